@@ -47,7 +47,7 @@ function typedErrors(entry: Entry, clashes: readonly ConflictingField[], choices
 function useSave(entry: Entry, onClose: () => void) {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const [isPending, setPending] = useState(false);
   const run = async (values: Record<string, unknown>): Promise<void> => {
     const now = await store.db.outbox.get({ op_id: entry.op_id });
@@ -63,7 +63,7 @@ function useSave(entry: Entry, onClose: () => void) {
   const save = (values: Record<string, unknown>): void => {
     setPending(true);
     void run(values)
-      .catch(failure)
+      .catch(toastError)
       .finally(() => setPending(false));
   };
   return { isPending, save };

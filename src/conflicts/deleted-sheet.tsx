@@ -26,7 +26,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
   const { t } = useLingui();
   const store = useStore();
   const titleOf = useConflictTitle();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const now = useNow('minute');
   const [isPending, setPending] = useState(false);
   const step = (run: () => Promise<unknown>, confirmation: string, tone: 'wait' | 'neutral') => (): void => {
@@ -37,7 +37,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
       onClose();
     };
     void done()
-      .catch(failure)
+      .catch(toastError)
       .finally(() => setPending(false));
   };
   const restore = step(() => store.restore(entry.op_id), t`Saved on this device. Will be sent.`, 'wait');

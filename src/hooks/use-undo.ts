@@ -8,14 +8,14 @@ import { useStore } from './store-context.tsx';
 export function useUndo(): (op_id: string) => void {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   return useCallback(
     (op_id: string): void => {
       const undo = async (): Promise<void> => {
         if (!(await store.undo(op_id))) toast(t`Already being sent.`);
       };
-      void undo().catch(failure);
+      void undo().catch(toastError);
     },
-    [store, failure, t],
+    [store, toastError, t],
   );
 }

@@ -11,7 +11,7 @@ import { useUndo } from './use-undo.ts';
  * failed, or was not run because another one is still running.
  */
 export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<boolean> {
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const isBusy = useRef(false);
   return async (run) => {
     if (isBusy.current) return false;
@@ -20,7 +20,7 @@ export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<bool
       await run();
       return true;
     } catch (error) {
-      failure(error);
+      toastError(error);
       return false;
     } finally {
       isBusy.current = false;

@@ -13,12 +13,12 @@ type PlaceCall = (callee: Callee, beforeDialing?: () => Promise<void>) => Promis
  */
 export function usePlaceCall(): PlaceCall {
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   return async (callee, beforeDialing) => {
     // A full disk must not prevent the call; the user can log it manually.
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));
     // The device may kill the app as soon as the dialer is open.
-    await beforeDialing?.().catch(failure);
+    await beforeDialing?.().catch(toastError);
     dial(callee.number);
   };
 }

@@ -77,7 +77,7 @@ function Content({ offer }: { offer: Handover }): ReactElement {
 export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const now = useNow('minute');
   const isBusy = useRef(false);
   const { from_name, title, at } = offer;
@@ -89,7 +89,7 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
     isBusy.current = true;
     void run(store, offer)
       .then(() => toast(saved, { tone: 'wait' }))
-      .catch(failure)
+      .catch(toastError)
       .finally(() => {
         isBusy.current = false;
       });

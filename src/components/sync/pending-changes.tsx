@@ -15,11 +15,11 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 
 function StuckAction({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   if (isChoosable(entry)) return <ConflictButton entry={entry} />;
   if (entry.state === 'parked') {
     return (
-      <Button small variant="soft" writes onPress={() => void store.retry(entry.op_id).catch(failure)}>
+      <Button small variant="soft" writes onPress={() => void store.retry(entry.op_id).catch(toastError)}>
         <Trans>Try again</Trans>
       </Button>
     );

@@ -116,7 +116,7 @@ function Reader({
   opening: Opening;
 }): ReactElement {
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const { book, shelf } = details;
   const [at, setAt] = useState(opening.at);
   const [offer, setOffer] = useState(opening.offer);
@@ -140,8 +140,8 @@ function Reader({
     at,
     bookmarks: shelf?.marks ?? [],
     onPositionChange: savePosition,
-    onAddBookmark: (place: string, text: string) => void addBookmark(store, book.id, place, text).catch(failure),
-    onRemoveBookmark: (id: string) => void removeBookmark(store, book.id, id).catch(failure),
+    onAddBookmark: (place: string, text: string) => void addBookmark(store, book.id, place, text).catch(toastError),
+    onRemoveBookmark: (id: string) => void removeBookmark(store, book.id, id).catch(toastError),
   };
   if (read) return <EpubReader {...shared} pack={read.pack} pictures={read.pictures} />;
   return (

@@ -65,7 +65,7 @@ function useEntryActions(row: Interaction, name: string): EntryActions {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const showSavedToast = useSavedToast();
   const runOnce = useSingleFlight();
   const leave = (): void => void navigate(historyLink(row));
@@ -77,7 +77,7 @@ function useEntryActions(row: Interaction, name: string): EntryActions {
   const remove = async (): Promise<void> => {
     const op_id = await deleteCall(store, row, name);
     leave();
-    const back = (): void => void undoDelete(store, op_id, row, name).catch(failure);
+    const back = (): void => void undoDelete(store, op_id, row, name).catch(toastError);
     toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
   };
   return { save, remove: () => void runOnce(remove) };

@@ -125,7 +125,7 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
   const search = useSearch({ from: '/_member/calls/new' });
   const logDraft = useLogDraft();
   const navigate = useNavigate();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const offer = useSuggestClosing();
   const undo = async (logged: LoggedCall, draft: CallDraft): Promise<void> => {
     await undoLog(store, logged);
@@ -140,7 +140,7 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
     if (!logged || (await offer(draft.user_id))) return;
     toast(t`Call logged`, {
       tone: 'ok',
-      action: { label: t`Undo`, onPress: () => void undo(logged, draft).catch(failure) },
+      action: { label: t`Undo`, onPress: () => void undo(logged, draft).catch(toastError) },
     });
   };
 }

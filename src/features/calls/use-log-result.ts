@@ -37,7 +37,7 @@ export function useLogResult({
   const { t } = useLingui();
   const store = useStore();
   const runOnce = useSingleFlight();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const offer = useSuggestClosing();
   const logDraft = useLogDraft();
   const log = async (person: CalledPerson, outcome: Outcome): Promise<void> => {
@@ -50,7 +50,7 @@ export function useLogResult({
     if (dialled) await endCall(db, dialled.started_at);
     onLogged();
     if (!logged || (await offer(person.user_id))) return;
-    const undo = (): void => void undoLog(store, logged).then(onUndone, failure);
+    const undo = (): void => void undoLog(store, logged).then(onUndone, toastError);
     toast(t`Call logged`, {
       tone: 'ok',
       action: { label: t`Undo`, onPress: undo },

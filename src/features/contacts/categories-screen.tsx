@@ -113,8 +113,8 @@ type Move = (category: ContactCategory, by: 1 | -1) => void;
 
 function useMove(all: readonly ContactCategory[]): Move {
   const store = useStore();
-  const failure = useWriteError();
-  return (category, by) => void moveCategory(store, category, by, all).catch(failure);
+  const toastError = useWriteError();
+  return (category, by) => void moveCategory(store, category, by, all).catch(toastError);
 }
 
 type MoveButtonsProps = { category: ContactCategory; isFirst: boolean; isLast: boolean; move: Move };

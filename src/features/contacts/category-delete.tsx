@@ -14,7 +14,7 @@ type DeleteCategoryProps = { category: ContactCategory; onClose: () => void };
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const [isPending, setPending] = useState(false);
   const members = useLiveQuery(async () => contactsInCategory(store.db, category.id), [store, category.id]);
   const { name } = category;
@@ -22,7 +22,7 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps): Reac
     if (!members) return;
     setPending(true);
     const op_id = await deleteCategory(store, category);
-    const back = (): void => void restoreCategory(store, op_id, category, members).catch(failure);
+    const back = (): void => void restoreCategory(store, op_id, category, members).catch(toastError);
     toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
     onClose();
   };
@@ -32,7 +32,7 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps): Reac
       isDanger
       isPending={isPending || !members}
       onClose={onClose}
-      onConfirm={() => void remove().catch((error: unknown) => (onClose(), failure(error)))}
+      onConfirm={() => void remove().catch((error: unknown) => (onClose(), toastError(error)))}
       title={<Trans>Delete {name}?</Trans>}
       confirmLabel={<Trans>Delete category</Trans>}
     >

@@ -18,9 +18,9 @@ const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly
 export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const [pendingStatus, setPendingStatus] = useState<ContactStatus | null>(null);
-  const save = (status: ContactStatus): void => void changeStatus(store, contact, status).catch(failure);
+  const save = (status: ContactStatus): void => void changeStatus(store, contact, status).catch(toastError);
   const choose = (value: string): void => {
     const status = value as ContactStatus;
     if (status === contact.status) return;

@@ -47,18 +47,18 @@ export type ContactViewProps = {
 function useDelete(contact: Contact, search: ContactsSearch): () => void {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const showSavedToast = useSavedToast();
   const navigate = useNavigate();
   return () => {
     const run = async (): Promise<void> => {
       const deleted = await deleteContact(store, contact);
       void navigate({ to: '/contacts', search });
-      const undo = (): void => void undoDelete(store, deleted).catch(failure);
+      const undo = (): void => void undoDelete(store, deleted).catch(toastError);
       const local = t`Contact deleted on this device. Will be sent.`;
       showSavedToast(deleted.op_id, t`Contact deleted`, undo, { local, canUndoSent: true });
     };
-    void run().catch(failure);
+    void run().catch(toastError);
   };
 }
 

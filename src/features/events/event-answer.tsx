@@ -42,7 +42,7 @@ function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
 export function EventReply({ event, isOver }: { event: EventCard; isOver: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const { answer } = event;
   const sendReply = async (pressed: EventAnswerValue): Promise<void> => {
     await replyToEvent(store, event, pressed === answer ? 'none' : pressed);
@@ -53,7 +53,7 @@ export function EventReply({ event, isOver }: { event: EventCard; isOver: boolea
       icon={icon}
       aria-pressed={answer === value}
       writes
-      onPress={() => void sendReply(value).catch(failure)}
+      onPress={() => void sendReply(value).catch(toastError)}
     >
       {label}
     </Button>

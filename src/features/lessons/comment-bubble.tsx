@@ -70,7 +70,7 @@ function CommentTime({ comment, isUnsent, now }: { comment: Comment; isUnsent: b
 function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const undo = useUndo();
   const [open, setOpen] = useState<'edit' | 'reply' | null>(null);
   const { comment, badge, isUnsent } = item;
@@ -114,7 +114,7 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
       {last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>}
       {canEdit && <TextButton writes onPress={() => setOpen('edit')}>{t`Edit`}</TextButton>}
       {canDelete && (
-        <TextButton writes onPress={() => void deleteComment(store, comment.id, comment.text).catch(failure)}>
+        <TextButton writes onPress={() => void deleteComment(store, comment.id, comment.text).catch(toastError)}>
           {t`Delete`}
         </TextButton>
       )}

@@ -87,7 +87,7 @@ interface OfferProps {
 /** Offers to download the category, with the download size and whether it fits on the device. */
 function Offer({ lessons, missing }: OfferProps): ReactElement {
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const [available, setAvailable] = useState<number | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   useEffect(() => {
@@ -96,7 +96,7 @@ function Offer({ lessons, missing }: OfferProps): ReactElement {
   const size = formatBytes(missing);
   const start = (): void => {
     setConfirming(false);
-    void queueDownloads(store, lessons).catch(failure);
+    void queueDownloads(store, lessons).catch(toastError);
   };
   const startDownload = async (): Promise<void> => {
     // The available space is read again, because other tabs and apps may have used storage since.

@@ -78,7 +78,7 @@ interface ClipState {
 
 function useClip(lesson: Lesson, clip: MediaItem): ClipState {
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const rows = useLiveQuery(async () => savedDownloads(store.db), [store.db]);
   const connection = useSyncState()?.status.connection;
   const [state, setState] = useState<ClipState['state']>('closed');
@@ -88,7 +88,7 @@ function useClip(lesson: Lesson, clip: MediaItem): ClipState {
   const isOnline = navigator.onLine && connection !== 'offline';
   const canPlay = state !== 'open' && files !== undefined && (files.state === 'downloaded' || isOnline);
   const canDownload = files !== undefined && !['downloaded', 'queued', 'downloading'].includes(files.state);
-  const download = (): void => void queueDownloads(store, [lesson]).catch(failure);
+  const download = (): void => void queueDownloads(store, [lesson]).catch(toastError);
   return { state, setState, isOnline, files, canPlay, canDownload, download };
 }
 

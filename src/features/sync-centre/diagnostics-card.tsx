@@ -13,7 +13,7 @@ import styles from './sync.module.css';
 export function DiagnosticsCard(): ReactElement {
   const { t, i18n } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const [text, setText] = useState<string | null>(null);
   const read = async (): Promise<void> => setText(diagnosticsText(await readDiagnostics(store, i18n.locale)));
   return (
@@ -23,7 +23,7 @@ export function DiagnosticsCard(): ReactElement {
           <Trans>For support. It contains no names, texts or phone numbers.</Trans>
         </p>
         {text === null ? (
-          <Button variant="soft" onPress={() => void read().catch(failure)}>
+          <Button variant="soft" onPress={() => void read().catch(toastError)}>
             <Trans>Show diagnostics</Trans>
           </Button>
         ) : (

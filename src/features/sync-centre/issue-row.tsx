@@ -51,13 +51,13 @@ function Editor({ entry }: { entry: Entry }): ReactNode {
 function HandOver({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const give = async (): Promise<void> => {
     await store.handOver(entry.op_id);
     toast(t`Handed over. The current owner can take it over.`, { tone: 'ok' });
   };
   return (
-    <Button small variant="soft" onPress={() => void give().catch(failure)}>
+    <Button small variant="soft" onPress={() => void give().catch(toastError)}>
       <Trans>Hand over</Trans>
     </Button>
   );
@@ -65,9 +65,9 @@ function HandOver({ entry }: { entry: Entry }): ReactElement {
 
 function TryAgain({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   return (
-    <Button small variant="soft" onPress={() => void store.retry(entry.op_id).catch(failure)}>
+    <Button small variant="soft" onPress={() => void store.retry(entry.op_id).catch(toastError)}>
       <Trans>Try again</Trans>
     </Button>
   );

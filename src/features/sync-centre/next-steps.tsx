@@ -29,7 +29,7 @@ export function LeadNextStep({ entry }: { entry: Entry }): ReactElement {
 export function UsePhoto({ entry }: { entry: Entry }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const into = mergedInto(entry);
   if (entry.kind !== 'contact.photo' || into === undefined) return null;
   const stored = entry.error?.fields?.['into_name'];
@@ -41,7 +41,7 @@ export function UsePhoto({ entry }: { entry: Entry }): ReactElement | null {
     await store.discard(entry.op_id);
   };
   return (
-    <Button small variant="soft" writes onPress={() => void send().catch(failure)}>
+    <Button small variant="soft" writes onPress={() => void send().catch(toastError)}>
       {name === '' ? t`Use photo` : t`Use for ${name}`}
     </Button>
   );

@@ -79,7 +79,7 @@ const schema = z.custom<Values>();
 export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const titleOf = useWriteTitle();
   const reasonOf = useReason();
   const [first] = useState(entry);
@@ -94,7 +94,7 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
       } catch (error) {
         const codes = Object.entries(refusedFields(error) ?? fieldErrorsOf(error) ?? {});
         const visibleErrors = Object.fromEntries(codes.filter(([name]) => fields.includes(name)));
-        if (showServerErrors(form, visibleErrors) === 0) failure(error);
+        if (showServerErrors(form, visibleErrors) === 0) toastError(error);
         return;
       }
       toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });

@@ -31,7 +31,7 @@ function WaitingActions({
 }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const [open, setOpen] = useState<Entry | null>(null);
   const first = async (): Promise<void> => {
     await store.sendFirst(entry.op_id);
@@ -45,7 +45,7 @@ function WaitingActions({
         </TextLink>
       )}
       {canSendFirst && (
-        <TextButton aria-label={t`Send first: ${title}`} onPress={() => void first().catch(failure)}>
+        <TextButton aria-label={t`Send first: ${title}`} onPress={() => void first().catch(toastError)}>
           <Trans>Send first</Trans>
         </TextButton>
       )}
@@ -73,7 +73,7 @@ export interface WaitingRowProps {
 export function WaitingRow({ entry, all, before, context }: WaitingRowProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const titleOf = useWriteTitle();
   const blocker = blockerOf(entry, all);
   const isBehind = before.some(({ lane }) => lane === entry.lane);
@@ -103,7 +103,7 @@ export function WaitingRow({ entry, all, before, context }: WaitingRowProps): Re
       }
       {...(isUndoable(entry) && {
         trailing: (
-          <TextButton onPress={() => void undo().catch(failure)}>
+          <TextButton onPress={() => void undo().catch(toastError)}>
             <Trans>Undo</Trans>
           </TextButton>
         ),

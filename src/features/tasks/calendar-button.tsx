@@ -15,7 +15,7 @@ const DEFAULT_REMINDERS = [15];
 export function CalendarButton({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const router = useRouter();
   const save = async (): Promise<void> => {
     const { calendarFile, fileName } = await import('../../lib/calendar-file.ts');
@@ -33,7 +33,11 @@ export function CalendarButton({ task }: { task: Task }): ReactElement {
     saveFile(fileName(title), 'text/calendar', [file]);
   };
   return (
-    <Button variant="ghost" icon={<IconCalendarPlus aria-hidden="true" />} onPress={() => void save().catch(failure)}>
+    <Button
+      variant="ghost"
+      icon={<IconCalendarPlus aria-hidden="true" />}
+      onPress={() => void save().catch(toastError)}
+    >
       {t`Add to calendar`}
     </Button>
   );

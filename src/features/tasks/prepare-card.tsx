@@ -22,7 +22,7 @@ interface PreparedDay extends Readiness {
 export function PrepareCard(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const [isBusy, setBusy] = useState(false);
   const [found, setFound] = useState<PreparedDay | null>(null);
   const prepare = async (): Promise<void> => {
@@ -38,7 +38,7 @@ export function PrepareCard(): ReactElement {
     }
   };
   const button = (
-    <Button variant="soft" isPending={isBusy} onPress={() => void prepare().catch(failure)}>
+    <Button variant="soft" isPending={isBusy} onPress={() => void prepare().catch(toastError)}>
       <Trans>Prepare for tomorrow</Trans>
     </Button>
   );

@@ -29,11 +29,11 @@ export function consumeStarted(id: string): boolean {
 /** Returns the actions of a task that need only a single press. */
 export function useTaskActions(): TaskActions {
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   // The code of the actions is loaded after the rows but before the first press, which must not wait for the network.
   useEffect(() => void loadActions().catch(() => {}), []);
   return useMemo(() => {
-    const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(failure);
+    const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(toastError);
     return {
       start: step(async (task) => {
         rememberStarted(task);
@@ -42,5 +42,5 @@ export function useTaskActions(): TaskActions {
       pause: step(async (task) => (await loadActions()).pauseTask(store, task)),
       reopen: step(async (task) => (await loadActions()).reopenTask(store, task)),
     };
-  }, [store, failure]);
+  }, [store, toastError]);
 }

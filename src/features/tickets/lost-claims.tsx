@@ -14,7 +14,7 @@ import { Awaited } from '../../ui/states.tsx';
 /** Shown for a ticket that another employee took first. Names that employee and offers the next ticket. */
 export function LostClaims({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const now = useNow('minute');
   const loaded = useLiveQuery(async () => {
     const lostRequests = (await savedLostTicketRequests(store.db)).filter(
@@ -33,7 +33,7 @@ export function LostClaims({ only }: { only?: string }): ReactElement | null {
           tone="need"
           role="status"
           title={<Trans>Ticket is already taken by another employee</Trans>}
-          onClose={() => void store.discard(op_id).catch(failure)}
+          onClose={() => void store.discard(op_id).catch(toastError)}
           {...(next && {
             action: (
               <LinkButton small variant="soft" to="/user/new-request/$ticketId" params={{ ticketId: next.id }}>

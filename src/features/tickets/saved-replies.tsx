@@ -47,7 +47,7 @@ const SEARCHED_FROM = 2;
 export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
   const { t } = useLingui();
   const { db, newId } = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const saved = useLiveQuery(async () => savedReplies(db), [db]);
   const replies = saved ?? [];
   const [query, setQuery] = useState('');
@@ -57,7 +57,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
     onClose();
   };
   const isSavable = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
-  const change = (next: (known: SavedReply[]) => SavedReply[]): void => void updateReplies(db, next).catch(failure);
+  const change = (next: (known: SavedReply[]) => SavedReply[]): void => void updateReplies(db, next).catch(toastError);
   const add = (): void => change((earlier) => [{ id: newId(), text: text.trim() }, ...earlier]);
   return (
     <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`Saved on this device only.`}>

@@ -68,18 +68,18 @@ type ComparisonProps = Omit<MergeSheetProps, 'otherId'> & { other: Contact };
 function useMerge({ kept, other, replaces, onClose }: ComparisonProps) {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const [isPending, setPending] = useState(false);
   const run = async (values: Partial<Record<FieldName, unknown>>): Promise<void> => {
     const merged = await mergeContacts(store, { kept, other, values }, replaces);
     onClose();
-    const undo = (): void => void undoMerge(store, merged).catch(failure);
+    const undo = (): void => void undoMerge(store, merged).catch(toastError);
     toast(t`Contacts merged`, { action: { label: t`Undo`, onPress: undo } });
   };
   const merge = (values: Partial<Record<FieldName, unknown>>): void => {
     setPending(true);
     void run(values)
-      .catch(failure)
+      .catch(toastError)
       .finally(() => setPending(false));
   };
   return { isPending, merge };

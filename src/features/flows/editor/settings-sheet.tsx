@@ -38,14 +38,14 @@ const schema = z.object({
 function CoverField(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const { flow } = useEditor();
   return (
     <FieldGroup label={t`Cover`} isNamed>
       <ImagePicker
         image={flow.cover}
-        onTake={(photo) => void setCover(store, flow, photo).catch(failure)}
-        onRemove={() => void setCover(store, flow, null).catch(failure)}
+        onTake={(photo) => void setCover(store, flow, photo).catch(toastError)}
+        onRemove={() => void setCover(store, flow, null).catch(toastError)}
       />
       <small>
         <Trans>Shown in your list and where people share the link</Trans>

@@ -29,10 +29,10 @@ export interface PageHistory {
 
 function useQueue(): (task: () => Promise<boolean>) => Promise<boolean> {
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  const failure = useWriteError();
+  const toastError = useWriteError();
   return (task) => {
     const done = last.current.then(task).catch((error: unknown) => {
-      failure(error);
+      toastError(error);
       return false;
     });
     last.current = done;

@@ -27,14 +27,14 @@ function usePlan(zone: string): (task: Task) => void {
   const { t } = useLingui();
   const { db, actor, now } = useStore();
   const save = useSaveMove(zone);
-  const failure = useWriteError();
+  const toastError = useWriteError();
   return (task) => {
     const plan = async (): Promise<void> => {
       const times = await nextFreeTimes(db, actor.user_id, task, now());
       if (times) save(task, times);
       else toast(t`No free working time in the next two weeks.`);
     };
-    void plan().catch(failure);
+    void plan().catch(toastError);
   };
 }
 

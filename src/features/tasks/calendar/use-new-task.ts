@@ -39,7 +39,7 @@ export function newTaskStart(calendar: ShownCalendar, { day, task_id, minute }: 
 /** Returns a function that opens the form of a new task, with a start if one is given. */
 export function useNewTask(sheets: TaskSheets): (start: number | null) => void {
   const { db } = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   return (start) => {
     const open = async (): Promise<void> => {
       if (start !== null) {
@@ -48,6 +48,6 @@ export function useNewTask(sheets: TaskSheets): (start: number | null) => void {
       }
       sheets.open({ kind: 'new' });
     };
-    void open().catch(failure);
+    void open().catch(toastError);
   };
 }

@@ -26,7 +26,7 @@ export function useSlotText(zone: string): (at: number) => string {
 export function useSaveMove(zone: string): (task: Task, times: Times) => void {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const runOnce = useSingleFlight();
   const slotText = useSlotText(zone);
   return (task, times) => {
@@ -39,7 +39,7 @@ export function useSaveMove(zone: string): (task: Task, times: Times) => void {
         : await resizeTask(store, task, iso(times.end));
       const start = slotText(times.start);
       const end = timeIn(zone, times.end);
-      const undo = (): void => void undoMove(store, task, op_id).catch(failure);
+      const undo = (): void => void undoMove(store, task, op_id).catch(toastError);
       toast(isMoved ? t`Moved to ${start}` : t`Now ends at ${end}`, { action: { label: t`Undo`, onPress: undo } });
     };
     void runOnce(save);

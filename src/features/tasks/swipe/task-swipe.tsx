@@ -84,7 +84,7 @@ function useSwipeActions() {
 export function TaskSwipe(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const { run, sheet } = useSwipeActions();
   const [touch, setTouch] = useState<Touch | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -119,7 +119,7 @@ export function TaskSwipe(): ReactElement {
   const refuseLost = useEffectEvent(refuse);
   const onRun = useEffectEvent((side: Side): void => {
     const action = actionTo(seen.current, side);
-    if (action && seen.current) void runChecked(action, seen.current).catch(failure);
+    if (action && seen.current) void runChecked(action, seen.current).catch(toastError);
   });
   useEffect(() => {
     const watch = watchRowSwipes({
