@@ -8,7 +8,7 @@ const projects = globSync('*/**/tsconfig.json', { exclude: ['node_modules/**', '
   .sort();
 
 function check(project: string): Promise<{ project: string; clean: boolean; output: string }> {
-  // Uses one checker, since each further one would check much of the same code again.
+  // Uses one checker, since additional checkers would check much of the same code again.
   const args = ['-p', project, '--pretty', 'false', '--checkers', '1'];
   const tsc = spawn(process.execPath, ['node_modules/typescript/bin/tsc', ...args]);
   let output = '';

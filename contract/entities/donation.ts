@@ -34,7 +34,7 @@ export const donationFields = {
 /** The code of a receipt: the beginning of the device's id and a running number of that device. */
 export const ReceiptCode = z.string().check(z.regex(/^D-[0-9A-F]{4}-\d{4,6}$/, { error: 'invalid' }));
 
-/** The reason for rejecting a donation; its author sees it. */
+/** The reason for rejecting a donation, which is shown to the author of the donation. */
 export const RejectReason = text(3, 500);
 
 const MIN_PURPOSE_CHARS = 3;

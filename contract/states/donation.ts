@@ -79,7 +79,7 @@ export const undecided = { reason: '', decided_by_id: null, decided_by_name: nul
 export const withoutCard = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
 
 /**
- * Returns a donation that was paid outside of this app, entered at `args.at` and not decided. Throws `paid_at_invalid`.
+ * Returns a new donation that was paid outside of this app, entered at `args.at`. Throws `paid_at_invalid`.
  */
 export function newDonation(
   { at, photo, is_no_duplicate: _, ...fields }: DonationSubmitArgs,

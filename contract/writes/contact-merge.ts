@@ -31,7 +31,7 @@ export const mergeContacts = defineWrite({
     base: someFields,
     /** All fields of the source as the user saw them when choosing, so that no later change to it is lost. */
     source: z.strictObject(storedContactFields),
-    /** The photo of the source, if the contact that stays gets it. */
+    /** The photo of the source; absent if the contact that stays does not take it over. */
     photo: z.optional(Photo),
   }),
   optimistic: (row, { fields, photo, source_id, merged_ids }) =>

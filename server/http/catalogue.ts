@@ -5,14 +5,14 @@
 export function readCatalogue(po: string): Map<string, string> {
   const messages = new Map<string, string>();
   for (const block of po.split(/\n\n+/)) {
-    const field = { msgctxt: '', msgid: '', msgstr: '' };
-    let current: keyof typeof field | null = null;
+    const entry = { msgctxt: '', msgid: '', msgstr: '' };
+    let current: keyof typeof entry | null = null;
     for (const line of block.split('\n')) {
       const [, name, quoted] = /^(?:(msgctxt|msgid|msgstr) )?(".*")$/.exec(line) ?? [];
-      if (name) current = name as keyof typeof field;
-      if (current && quoted) field[current] += JSON.parse(quoted) as string;
+      if (name) current = name as keyof typeof entry;
+      if (current && quoted) entry[current] += JSON.parse(quoted) as string;
     }
-    if (field.msgid) messages.set(field.msgctxt ? `${field.msgctxt}: ${field.msgid}` : field.msgid, field.msgstr);
+    if (entry.msgid) messages.set(entry.msgctxt ? `${entry.msgctxt}: ${entry.msgid}` : entry.msgid, entry.msgstr);
   }
   return messages;
 }

@@ -1,8 +1,8 @@
 import type { Failure, Done } from './results.ts';
 
 /**
- * Whether an address can be used. `error` is a text in the language of the account; null if the server gave none.
- * A check that fails for any other reason counts as taken.
+ * Whether an address is taken. `error` is a text in the language of the account; null if the server gave none. The app
+ * shows an address as taken if its check fails.
  */
 export type NameCheck = { ok: true; is_taken: boolean; error: string | null } | Failure;
 

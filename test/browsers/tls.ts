@@ -19,7 +19,7 @@ function makeCertificate(): { key: Buffer; cert: Buffer } {
   return certificate;
 }
 
-/** A proxy that ends TLS, as in front of a real installation. Its address is known before the server starts. */
+/** A proxy that terminates TLS, as in front of a real installation. Its address is known before the server starts. */
 export interface TlsProxy {
   url: string;
   close: () => void;

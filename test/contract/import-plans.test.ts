@@ -118,7 +118,7 @@ describe('the plan of an import', () => {
     expect(plan(rows).map(({ disposition }) => disposition)).toEqual(['error', 'create']);
   });
 
-  it('an imported person without an employee is in the pool, or with the importer if the row has another status', () => {
+  it('an imported person without an employee is in the pool, or is assigned to the importer if the row has an active status', () => {
     expect(valuesOf({})).toMatchObject({ status: 'waiting', responsible_id: null });
     expect(valuesOf({ status: 'Aktiv' })).toMatchObject({ status: 'active', responsible_id: 'me' });
     expect(valuesOf({ responsible: 'kim' })).toMatchObject({ status: 'processing', responsible_id: 'kim' });

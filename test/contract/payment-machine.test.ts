@@ -12,10 +12,13 @@ const table: Record<PaymentCommand, string> = {
   refund: ' x         x         refunded  x         x         -',
 };
 
-it.each(Object.entries(table))('the command %s changes each state of a payment as the table states', (command, row) => {
-  const results = paymentStates.map((state) => {
-    const result = transition(paymentMachine, state, command as PaymentCommand);
-    return result.kind === 'transition' ? result.to : result.kind === 'noop' ? '-' : 'x';
-  });
-  expect(results).toEqual(row.trim().split(/\s+/));
-});
+it.each(Object.entries(table))(
+  'the command %s changes each state of a payment as the state table defines',
+  (command, row) => {
+    const results = paymentStates.map((state) => {
+      const result = transition(paymentMachine, state, command as PaymentCommand);
+      return result.kind === 'transition' ? result.to : result.kind === 'noop' ? '-' : 'x';
+    });
+    expect(results).toEqual(row.trim().split(/\s+/));
+  },
+);

@@ -53,60 +53,48 @@ describe('the server’s copy of a row', () => {
     outboxTransaction(phone.db, async () => applyServerRow(phone.db, 'contacts', id, row, rev));
 
   test.each([
-    [4, 'Ulm'],
-    [5, 'Berlin'],
-    [6, 'Berlin'],
-  ])(
-    'a server row with revision 5 replaces a stored row with revision %i only if the server row is newer',
-    async (rev, city) => {
-      const row = contactRow({ rev, city: 'Berlin' });
-      await phone.db.contacts.put(row);
-      await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
-      expect((await phone.db.contacts.get(row.id))?.city).toBe(city);
-    },
-  );
+    ['replaces', 4, 'Ulm'],
+    ['does not replace', 5, 'Berlin'],
+    ['does not replace', 6, 'Berlin'],
+  ])('a server row with revision 5 %s a stored row with revision %i', async (_, rev, city) => {
+    const row = contactRow({ rev, city: 'Berlin' });
+    await phone.db.contacts.put(row);
+    await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
+    expect((await phone.db.contacts.get(row.id))?.city).toBe(city);
+  });
 
   test.each([
-    [5, undefined],
-    [6, 6],
-  ])(
-    'a deletion at revision 5 removes a stored row with revision %i unless the stored row is newer',
-    async (rev, left) => {
-      const row = contactRow({ rev });
-      await phone.db.contacts.put(row);
-      await apply(null, row.id, 5);
-      expect((await phone.db.contacts.get(row.id))?.rev).toBe(left);
-    },
-  );
+    ['removes', 5, undefined],
+    ['keeps', 6, 6],
+  ])('a deletion at revision 5 %s a stored row with revision %i', async (_, rev, left) => {
+    const row = contactRow({ rev });
+    await phone.db.contacts.put(row);
+    await apply(null, row.id, 5);
+    expect((await phone.db.contacts.get(row.id))?.rev).toBe(left);
+  });
 
   test.each([
-    [4, 'Ulm'],
-    [5, 'Berlin'],
-    [6, 'Berlin'],
-  ])(
-    "a server row with revision 5 replaces the server's copy with revision %i only if the new row is newer",
-    async (rev, city) => {
-      const row = contactRow({ rev, city: 'Berlin' });
-      await phone.db.base.put({ entity: 'contacts', id: row.id, row });
-      await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
-      expect((await phone.db.base.get(['contacts', row.id]))?.row).toMatchObject({ city });
-    },
-  );
+    ['replaces', 4, 'Ulm'],
+    ['does not replace', 5, 'Berlin'],
+    ['does not replace', 6, 'Berlin'],
+  ])("a server row with revision 5 %s the server's copy with revision %i", async (_, rev, city) => {
+    const row = contactRow({ rev, city: 'Berlin' });
+    await phone.db.base.put({ entity: 'contacts', id: row.id, row });
+    await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
+    expect((await phone.db.base.get(['contacts', row.id]))?.row).toMatchObject({ city });
+  });
 
   test.each([
-    [5, null],
-    [6, 6],
-  ])(
-    "a deletion at revision 5 empties the server's copy with revision %i unless the copy is newer",
-    async (rev, left) => {
-      const row = contactRow({ rev });
-      await phone.db.base.put({ entity: 'contacts', id: row.id, row });
-      await apply(null, row.id, 5);
-      expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev ?? null).toBe(left);
-    },
-  );
+    ['empties', 5, null],
+    ['keeps', 6, 6],
+  ])("a deletion at revision 5 %s the server's copy with revision %i", async (_, rev, left) => {
+    const row = contactRow({ rev });
+    await phone.db.base.put({ entity: 'contacts', id: row.id, row });
+    await apply(null, row.id, 5);
+    expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev ?? null).toBe(left);
+  });
 
-  test("a server row replaces the empty server's copy of a deleted record", async () => {
+  test("a server row replaces the server's copy of a deleted record, which is empty", async () => {
     const row = contactRow({ rev: 3 });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row: null });
     await apply(row, row.id, 3);

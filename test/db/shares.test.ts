@@ -161,7 +161,7 @@ describe('content that other apps share', () => {
 describe('the parts of a share', () => {
   const only = async () => (await sharesOf(ANNA))[0]!;
 
-  test('a used part of a share is removed, and the share with its last part', async () => {
+  test('a used part of a share is removed, and the share is removed with the last part', async () => {
     await save({
       title: 'Anna',
       text: 'note',

@@ -37,7 +37,7 @@ const logged = async (page: Page, whom: string) =>
   );
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'How did the call with Jonas Weber go?' });
 
-test('asks at the next start about a call during which the app was killed and logs it once everywhere', async ({
+test('asks at the next start about a call during which the app was killed, and every device gets one entry of the call', async ({
   server,
   browser: other,
 }) => {

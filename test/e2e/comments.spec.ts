@@ -46,7 +46,7 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
   await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
 }
 
-test('delivers comments written offline exactly once', async ({ page, context, server }) => {
+test('delivers each comment exactly once if it was written offline', async ({ page, context, server }) => {
   const texts = commentTexts('on the bus');
   const lesson = await prepared(page);
   await context.setOffline(true);
@@ -57,7 +57,11 @@ test('delivers comments written offline exactly once', async ({ page, context, s
   await expectSent(reopened, server.url, lesson, texts);
 });
 
-test('delivers comments written while the server is down exactly once', async ({ page, context, server }) => {
+test('delivers each comment exactly once if it was written while the server was down', async ({
+  page,
+  context,
+  server,
+}) => {
   const texts = commentTexts('at the stop');
   const lesson = await prepared(page);
   await server.kill();

@@ -25,7 +25,7 @@ async function fireSyncEvent(page: Page, origin: string): Promise<void> {
   await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false });
 }
 
-test('the service worker sends unsent changes exactly once while all tabs are closed', async ({
+test('the service worker sends each unsent change exactly once while all tabs are closed', async ({
   page,
   context,
   server,

@@ -36,7 +36,7 @@ const coveredActions = (page: Page): Promise<string[]> =>
     const bar = document.querySelector('[class*="_fab_"]');
     if (!bar) return ['there is no button'];
     const { top, bottom, left, right } = bar.getBoundingClientRect();
-    // What is behind the bar is hidden, not covered: it is as wide as the screen, and nothing shines through it.
+    // An opaque bar of the full width of the screen is like the edge of the screen: actions behind it do not count.
     const hides = left <= 0 && right >= innerWidth && getComputedStyle(bar).backgroundColor.startsWith('rgb(');
     const navigation = document.querySelector('nav')!.getBoundingClientRect();
     const actions = [...document.querySelectorAll('main :is(li, tr) :is(a, button)')];

@@ -84,7 +84,7 @@ test.use({ who: 'consultant' });
 test('logs a call over the day screen with three taps', async ({ page }) => {
   await page.goto('/staff-dashboard');
   const before = new Set((await rowsOf<Interaction>(page, 'interactions')).map(({ id }) => id));
-  // The link opens the sheet once its code is loaded, which is soon after the start.
+  // The link opens the sheet only after the sheet's code has been loaded, which is soon after the start.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('log-call-sheet')),
   );

@@ -58,7 +58,7 @@ const reading: Kind = {
     await go(page, '/tasks');
     const known = new Set(before?.slices.map((slice) => slice.id));
     const isWritten = async () => (await read())?.slices.some((slice) => !known.has(slice.id)) ?? false;
-    await expect.poll(isWritten, { message: 'a stretch of reading' }).toBe(true);
+    await expect.poll(isWritten, { message: 'a reading interval' }).toBe(true);
     const mine = await read();
     const fresh = mine?.slices.filter((slice) => !known.has(slice.id)) ?? [];
     return async (client) => {

@@ -160,7 +160,7 @@ it("groups events by days in this device's time zone and shows a running event u
   expect(formatSpan(at(3, 18), at(4, 9))).toBe('03 May 18:00 – 04 May 09:00');
 });
 
-it('shows important news and the next events on the dashboard, with the age of the data', async () => {
+it('shows important news and the next events with the age of the data on the dashboard', async () => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at: inHours(-1) });
   await db.events.put(makeEvent({ title: 'Open evening' }));

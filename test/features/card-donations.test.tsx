@@ -171,7 +171,7 @@ describe('donation screen after the payment page', () => {
   const show = (row: Donation, status: Partial<SyncStatus> = {}) =>
     showAt(`/donations/${GIFT}`, { donations: [row] }, status);
 
-  it('thanks for a donation that is paid', async () => {
+  it('thanks the donor on the screen of a paid donation', async () => {
     await show(cardRow('succeeded'));
     expect(await screen.findByText('Paid, thank you')).toBeTruthy();
     expect(screen.getByRole('heading', { name: '$50.00 by card' })).toBeTruthy();
@@ -192,7 +192,7 @@ describe('donation screen after the payment page', () => {
     ]);
   });
 
-  it('says while offline that the result of a payment is shown once online', async () => {
+  it('says while offline that the result of a payment will be shown when the device is online again', async () => {
     await show(cardRow('pending'), { connection: 'offline' });
     expect(await screen.findByText(/Once you are online, this page shows whether it was paid/)).toBeTruthy();
     expect(screen.getByText('You need to be online to pay by card.')).toBeTruthy();

@@ -13,7 +13,7 @@ import { LONG_PRESS_MS } from '../../src/components/table/use-long-press.ts';
 import { Row } from '../../src/ui/list.tsx';
 import { typeOption } from './controls.ts';
 import { ANNA } from './fake-app.tsx';
-import { press, queued, setUpPhone, showAt } from './people-app.ts';
+import { press, queued, stubOfflineAccount, showAt } from './people-app.ts';
 import { makeEmployee, makePerson } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -21,7 +21,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const opened = vi.fn<(name: string) => void>();
 

@@ -113,7 +113,7 @@ describe('contact list', () => {
     );
   });
 
-  test('jumps to the first contact with a letter, in any alphabet, and focuses it', async () => {
+  test('jumps to the first contact whose name begins with the chosen letter of any alphabet, and focuses the contact', async () => {
     const many = Array.from({ length: 40 }, (_, at) => named(`Anna ${at}`));
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     await show([...many, named('Žanna'), named('Жанна'), named('Ёлка'), named('1st')]);

@@ -71,7 +71,7 @@ describe('a date field', () => {
     expect(texts).toEqual(['', '2031-05-03T14:20']);
   });
 
-  it('passes an empty value to the form while a part is missing, and the value again once it is retyped', async () => {
+  it('passes an empty value to the form while a part is missing, and the value after the part is typed again', async () => {
     const texts = showDate('2026-05-03', { type: 'date' });
     const field = await dateField('Start');
     clearSegment(field, 'month');

@@ -2,14 +2,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest';
 import { ANNA } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-import { db, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { db, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
 import { makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const idOf = (index: number) => `0198c000-0000-7000-8000-00000000e11${index}`;
 const leadNo = (index: number) =>
@@ -33,7 +33,7 @@ it('shows the five leads that have waited longest on the day screen, longest fir
   expect(rows.map((row) => /Lead\d/.exec(row)?.[0])).toEqual(['Lead6', 'Lead5', 'Lead4', 'Lead3', 'Lead2']);
 });
 
-it('requests a lead from the day screen with one press, which plans a call for now, and offers to call it once granted', async () => {
+it('requests a lead from the day screen with one press, which plans a call for now, and offers to call the lead after the request is granted', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
@@ -51,7 +51,7 @@ it('requests a lead from the day screen with one press, which plans a call for n
   );
 });
 
-it('offers only to open a granted lead without a number, and does not say that a lead is yours if a colleague received it', async () => {
+it('offers a link but no call for a granted lead without a number, and does not say that a lead is yours if a colleague received it', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));

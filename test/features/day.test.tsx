@@ -80,11 +80,11 @@ describe('day figures', () => {
 
   test("lists the day's tasks by start, without cancelled ones", async () => {
     const { store } = phone(START);
-    const late = task({ start_at: '2026-05-03T12:00:00.000Z' });
-    const early = task({ start_at: '2026-05-03T08:00:00.000Z', state: 'completed', closed_at: START });
-    await store.db.tasks.bulkPut([late, early, task({ state: 'cancelled' })]);
+    const noon = task({ start_at: '2026-05-03T12:00:00.000Z' });
+    const morning = task({ start_at: '2026-05-03T08:00:00.000Z', state: 'completed', closed_at: START });
+    await store.db.tasks.bulkPut([noon, morning, task({ state: 'cancelled' })]);
     const from = Date.parse('2026-05-03T00:00:00.000Z');
-    expect((await tasksBetween(store.db, from, from + DAY)).map(({ id }) => id)).toEqual([early.id, late.id]);
+    expect((await tasksBetween(store.db, from, from + DAY)).map(({ id }) => id)).toEqual([morning.id, noon.id]);
   });
 });
 

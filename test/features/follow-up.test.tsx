@@ -4,13 +4,13 @@ import { openLogCall } from '../../src/components/call/log-call.ts';
 import { makeLinkedContact } from './call-maker.ts';
 import { typeDate } from './controls.ts';
 import { CONTACT } from './entry-maker.ts';
-import { db, queued, setUpPhone, showAt } from './people-app.ts';
+import { db, queued, stubOfflineAccount, showAt } from './people-app.ts';
 import { suggested } from './suggested-time.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const allDay = [{ from: '00:00', to: '24:00' }];
 /** Working hours without a day off, so that the suggested times do not depend on the weekday. */

@@ -259,7 +259,7 @@ describe('import step Import', () => {
     expect(list.getAllByRole('link')).toHaveLength(3);
   });
 
-  it('says that the list of people whom an undone import has kept is deleted after seven days', async () => {
+  it('says that the list of people kept by an undone import was deleted after seven days', async () => {
     await show(step('result'), (db) =>
       db.pages.bulkPut([
         { key: importKeys.one(ID), rows: [row({ state: 'reverted', kept: 4, undo_until: null })], fetched_at: AT },

@@ -26,8 +26,8 @@ async function show(rows: readonly Notification[], last_fetched_at: string | nul
 
 describe('the inbox', () => {
   it('lists notifications offline, newest first, with their author and an unread mark', async () => {
-    const first = make(1, 'lead_assigned', { title: 'Helga Berg', by_name: 'Mary Person' });
-    await show([first, make(2, 'task_due', { title: 'Call Ivan', read_at: new Date().toISOString() })]);
+    const older = make(1, 'lead_assigned', { title: 'Helga Berg', by_name: 'Mary Person' });
+    await show([older, make(2, 'task_due', { title: 'Call Ivan', read_at: new Date().toISOString() })]);
     const rows = within(await screen.findByRole('list', { name: 'Notifications' })).getAllByRole('listitem');
     expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Call Ivan', 'Helga Berg']);
     expect(rows[1]!.textContent).toContain('New lead for you · Mary Person');

@@ -2,14 +2,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest';
 import type { Notification } from '../../contract/entities/notification.ts';
 import { makeEntry } from './entry-maker.ts';
-import { setUpPhone, showAt } from './people-app.ts';
+import { stubOfflineAccount, showAt } from './people-app.ts';
 import { makeWaitingLead } from './people-maker.ts';
 import { showSyncCentre } from './sync-centre-app.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 /** Focuses a button and presses it, as a keyboard user does. */
 function pressFocused(button: HTMLElement): void {

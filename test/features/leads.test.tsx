@@ -6,7 +6,7 @@ import type { Entry } from '../../src/db/outbox/entry.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
+import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
 import { IVAN, makeEmployee, makeEvent, makePerson, makeWaitingLead } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -27,7 +27,7 @@ const PETER = makeWaitingLead({
 const OTHER = '0198c000-0000-7000-8000-00000000e002';
 const THIRD = '0198c000-0000-7000-8000-00000000e003';
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const write = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: new RegExp(`^${name}`) }), { target: { value } });

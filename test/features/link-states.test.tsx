@@ -4,7 +4,7 @@ import { stashedToken } from '../../src/lib/url-secrets.ts';
 import { offline, press, refused, withWorker, type WorkerCall } from './account-forms.ts';
 import { freshPorts, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-import { HERE, setUpPhone, showAt } from './people-app.ts';
+import { HERE, stubOfflineAccount, showAt } from './people-app.ts';
 import { IVAN, makeEvent, makePerson, OLGA } from './people-maker.ts';
 import { stubClipboard } from './stub-browser.ts';
 
@@ -13,7 +13,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
-setUpPhone(account);
+stubOfflineAccount(account);
 const { calls, answers } = withWorker(account);
 
 const validLink = { ok: true, left_s: 3000 };

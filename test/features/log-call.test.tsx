@@ -170,14 +170,17 @@ describe('a link that logs a call', () => {
     expect(click.preventDefault).not.toHaveBeenCalled();
   });
 
-  it.each(['ctrlKey', 'metaKey', 'shiftKey'])('opens a new tab instead of the sheet with %s', async (key) => {
-    const { sheet } = await openSheet(async () => {});
-    fireEvent.click(sheet.getByRole('button', { name: 'Close' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(openLogCall({}, { [key]: true } as never)).toBe(false);
-    expect(openLogCall({}, { preventDefault: () => {} } as never)).toBe(true);
-    expect(await screen.findByRole('dialog', { name: 'Log a call' })).toBeTruthy();
-  });
+  it.each(['ctrlKey', 'metaKey', 'shiftKey'])(
+    'leaves a click on a link that logs a call to the browser while %s is pressed',
+    async (key) => {
+      const { sheet } = await openSheet(async () => {});
+      fireEvent.click(sheet.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(openLogCall({}, { [key]: true } as never)).toBe(false);
+      expect(openLogCall({}, { preventDefault: () => {} } as never)).toBe(true);
+      expect(await screen.findByRole('dialog', { name: 'Log a call' })).toBeTruthy();
+    },
+  );
 });
 
 describe('likely people of a call', () => {

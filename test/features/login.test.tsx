@@ -73,7 +73,7 @@ describe('install hint on an iPhone', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const as = (agent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
 
-  it('shows the iPhone install hint in Safari, and not for 90 days once dismissed', async () => {
+  it('shows the iPhone install hint in Safari, but not for 90 days after it was dismissed', async () => {
     as(iphone);
     const set = vi.spyOn(document, 'cookie', 'set');
     await showApp('/login', freshPorts());

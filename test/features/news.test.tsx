@@ -21,7 +21,7 @@ const rowsOf = async (name: string) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('pins important news until read, counts unread items and separates languages', async () => {
+it('pins important news until they are read, counts unread items and lists other languages separately', async () => {
   const important = makeNews({ title: 'We move', is_important: true, published_at: inHours(-72) });
   await showAt('/news', [
     makeNews({ title: 'Fresh' }),

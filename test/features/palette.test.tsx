@@ -183,7 +183,7 @@ describe('the command palette', () => {
     expect(path()).toBe('/tasks');
   });
 
-  it('the command palette lists only actions after ">" and only tasks after "#", also as typed on a Russian keyboard', async () => {
+  it('the command palette lists only actions after ">", and only tasks after "#" or the "№" of a Russian keyboard', async () => {
     await openPalette();
     await db.tasks.put(
       makeTask({

@@ -4,7 +4,7 @@ import type { Person } from '../../contract/entities/person.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { inHours } from './news-maker.ts';
-import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { db, HERE, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
 import { IVAN, makePerson } from './people-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
 
@@ -17,7 +17,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 beforeAll(async () => {
   // Loads the screens' chunks, so that the first test does not wait for them.
   await Promise.all([

@@ -5,7 +5,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { formatDate } from '../../src/lib/dates.ts';
 import { chooseOption, typeOption } from './controls.ts';
 import { inHours } from './news-maker.ts';
-import { press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
 import { stubFileUrls, textOf } from './stub-browser.ts';
 
@@ -18,7 +18,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 beforeAll(async () => {
   // Loads the screens' chunks, so that the first test does not wait for them.
   await Promise.all([

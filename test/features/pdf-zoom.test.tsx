@@ -52,7 +52,7 @@ describe('the zoom of a PDF page', () => {
     expect(drawnZoom()).toBe(ZOOM_MAX / ZOOM_STEP);
   });
 
-  it('the zoom of a PDF page follows two fingers at once, and the page is redrawn when they are lifted', () => {
+  it('the zoom of a PDF page follows two fingers immediately, and the page is redrawn when the fingers are lifted', () => {
     fingers('touchstart', 100, 200);
     expect(fingers('touchmove', 50, 250)).toBe(false);
     expect([shownZoom(), drawnZoom()]).toEqual([2, 1]);
@@ -71,7 +71,7 @@ describe('the zoom of a PDF page', () => {
     expect([shownZoom(), drawnZoom()]).toEqual([1, 1]);
   });
 
-  it('the zoom of a PDF page follows the wheel with Ctrl, and the page is redrawn once the wheel rests', () => {
+  it('the zoom of a PDF page follows the wheel with Ctrl, and the page is redrawn when the wheel stops', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     fireEvent.wheel(frame(), { deltaY: -100 });
     expect(shownZoom()).toBe(1);

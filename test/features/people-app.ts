@@ -13,8 +13,8 @@ export const HERE = `/user/view-details/${IVAN}`;
 /** The database of the current test's device. */
 export let db: PhoneDb;
 
-/** Gives each test of the file an offline device. `account` answers the screens' requests to the server. */
-export function setUpPhone(account: Mock<(verb: string, ...args: unknown[]) => Promise<unknown>>): void {
+/** Before each test, resets `account` and makes each action that needs the server fail as if offline. */
+export function stubOfflineAccount(account: Mock<(verb: string, ...args: unknown[]) => Promise<unknown>>): void {
   beforeEach(() => {
     account.mockReset();
     account.mockResolvedValue({ ok: false, why: 'offline' });

@@ -5,7 +5,7 @@ import { typeOption } from './controls.ts';
 import { makeEntry } from './entry-maker.ts';
 import { idOf, onWideScreen, savePage, structureUser } from './desk-app.ts';
 import { inHours } from './news-maker.ts';
-import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
+import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
 import { makeEmployee, makePerson } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -16,7 +16,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 const { saved } = vi.hoisted(() => ({ saved: vi.fn<(name: string, type: string, parts: string[]) => void>() }));
 vi.mock('../../src/components/media/save-file.ts', () => ({ saveFile: saved, saveBlob: () => {} }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 beforeEach(() => {
   saved.mockReset();

@@ -4,7 +4,7 @@ import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { typeOption } from './controls.ts';
 import { idOf, onWideScreen, savePage, structureUser } from './desk-app.ts';
 import { inHours } from './news-maker.ts';
-import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
+import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -15,7 +15,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 const { saved } = vi.hoisted(() => ({ saved: vi.fn<(name: string, type: string, parts: string[]) => void>() }));
 vi.mock('../../src/components/media/save-file.ts', () => ({ saveFile: saved, saveBlob: () => {} }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 beforeEach(() => {
   saved.mockReset();

@@ -4,7 +4,7 @@ import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { db, HERE, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
 import { IVAN, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -13,7 +13,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 it('distinguishes a person who waits in the pool, was removed, is unknown or is not synced yet', async () => {
   const id = '0198c000-0000-7000-8000-00000000e101';

@@ -7,7 +7,7 @@ import { chooseOption } from './controls.ts';
 import { makeIntent } from './call-maker.ts';
 import { ANNA } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { db, HERE, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
 import { IVAN, makeEmployee, makeEvent, makePerson, OLGA } from './people-maker.ts';
 import { stubClipboard } from './stub-browser.ts';
 import { task } from './task-maker.ts';
@@ -18,7 +18,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 async function openMore(name: string) {
   await press('More');

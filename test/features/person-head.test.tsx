@@ -1,14 +1,14 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { isAbove } from './controls.ts';
-import { HERE, press, setUpPhone, showAt } from './people-app.ts';
+import { HERE, press, stubOfflineAccount, showAt } from './people-app.ts';
 import { makePerson } from './people-maker.ts';
 import { setWidth, stubClipboard } from './stub-browser.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 type Change = Parameters<typeof makePerson>[0];
 

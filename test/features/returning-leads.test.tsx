@@ -4,14 +4,14 @@ import { makeInteraction } from './call-maker.ts';
 import { makeEntry } from './entry-maker.ts';
 import { ANNA } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-import { db, HERE, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { db, HERE, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
 import { IVAN, makePerson, OLGA } from './people-maker.ts';
 import { task as makeTask } from './task-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const idOf = (index: number) => `0198c000-0000-7000-8000-00000000e11${index}`;
 

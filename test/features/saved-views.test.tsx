@@ -5,7 +5,7 @@ import { MAX_SAVED_VIEWS } from '../../contract/values.ts';
 import { parseFilters } from '../../src/features/people/people-filters.tsx';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { inHours } from './news-maker.ts';
-import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
+import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
@@ -13,7 +13,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 let isWide = true;
 beforeEach(() => {

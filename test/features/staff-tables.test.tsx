@@ -6,7 +6,7 @@ import { typeOption } from './controls.ts';
 import { onWideScreen } from './desk-app.ts';
 import { ANNA } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
+import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
 import { makeEmployee, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -17,7 +17,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 const { saved } = vi.hoisted(() => ({ saved: vi.fn<(name: string, type: string, parts: string[]) => void>() }));
 vi.mock('../../src/components/media/save-file.ts', () => ({ saveFile: saved, saveBlob: () => {} }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 beforeEach(() => {
   saved.mockReset();
   localStorage.clear();

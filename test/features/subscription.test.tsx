@@ -122,7 +122,7 @@ it.each<[Subscription['state'], string]>([
 it.each([
   [true, false],
   [false, true],
-])('offers to log out only without access (subscribed: %s)', async (is_subscribed, isOffered) => {
+])('offers to log out only if the user has no access (subscribed: %s)', async (is_subscribed, isOffered) => {
   await show(row({ state: is_subscribed ? 'active' : 'expired' }), {}, is_subscribed);
   await screen.findByRole('link', { name: 'Go to lessons' });
   expect(screen.queryByRole('button', { name: 'Log out' }) !== null).toBe(isOffered);

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { db, press, setUpPhone, showAt } from './people-app.ts';
+import { db, press, stubOfflineAccount, showAt } from './people-app.ts';
 import { inHours } from './news-maker.ts';
 import { makePerson, makeWaitingLead } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const OTHER = '0198c000-0000-7000-8000-00000000e102';
 const MARIA = makeWaitingLead();

@@ -42,18 +42,18 @@ describe('task groups', () => {
   });
 
   test('sorts tasks whose time has come by start, and the others by priority, start and id', () => {
-    const late = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
+    const overdue = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
     const urgent = task({ priority: 'urgent', start_at: '2026-05-03T23:00:00.000Z' });
     const due = task({ priority: 'low', start_at: '2026-05-03T21:30:00.000Z' });
     const pressing = task({ priority: 'high', start_at: '2026-05-03T21:30:00.000Z' });
-    const early = task({ start_at: '2026-05-03T22:00:00.000Z' });
+    const upcoming = task({ start_at: '2026-05-03T22:00:00.000Z' });
     const twin = task({ start_at: '2026-05-03T22:00:00.000Z' });
-    const order = [late, pressing, due, urgent, early, twin];
+    const order = [overdue, pressing, due, urgent, upcoming, twin];
     expect(sortTasks(order.toReversed(), now)).toEqual(order);
-    expect(nextTask([twin, early, urgent, late], now, late.id)).toEqual(urgent);
+    expect(nextTask([twin, upcoming, urgent, overdue], now, overdue.id)).toEqual(urgent);
   });
 
-  test('counts overlapping time of two tasks once and only within the day', () => {
+  test('counts overlapping time of two tasks once, and no time outside the day', () => {
     const workedTask = task({ slices: [slice('2026-05-03T10:00:00.000Z', '2026-05-03T11:00:00.000Z')] });
     const overlappingTask = task({ slices: [slice('2026-05-03T10:30:00.000Z', '2026-05-03T11:30:00.000Z')] });
     const overnight = task({ slices: [slice('2026-05-02T23:50:00.000Z', '2026-05-03T00:10:00.000Z')] });

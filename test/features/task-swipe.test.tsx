@@ -147,7 +147,7 @@ describe('a swipe of a task row', () => {
   it.each([
     ['vertical', 20, 40],
     ['rather vertical', 29, 20],
-  ])('does not move the row after a %s movement, which scrolls', async (_, x, y) => {
+  ])('does not move the row of a task on a %s movement, which scrolls the page', async (_, x, y) => {
     const { db, row } = await showTask();
     const finger = await touch(row, { hasAction: false });
     finger.move(x, y);
@@ -157,7 +157,7 @@ describe('a swipe of a task row', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('ignores a mouse, and ends when a second finger touches the screen', async () => {
+  it('a swipe cannot be made with a mouse, and ends when a second finger touches the screen', async () => {
     const { db, row } = await showTask();
     const mouse = await touch(row, { pointerType: 'mouse', hasAction: false });
     mouse.move(SWIPE_PX);
@@ -171,7 +171,7 @@ describe('a swipe of a task row', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('changes nothing while the app is seen as someone else', async () => {
+  it('a swipe changes nothing while the app is viewed as another person', async () => {
     const { db, row } = await showTask();
     const refused = vi.fn();
     setViewMode(refused);

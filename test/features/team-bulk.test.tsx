@@ -142,7 +142,7 @@ describe('a change of several employees', () => {
     expect(settings().map(([, id]) => id)).toEqual([idOf(1), idOf(3), idOf(3)]);
   });
 
-  it('ends when the server asks to wait, instead of refusing every further employee', async () => {
+  it('a bulk change ends when the server asks to wait, and sends no further requests', async () => {
     const set = vi.fn(async (): Promise<Done> => ({
       ok: false,
       why: 'refused',

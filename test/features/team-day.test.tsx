@@ -5,13 +5,13 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-import { db, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
+import { db, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
 import { makeEmployee, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const TIMUR = '0198c000-0000-7000-8000-00000000f003';
 const MARIA = makeWaitingLead();

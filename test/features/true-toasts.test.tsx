@@ -2,14 +2,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
-import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
+import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
 import { inHours } from './news-maker.ts';
 import { task } from './task-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const showContact = (connection: 'online' | 'offline') =>
   showAt(`/contacts/${CONTACT}`, (phone) => phone.contacts.put(makeContact()), { status: { connection } });
@@ -33,7 +33,7 @@ async function acknowledge(): Promise<void> {
   await db.outbox.clear();
 }
 
-it('a toast says that settings are saved once the server has them, and that they will be sent while offline', async () => {
+it('a toast says that settings are saved when the server has them, and while offline that they will be sent', async () => {
   await showAt('/profile/settings', async () => {}, { status: { connection: 'online' } });
   fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
   await acknowledge();

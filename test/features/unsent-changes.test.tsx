@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { isAbove } from './controls.ts';
-import { db, HERE, press, setUpPhone, showAt } from './people-app.ts';
+import { db, HERE, press, stubOfflineAccount, showAt } from './people-app.ts';
 import { makePerson } from './people-maker.ts';
 import { setWidth } from './stub-browser.ts';
 import { task } from './task-maker.ts';
@@ -10,7 +10,7 @@ import { inHours } from './news-maker.ts';
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-setUpPhone(account);
+stubOfflineAccount(account);
 
 const UNSENT = 'Saved on this device. Will be sent.';
 

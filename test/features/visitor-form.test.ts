@@ -91,7 +91,7 @@ describe('script of a visitor form', () => {
     expect([form().hidden, kept()]).toEqual([true, 0]);
   });
 
-  it('the script stores a visitor form without a network, and sends it with the same key once the network is back', async () => {
+  it('the script stores a visitor form without a network, and sends the form with the same key when the network is back', async () => {
     fill();
     submit();
     await settled(() => expect(status().textContent).toContain('kept in this browser'));

@@ -65,7 +65,7 @@ const packageName = (specifier: string) =>
 
 /** Returns the imports that the table forbids. */
 export function forbiddenImports(sources: Sources): string[] {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const [path, source] of sources) {
     const zone = zoneOf(path);
     for (const found of importsOf(path, source)) {
@@ -73,12 +73,12 @@ export function forbiddenImports(sources: Sources): string[] {
       if (to === null) {
         const rule = packagePlaces.find(({ packages }) => packages.test(packageName(specifier)));
         const isInPlace = !rule || rule.places.some((place) => isUnder(path, place));
-        if (zone && !isInPlace) faults.push(`${path} imports the package ${specifier}`);
-      } else if (isUnder(to, 'test') && zone) faults.push(`${path} imports the test ${to}`);
-      else if (zone && !isAllowed(zone, { ...found, to })) faults.push(`${path} imports ${to}`);
+        if (zone && !isInPlace) violations.push(`${path} imports the package ${specifier}`);
+      } else if (isUnder(to, 'test') && zone) violations.push(`${path} imports the test ${to}`);
+      else if (zone && !isAllowed(zone, { ...found, to })) violations.push(`${path} imports ${to}`);
     }
   }
-  return faults;
+  return violations;
 }
 
 /** Returns the import cycles, including imports of types; each is a list of the files on the cycle. */
@@ -193,14 +193,15 @@ const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<
 
 /** Returns the uses of identifiers outside the places where they are allowed. */
 export function bannedCode(sources: Sources): string[] {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const [path, source] of sources) {
     for (const { what, pattern, in: where, except, searchesComments } of bans) {
       if (!where.test(path) || except.includes(path)) continue;
-      if (pattern.test(searchesComments ? source : withoutComments(source))) faults.push(`${path} contains ${what}`);
+      if (pattern.test(searchesComments ? source : withoutComments(source)))
+        violations.push(`${path} contains ${what}`);
     }
   }
-  return faults;
+  return violations;
 }
 
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|spec|module|config|d|worker|skip))*\.[a-z]+$/;

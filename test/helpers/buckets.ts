@@ -7,7 +7,7 @@ export interface MemoryBuckets extends Buckets {
   protects: { buckets: boolean; byDefault: boolean };
 }
 
-/** Makes the storage buckets of one browser, kept in memory. */
+/** Returns the storage buckets of a browser. They are stored in memory. */
 export function memoryBuckets(protects = { buckets: false, byDefault: false }): MemoryBuckets {
   const disks = new Map<string, globalThis.IDBFactory>();
   return {

@@ -130,8 +130,8 @@ export class FakeStripe {
     if (stored) return stored.form === text ? stored.reply : errorReply(400, { type: 'idempotency_error' });
     const form = Object.fromEntries(new URLSearchParams(text));
     this.forms.push({ path: pathname, key, form });
-    const done = this.#write(pathname, form);
-    const reply = this.failure === 'error after effect' ? errorReply(500, { type: 'api_error' }) : done;
+    const written = this.#write(pathname, form);
+    const reply = this.failure === 'error after effect' ? errorReply(500, { type: 'api_error' }) : written;
     this.#stored.set(key, { form: text, reply });
     return reply;
   }

@@ -9,7 +9,7 @@ export const TEST_SECRET = 'a secret of at least thirty-two characters';
 const TEST_URL = 'http://localhost:8080';
 const TEST_LANDING_URL = 'http://localhost:8081';
 
-/** The payments of a test server, and the server of its second origin, which does not listen on a port either. */
+/** The payments of a test server, and the server of its second origin. Neither server listens on a port. */
 export type TestPayments = ConfiguredPayments & { landing: FastifyInstance };
 
 type Settings = Pick<AppOptions, 'payments' | 'landing_url' | 'secret' | 'public_url'>;

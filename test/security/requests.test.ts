@@ -27,7 +27,7 @@ it('rejects a request with a field that the caller must not set, names the field
   expect(cells).toBeGreaterThan(2_000);
 });
 
-it('lets members push exactly the writes of their role', async () => {
+it('lets members push all writes of their role and no others', async () => {
   const { wrong } = await runWriteMatrix(fuzzer, ['member']);
   expect(wrong).toEqual([]);
 });

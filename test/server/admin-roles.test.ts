@@ -136,7 +136,7 @@ describe('an account that is deactivated', () => {
     expect((await stored(olga.id)).blocked_at).toBeNull();
   });
 
-  it('denies access while an account is still blocked or deactivated, and keeps the earlier of both times', async () => {
+  it('denies access while an account is still blocked or deactivated, and keeps the earlier of the two times', async () => {
     await update(olga.id, { is_blocked: true });
     const { blocked_at } = await stored(olga.id);
     server.pass(1000);

@@ -91,7 +91,7 @@ describe('book files', () => {
 });
 
 describe('book purchases', () => {
-  it('completes a purchase interrupted after the payment exactly once', async () => {
+  it('completes a purchase exactly once if it is interrupted after the payment', async () => {
     const path = await checkoutOf(paid, buyer);
     expect((await server.landing.inject({ url: path })).body).toMatch(/The Long Road.*\$9\.00/s);
     expect((await fetchFile(paid, buyer)).statusCode).toBe(404);

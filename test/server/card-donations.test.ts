@@ -33,7 +33,7 @@ const timeline = async ({ id }: TestUser): Promise<unknown[]> => {
 };
 
 describe('a donation by card', () => {
-  it('a donation by card returns the URL of the payment page as a JSON string, and counts once it is paid', async () => {
+  it('a donation by card returns the URL of the payment page as a JSON string, and counts only after it was paid', async () => {
     petra = await donor();
     const before = await total();
     const id = uuidv7();
@@ -213,7 +213,7 @@ describe('a donation whose provider fails', () => {
     ['is down', () => Promise.reject(new Error('down'))],
     ['responds with 500 after it has created the payment', null],
   ])(
-    'returns an empty URL if the provider %s, and the same page when the donation is requested again',
+    'returns an empty URL if the provider %s, and creates only one payment if the donation is requested again',
     async (_, fail) => {
       const [nina, id] = [await donor(), uuidv7()];
       const { provider } = world.payments;

@@ -75,7 +75,7 @@ describe('a handover of work on a person', () => {
     expect(await sent({ entity: 'people', entity_id: nina.id }, olga)).toMatchObject({ to_id: mary.id });
   });
 
-  it('hands over work on a lead from the pool to the employee who got the lead', async () => {
+  it('hands over work on a lead to the employee who took the lead from the pool', async () => {
     const lead = await leads.waiting();
     expect(await server.send(olga, leads.take(lead))).toMatchObject({ status: 200 });
     const named = { entity: 'person_events', kind: 'person.note', args: { person_id: lead, text: 'x' } };
@@ -102,7 +102,7 @@ describe('a handover of work on a person', () => {
 });
 
 describe('a handover of a ticket', () => {
-  it('hands over work on a ticket from the pool to the employee who has the ticket', async () => {
+  it('hands over work on a ticket to the employee who took the ticket from the pool', async () => {
     const anna = await server.person();
     const ticket = ops.op('ticket.create', uuidv7(), {
       type: 'question',

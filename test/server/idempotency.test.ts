@@ -38,7 +38,7 @@ describe('writes with an idempotency key', () => {
     expect(await textsOf('once')).toBe(1);
   });
 
-  it('applies a write once when it arrives fifty times at once', async () => {
+  it('applies a write once if it arrives fifty times simultaneously', async () => {
     const key = uuidv7();
     const replies = await Promise.all(Array.from({ length: 50 }, () => add('fifty', key)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));

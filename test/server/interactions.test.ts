@@ -94,7 +94,7 @@ describe('interactions', () => {
     }
   });
 
-  it('shows an interaction with only a phone number to its author alone', async () => {
+  it('an interaction that names only a phone number is visible only to its author', async () => {
     const log = ops.log({ phone_raw: '112 33' });
     expect(await server.send(anna, log)).toMatchObject({ status: 200, row: { phone_raw: '112 33' } });
     expect(await visibleTo(anna)).toContain(log.id);

@@ -96,8 +96,8 @@ describe('the fields of a form', () => {
     const url = `/l/${page.unique_name}/form`;
     const json = await world.landing.inject({ method: 'POST', url, payload: { name: 'Ada' } });
     expect(json.statusCode).toBe(415);
-    const none = await world.landing.inject({ method: 'POST', url, headers: { accept: 'application/json' } });
-    expect(none.statusCode).toBe(422);
+    const empty = await world.landing.inject({ method: 'POST', url, headers: { accept: 'application/json' } });
+    expect(empty.statusCode).toBe(422);
   });
 });
 

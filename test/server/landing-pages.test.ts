@@ -42,7 +42,7 @@ describe('a published page', () => {
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
   });
 
-  it('the policy of a published page allows a script if it has a form, and the host of its video if it has one', async () => {
+  it('the policy of a published page allows a script if the page has a form, and the host of a video if the page has a video', async () => {
     const script = { path: '/visitor-1.js', source: Buffer.from('') };
     const scripted = await buildTestLanding(server.deps, { script });
     const policyOf = async (blocks: ReturnType<typeof hero>) => {
@@ -232,7 +232,7 @@ it('a published page that cannot be read is logged with the id that its visitor 
 
 describe('a page that does not exist', () => {
   it.each(['unknown', 'a', 'with%20space', '%3Cscript%3E', 'x'.repeat(60)])(
-    'a page that does not exist is not found at /l/%s',
+    'responds with 404 to /l/%s if no page has this address',
     async (name) => {
       const reply = await get(`/l/${name}`, { 'accept-language': 'ru' });
       expect(reply.statusCode).toBe(404);

@@ -217,7 +217,7 @@ describe('the versions of a page', () => {
     expect((await restore(flow.id, 2)).status).toBe(200);
   });
 
-  it('restoring a version gives the draft exactly its blocks, and devices get every change', async () => {
+  it('restoring a version replaces the blocks of the draft with those of the version, and devices get every change', async () => {
     const { flow, heading } = await draft();
     const removed = await ops.added(lena, flow.id, { text: 'Comes back', position: 'a1' });
     const kept = await ops.added(lena, flow.id, { type: 'divider', position: 'a2' });

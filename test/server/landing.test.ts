@@ -171,7 +171,7 @@ describe('the second origin', () => {
     await Promise.all([first, second, third].map((app) => app.close()));
   });
 
-  it('tries up to twenty more ports for the second origin, and only if the port is taken', async () => {
+  it('tries up to twenty more ports for the second origin, but only if the error is that the port is taken', async () => {
     const tried: number[] = [];
     const failing = (code: string) =>
       ({

@@ -119,7 +119,7 @@ describe('the shape of every list', () => {
     expect(lists.toSorted()).toEqual([...paged, ...wholeOrPageSchema, ...bareLists, ...cursorLists].toSorted());
   });
 
-  it('exactly the paged lists have page parameters', () => {
+  it('a list has page parameters if it is paged, and none otherwise', () => {
     const pagedOperations = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'));
     expect(pagedOperations.map(({ operationId }) => operationId).toSorted()).toEqual(
       [...paged, ...wholeOrPageSchema, 'sync.snapshot'].toSorted(),

@@ -55,10 +55,10 @@ describe('a stranger who guesses a password', () => {
     ['10.1.2.3', 200],
     ['192.0.2.1', 429],
   ])('believes the address that a proxy at %s forwards only if the proxy is trusted', async (remoteAddress, status) => {
-    const behind = await openTestServer({ app: { trusted_proxies: ['10.0.0.0/8'] } });
-    const boris = await behind.user();
+    const proxied = await openTestServer({ app: { trusted_proxies: ['10.0.0.0/8'] } });
+    const boris = await proxied.user();
     const loginFrom = (ip: string, password: string) =>
-      behind.app.inject({
+      proxied.app.inject({
         method: 'POST',
         url: '/api/accounts/login/',
         ...{ remoteAddress, headers: from(ip), payload: { username: boris.email!, password } },
@@ -66,7 +66,7 @@ describe('a stranger who guesses a password', () => {
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await loginFrom('203.0.113.9', WRONG_PASSWORD)).statusCode).toBe(401);
     expect((await loginFrom('203.0.113.10', TEST_PASSWORD)).statusCode).toBe(status);
-    await behind.close();
+    await proxied.close();
   });
 
   it('delays an entire IPv6 network for guessing a password, but not the neighbouring network', async () => {
@@ -112,7 +112,7 @@ describe('a stranger who guesses a password', () => {
 });
 
 describe('a device that has been logged in', () => {
-  it('lets a known device log in from a delayed address', async () => {
+  it('lets a known device log in from an address whose logins are delayed', async () => {
     const device = await knownDeviceHeaders(anna);
     await failUntilDelayed(anna, '203.0.113.9');
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', device))).status).toBe(200);

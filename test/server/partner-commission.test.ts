@@ -111,7 +111,7 @@ describe('the commission of a partner', () => {
     expect(months.at(-1)).toMatchObject({ month: '2024-03', donations_cents: 200 });
   });
 
-  it('the commission of a partner is absent while no percentage was agreed', async () => {
+  it('the commission of a partner is null if the agreed percentage is 0', async () => {
     const paula = await partner(0);
     await donate(await world.member({ referrer_id: paula.id }), 1_000);
     expect(await commission(paula)).toBeNull();

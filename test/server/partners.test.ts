@@ -43,7 +43,7 @@ describe('becoming a partner', () => {
     expect((await ops.mirror(carl, 'waiting_leads')).has(waiting)).toBe(false);
   });
 
-  it('becoming a partner again changes nothing, and is refused with another company or note', async () => {
+  it('becoming a partner again changes nothing, and is refused if the company or note differs', async () => {
     const first = await server.send(carl, partners.make(lead));
     expect(await server.send(mary, partners.make(lead))).toMatchObject({ status: 200, rev: first.rev });
     const empty = { company: '', partner_note: '' };

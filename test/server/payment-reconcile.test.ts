@@ -96,7 +96,7 @@ it('expires an unpaid payment after 24 hours, when the provider has confirmed th
   expect((await world.intent(intent)).state).toBe('expired');
 });
 
-it('keeps a payment open that is being processed, also after 24 hours', async () => {
+it('a payment that is being processed stays open even after 24 hours', async () => {
   const { intent } = await world.openBook(reader);
   await moveDemoPayment(world.server.deps, intent.provider_id!, ['open'], 'processing');
   advance(25 * HOUR_MS);

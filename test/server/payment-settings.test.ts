@@ -14,8 +14,8 @@ describe('the settings of the second origin', () => {
       { port: 0, is_default: true, url: null },
     ],
     ['the configured port', { LANDING_PORT: '9000' }, { port: 9000, is_default: false, url: null }],
-    ['any free port if configured so', { LANDING_PORT: '0' }, { port: 0, is_default: false, url: null }],
-    ['no address in an installation that does not configure it', PUBLIC, null],
+    ['any free port if LANDING_PORT is 0', { LANDING_PORT: '0' }, { port: 0, is_default: false, url: null }],
+    ['no address in an installation without LANDING_URL', PUBLIC, null],
     [
       'the configured address in other installations',
       { ...PUBLIC, LANDING_URL: 'https://pages.example' },

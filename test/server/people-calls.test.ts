@@ -121,7 +121,7 @@ describe('people calls', () => {
     expect(russian.body).toMatchObject({ count: 1 });
   });
 
-  it('shows a person, the action log and completed tasks only to the responsible employee, and responds with 404 to others', async () => {
+  it('shows a person, the action log and completed tasks only to the responsible employee, and responds with 404 to everyone else', async () => {
     const id = await ops.of(carl);
     await ops.called(carl, id, 'reached');
     await server.send(carl, ops.note(id));
@@ -147,7 +147,7 @@ describe('people calls', () => {
     }
   });
 
-  it("shows an employee and the action log only to the team's manager and to admins, and responds with 404 to others", async () => {
+  it("shows an employee and the action log only to the team's manager and to admins, and responds with 404 to everyone else", async () => {
     const boss = await server.manager();
     const admin = await server.person({ ...roles.admin, first_name: 'Viktor' });
     const kim = await server.consultant({ responsible_id: boss.id, first_name: 'Kim' });
@@ -239,7 +239,7 @@ describe("a new task with one of the caller's leads", () => {
   });
 
   it.each(['active', 'not_active'] as const)(
-    'refuses a new task with a lead that is %s, and responds with 404 to others',
+    'refuses a new task with a lead in the status %s, and responds with 404 to an employee who cannot see the lead',
     async (status) => {
       const id = await ops.of(carl);
       await server.deps.db.updateTable('users').set({ status }).where('id', '=', id).execute();

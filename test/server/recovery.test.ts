@@ -116,7 +116,7 @@ describe('requesting a new password', () => {
 });
 
 describe('emailed reset link', () => {
-  it('a reset link sets the password and ends every session, with and without the cookie', async () => {
+  it('a reset link sets the password, and invalidates all access tokens and refresh cookies', async () => {
     const user = await server.user();
     const session = await logIn(user, TEST_PASSWORD);
     const cookie = String([session.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';

@@ -50,7 +50,7 @@ describe('request limits below a hundred a minute', () => {
     ['accounts.bot_login', 30],
     ['accounts.spend_link', 30],
     ['own.check_link', 60],
-  ] as const)('limits %s per address exactly across two processes: %i a minute', async (name, max) => {
+  ] as const)('limits %s to exactly %i requests a minute per address, also across two processes', async (name, max) => {
     const headers = { 'x-forwarded-for': newAddress() };
     const statuses = await sendAlternately(max + 2, name, { body: {}, headers });
     expect(statuses).toEqual([...Array<number>(max).fill(400), 429, 429]);
@@ -58,7 +58,7 @@ describe('request limits below a hundred a minute', () => {
     expect(await sendAlternately(1, name, { body: {}, headers: other })).toEqual([400]);
   });
 
-  it('counts logins exactly when all requests arrive at once', async () => {
+  it('keeps the count of logins exact if all requests arrive simultaneously', async () => {
     const headers = { 'x-forwarded-for': newAddress() };
     const options = { body: {}, headers };
     const calls = Array.from({ length: 40 }, (_, index) =>

@@ -159,7 +159,7 @@ describe('restoring a backup', () => {
     }
   });
 
-  it('a phone that has sent nothing since the backup only fetches everything again after a restore', async () => {
+  it('after a restore, a phone without writes since the backup fetches everything again and has nothing to send', async () => {
     server.pass(3_600_000);
     await idle!.sync();
     const again = await contactOf(idle!);

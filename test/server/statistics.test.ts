@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
 describe('statistics', () => {
-  it('counts a completed task and its time at once in the statistics, and no longer once the task is reopened', async () => {
+  it('the statistics count a completed task and its time immediately, and keep only the time when the task is reopened', async () => {
     const { server, carl } = world;
     const id = await world.finishTask(carl);
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });

@@ -101,7 +101,7 @@ describe('buying a package', () => {
     expect(current).toMatchObject({ state: 'active', until: addPeriod(iso(20 * DAY), 'half_year'), next: null });
   });
 
-  it('plans another package for the end of the period without a payment, and cancels that plan', async () => {
+  it('plans a different package for the end of the period without charging, and cancels the planned change', async () => {
     const user = await world.subscriber();
     expect((await world.purchase(user, { package_id: world.family })).url).toBe('http://localhost:8080/subscription');
     expect((await world.infoOf(user)).current.next).toMatchObject({

@@ -120,7 +120,7 @@ describe('what the team shows of a person', () => {
     expect((await branch(anna.token, ben.id)).path).toEqual([shown]);
   });
 
-  it('the team shows phone and email once the person allows it, only to the people above', async () => {
+  it('the team shows phone and email only if the person allows it, and only to the people above', async () => {
     const top = await server.user();
     const anna = await invited(top);
     const ben = await invited(anna);

@@ -112,7 +112,7 @@ describe('a request for a picture', () => {
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
   });
 
-  it('leaves the requests of the sync worker for pictures to the network', () => {
+  it("leaves the sync worker's requests for pictures to the network", () => {
     const serves = (...request: Parameters<typeof requestOf>) => {
       const asked = requestOf(...request);
       return servesMedia(new URL(asked.url), asked);

@@ -196,7 +196,10 @@ describe('an ended subscription', () => {
     expect(subscribe).toHaveBeenCalledOnce();
   });
 
-  it.each([null, OTHER])('a push subscription is not renewed if it belonged to %s', async (owner) => {
+  it.each([
+    ['no user', null],
+    ['a different user', OTHER],
+  ])('a push subscription that belonged to %s is not renewed', async (_, owner) => {
     await logIn();
     await save('push_user', owner);
     await subscribeAgain(worker(), ports());

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const toCarl = () => ({ to_id: carl.id, to_name: 'Carl Person', note: '' });
 const inPool = (id: string) => ({ id, name: 'Ivan', responsible_id: null });
 
-test('a manager assigns a waiting lead offline, and it reaches the employee once it is sent', async () => {
+test('a manager assigns a waiting lead offline, and the lead reaches the employee after the write is sent', async () => {
   const id = await ops.waiting();
   await phone.sync();
   phone.offline = true;

@@ -47,7 +47,7 @@ test('syncs employee settings changed by a manager to both devices, and shows th
   expect(await savedActivity(marysPhone.db)).toEqual(activity);
 });
 
-test('sends working hours that were changed offline exactly once', async () => {
+test('a change of working hours that was made offline is sent with the next sync', async () => {
   const carlsPhone = await realPhone(server, carl);
   await carlsPhone.sync();
   carlsPhone.offline = true;

@@ -152,7 +152,7 @@ test('the details of a new partner who turns out to be a known partner become a 
   expect(notes.filter(({ kind }) => kind === 'note')[0]?.detail['text']).toMatch(/Lang Books[^]*Two shops/);
 });
 
-test('stores the commission of a partner when it is fetched, and null once the percentage is 0', async () => {
+test('stores the fetched commission of a partner, and null after the percentage has become 0', async () => {
   const id = await ops.of(carl);
   await server.send(carl, partners.make(id));
   await server.send(admin, partners.commission(id, 20));

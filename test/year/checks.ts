@@ -23,11 +23,11 @@ function checkCharges(world: YearWorld, member: Member): void {
   const moved = world.provider.paymentsOf(member.id).filter(hasMovedMoney);
   const counts = new Map<string, number>();
   for (const { intent } of moved) {
-    const things = [world.nameOf(intent), ...(intent.is_off_session ? [intent.subject_id] : [])];
-    for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1);
+    const subjects = [world.nameOf(intent), ...(intent.is_off_session ? [intent.subject_id] : [])];
+    for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1);
   }
-  for (const [thing, count] of counts)
-    if (count > 1) world.report('one charge', `${count} charges for ${thing}`, member.id);
+  for (const [subject, count] of counts)
+    if (count > 1) world.report('one charge', `${count} charges for ${subject}`, member.id);
 }
 
 /** Checks that there is no paid period without a charge of its price. */

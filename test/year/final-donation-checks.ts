@@ -9,7 +9,7 @@ import type { YearWorld } from './world.ts';
 
 /** Days after its date on which a charge is tried; after the last attempt the donation is paused. */
 const TRY_DAYS = [0, 1, 3, 5];
-/** For how long a charge can be late: the server may be down for 6 hours, and waits before it repeats a charge. */
+/** Maximum delay of a charge: the server may be down for 6 hours, and waits before it repeats a charge. */
 const LATE_MS = 9 * HOUR;
 const MONTHS = { monthly: 1, quarterly: 3, yearly: 12 };
 

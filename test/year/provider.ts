@@ -31,7 +31,7 @@ const KEY_MS = DAY;
 
 type Answer = { value: unknown } | { error: Error };
 
-const findable: Record<Payment['state'], ProviderPayment['state']> = {
+const providerStates: Record<Payment['state'], ProviderPayment['state']> = {
   processing: 'pending',
   succeeded: 'succeeded',
   failed: 'failed',
@@ -194,7 +194,7 @@ export class SimProvider implements PaymentProvider {
   private found(payment: Payment | undefined): ProviderPayment {
     if (!payment) return nothing;
     const { id: payment_id, amount_cents, state } = payment;
-    return { state: findable[state], amount_cents, currency: 'USD', payment_id, method: null };
+    return { state: providerStates[state], amount_cents, currency: 'USD', payment_id, method: null };
   }
 
   private findSession(intent: Intent): ProviderPayment {

@@ -178,7 +178,7 @@ export class YearWorld {
     if (this.hasFailedJobs) await this.planRetry();
   }
 
-  /** Plans the next run of the jobs that have failed. */
+  /** Plans a run at the due time of each waiting job, after a job has failed. Jobs that were given up are left out. */
   private async planRetry(): Promise<void> {
     const { db, scope } = this.server.deps;
     this.hasFailedJobs = false;

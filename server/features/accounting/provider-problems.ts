@@ -80,7 +80,7 @@ async function missingInLedger(
   return paid.filter(({ intent_id }) => !knownIds.has(intent_id));
 }
 
-/** Adds the recent payments at the provider that the ledger does not know, as after a restored backup. */
+/** Adds the recent payments at the provider that the ledger does not know, for example after a restore. */
 async function addMissingInLedger(payments: Payments, result: Compared): Promise<void> {
   const { deps, provider } = payments;
   const now = deps.clock().getTime();

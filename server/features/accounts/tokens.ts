@@ -69,7 +69,10 @@ class Verifier {
     this.#max = max;
   }
 
-  /** Returns the payload of a valid token of a type; undefined for any other. Throws JWTExpired. */
+  /**
+   * Returns the payload of a valid token of a type; undefined if the token has a different type or is not canonical.
+   * Throws a JOSEError if the token is invalid in any other way: JWTExpired if it has only expired.
+   */
   async payload(token: string, typ: string): Promise<JWTPayload | undefined> {
     const now = this.#clock();
     if (typeOf(token) !== typ) return undefined;

@@ -138,7 +138,7 @@ export const blobRoutes: Pick<CallHandlers, 'sync.upload'> = {
 };
 
 /**
- * The last chunk is stored only once the file is checked. If the server is busy, the device needs to repeat only that
+ * The last chunk is stored only after the file has been checked. If the server is busy, the device needs to repeat only that
  * chunk.
  */
 export const uploadHandlers: UploadHandlers = {

@@ -99,7 +99,7 @@ function reportOf(type: string, object: unknown): PaymentReport | null {
   return type === 'charge.refunded' ? refundReport(object) : null;
 }
 
-/** Parses the body of a webhook. Returns null if it is not an event as Stripe sends it. */
+/** Parses the body of a webhook. Returns null if the body is not an event of Stripe. */
 export function parseEvent(body: string): ProviderEvent | null {
   try {
     const { id, type, data } = Event.parse(JSON.parse(body));

@@ -12,7 +12,7 @@ export const renewalSubject = (until: string): string => `${RENEWAL}${until}`;
 export const renewedUntil = ({ subject_id }: Pick<Intent, 'subject_id'>): string | null =>
   subject_id.startsWith(RENEWAL) ? subject_id.slice(RENEWAL.length) : null;
 
-/** Adds the line of an intent to the payment history. Returns false if it is already there. */
+/** Adds the line of an intent to the payment history. Returns false if the line is already there. */
 export async function addLine(
   { tx, scope, received_at: at }: LedgerContext,
   { id, user_id, amount_cents }: Pick<Intent, 'id' | 'user_id' | 'amount_cents'>,

@@ -3,7 +3,7 @@ import { employeeIds } from '../contacts/person.ts';
 
 type TicketContext = Pick<HandlerContext, 'tx' | 'scope'>;
 
-/** Records that a ticket left the pool, so that the devices that show it learn of that with their next pull. */
+/** Records that a ticket left the pool. Devices that show the ticket get this change with their next pull. */
 export async function recordClaim({ tx, scope }: TicketContext, ticket_id: string, rev: number): Promise<void> {
   await tx
     .insertInto('ticket_claims')

@@ -99,7 +99,7 @@ async function claimedByOthers(context: RowsContext, after: number, upTo: number
     .where('e.rev', '<=', upTo)
     .where('t.author_id', '<>', caller.user_id)
     .where(sql<boolean>`not coalesce(${ticketVisible(caller, 't')}, false)`)
-    // The caller never saw a ticket in the pool that was taken before their account existed.
+    // A ticket that was taken before the caller's account existed was never visible to the caller in the pool.
     .where((eb) => eb.or([eb('t.taken_at', 'is', null), eb('t.taken_at', '>=', caller.user.created_at)]))
     .orderBy('e.rev')
     .orderBy('t.id')

@@ -1,6 +1,6 @@
 /** A form on its way to the server, as it is kept in localStorage until the server has answered. */
 export interface KeptForm {
-  /** The address to which it is sent. */
+  /** The address to which the form is sent. */
   url: string;
   /** Id of the block, which distinguishes the forms of a page. */
   form: string;

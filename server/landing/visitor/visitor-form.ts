@@ -9,10 +9,10 @@ function create<K extends keyof HTMLElementTagNameMap>(
   className: string,
   text: string,
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
 }
 
 /** Shows a message at a field, or removes it if there is none. The server prints its messages in the same way. */

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 export interface LogCallRequest {
   contact?: string | undefined;
   person?: string | undefined;
-  /** The screen to return to if the screen for logging a call is opened instead of the sheet. */
+  /** The screen to which the user returns if the call is logged on a separate screen instead of the sheet. */
   from?: 'today' | undefined;
 }
 

@@ -30,13 +30,13 @@ export interface BulkOutcome {
   results: BulkResult[];
   /** Why the change ended early; null if it reached everyone. */
   failure: FailureCode | null;
-  /** The cursor from which a change of a whole filter continues after a failure. */
+  /** The cursor from which a change to all people who match a filter continues after a failure. */
   after: string | null;
 }
 
 /** Controls a bulk change that takes several requests. */
 export interface BulkRun {
-  /** The cursor from which an earlier run continues; null to begin with the first person. */
+  /** The cursor from which an earlier run continues; null to start at the first person. */
   after: string | null;
   /** Called with the number of people processed so far. */
   onProgress: (count: number) => void;

@@ -30,7 +30,7 @@ export function useDurationText(): (seconds: number) => string {
 }
 
 /** Returns a function that formats a delay as "20 min overdue", "2 h 5 min overdue" or "2 days overdue". */
-export function useOverdueText(): (late: { unit: 'minutes' | 'days'; count: number }) => string {
+export function useOverdueText(): (delay: { unit: 'minutes' | 'days'; count: number }) => string {
   const { t } = useLingui();
   return useCallback(
     ({ unit, count }: { unit: 'minutes' | 'days'; count: number }) => {

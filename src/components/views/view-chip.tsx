@@ -7,7 +7,7 @@ import type { TableSearch } from './view-state.ts';
 
 export interface ViewChipProps<S extends TableSearch> {
   views: readonly SavedView[] | undefined;
-  /** Name of the choice without filters. */
+  /** Label of the option that shows the table without filters. */
   all: string;
   search: S;
   /** Parses the search parameters of the table. */

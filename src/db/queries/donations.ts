@@ -43,10 +43,10 @@ type Payment = Pick<Donation, 'id' | 'donor_id' | 'amount_cents' | 'method' | 'p
 /** Returns another donation on this phone that may be a duplicate of this one; null if there is none. */
 export async function similarDonation(db: PhoneDb, payment: Payment): Promise<Donation | null> {
   const { id, donor_id, paid_at } = payment;
-  const around = (ms: number): [string, string] => [donor_id, new Date(Date.parse(paid_at) + ms).toISOString()];
+  const keyAt = (ms: number): [string, string] => [donor_id, new Date(Date.parse(paid_at) + ms).toISOString()];
   const near = db.donations
     .where('[donor_id+paid_at]')
-    .between(around(-SAME_DONATION_MS), around(SAME_DONATION_MS), true, true);
+    .between(keyAt(-SAME_DONATION_MS), keyAt(SAME_DONATION_MS), true, true);
   const isSimilar = (other: Donation): boolean =>
     other.id !== id && other.state !== 'rejected' && mayBeDuplicates(payment, other);
   return (await near.filter(isSimilar).first()) ?? null;

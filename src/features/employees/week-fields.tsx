@@ -39,7 +39,7 @@ export interface WeekFieldsProps {
   daysOff: BoundField<DaysOffDraft>;
 }
 
-/** The working hours by weekday, one line a day, with the total of the week and the exceptions from it. */
+/** The working hours by weekday, one line a day, followed by the weekly total and the days off. */
 export function WeekFields({ days: { field, formState }, daysOff: { field: typing } }: WeekFieldsProps): ReactElement {
   const { i18n } = useLingui();
   const now = useNow('minute');

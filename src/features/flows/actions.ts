@@ -69,7 +69,7 @@ export async function editFlow(store: Store, flow: Flow, next: Partial<Args<'flo
   return drafts.length === 0 ? null : (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
-/** Returns the reference to a picture that blocks and covers store. */
+/** Returns the reference to a picture, in the form in which blocks and covers store it. */
 export const landingImage = ({ photo, width, height }: SizedPhoto): LandingImage => ({
   sha256: photo.sha256,
   mime: photo.mime,

@@ -9,7 +9,7 @@ import { TagsSheet } from './tags-sheet.tsx';
 
 export type SheetKind = 'message' | 'tags' | 'partner' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
 
-/** Renders the open sheet, whose code is loaded on first use. */
+/** Renders the open sheet of a person. This module is loaded when a sheet is first opened. */
 export function PersonSheet({
   kind,
   planned,

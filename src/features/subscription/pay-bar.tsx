@@ -45,8 +45,8 @@ interface PayBarProps {
 }
 
 /**
- * Requests the payment page of the chosen package. If the promo code can no longer be used, it is checked again, which
- * shows why.
+ * Requests the payment page of the chosen package. If the promo code can no longer be used, the code is checked again
+ * to show the reason.
  */
 async function buy({ account, pack, period, promo, keyOf }: PayBarProps): Promise<PaymentUrl> {
   const code = promo.offer?.code ?? '';

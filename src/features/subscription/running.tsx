@@ -168,7 +168,7 @@ function PaymentCard({ method }: { method: NonNullable<Subscription['method']> }
   );
 }
 
-/** Number of payments shown with the subscription; a screen of its own lists all payments. */
+/** Number of payments shown with the subscription; a separate screen lists all payments. */
 const LATEST = 3;
 
 function History({ lines }: { lines: Subscription['history'] }): ReactElement {

@@ -52,12 +52,12 @@ function HandOver({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const toastError = useWriteError();
-  const give = async (): Promise<void> => {
+  const handOver = async (): Promise<void> => {
     await store.handOver(entry.op_id);
     toast(t`Handed over. The current owner can take it over.`, { tone: 'ok' });
   };
   return (
-    <Button small variant="soft" onPress={() => void give().catch(toastError)}>
+    <Button small variant="soft" onPress={() => void handOver().catch(toastError)}>
       <Trans>Hand over</Trans>
     </Button>
   );

@@ -33,7 +33,7 @@ function WaitingActions({
   const store = useStore();
   const toastError = useWriteError();
   const [open, setOpen] = useState<Entry | null>(null);
-  const first = async (): Promise<void> => {
+  const sendFirst = async (): Promise<void> => {
     await store.sendFirst(entry.op_id);
     toast(t`This will be sent first`);
   };
@@ -45,7 +45,7 @@ function WaitingActions({
         </TextLink>
       )}
       {canSendFirst && (
-        <TextButton aria-label={t`Send first: ${title}`} onPress={() => void first().catch(toastError)}>
+        <TextButton aria-label={t`Send first: ${title}`} onPress={() => void sendFirst().catch(toastError)}>
           <Trans>Send first</Trans>
         </TextButton>
       )}

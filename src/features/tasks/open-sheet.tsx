@@ -23,7 +23,7 @@ export interface OpenSheetProps {
   onClose: () => void;
 }
 
-/** Renders the open sheet of a task, whose code is loaded on first use. */
+/** Renders the open sheet of a task. This module is loaded when a sheet is first opened. */
 export function OpenSheet({ sheet, onClose }: OpenSheetProps): ReactElement {
   const suggest = useSuggestion();
   switch (sheet.kind) {

@@ -13,7 +13,7 @@ import styles from './team.module.css';
 import type { Branches } from './members.ts';
 import type { BranchState, Team } from './use-team.ts';
 
-/** The deepest line of the tree. The teams of members on this line are only on the members' own screens. */
+/** The deepest line of the tree. The team of a member on this line is shown only on that member's own screen. */
 const LAST_LEVEL = 5;
 
 /**

@@ -17,7 +17,7 @@ import { sendReply, type ReplyChannel } from './actions.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import styles from './tickets.module.css';
 
-/** The kinds of message that the switch offers. Resolving is not one of them: a reply can be sent so that it resolves. */
+/** The kinds of message that the switch offers. Resolving is not one of them: a reply can also resolve the ticket. */
 type Channel = Exclude<ReplyChannel, 'resolve'>;
 
 const commandOf: Record<ReplyChannel, StaffTicketCommand> = {

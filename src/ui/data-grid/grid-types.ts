@@ -43,9 +43,9 @@ export const initialLayout: GridLayout = { order: [], hidden: [], widths: {} };
 /** Keys of the selected rows. */
 export type Selection = ReadonlySet<string>;
 
-/** The place of the rows of a grid in a list of which it shows one page. */
+/** The position of a page of rows in the whole list. */
 export interface PagePlace {
-  /** Number of rows on the pages before. */
+  /** Number of rows on the previous pages. */
   before: number;
   /** Number of rows on all pages. */
   count: number;

@@ -17,7 +17,7 @@ import type { Store } from '../../../db/schema/store.ts';
 import type { PeopleQuery } from '../../../lib/cached-pages.ts';
 import type { DeskPerson } from './desk-queries.ts';
 
-/** Returns the people on this device who have unsent changes; at most as many as a request can except. */
+/** Returns the people on this device who have unsent changes, up to the number that one request can exclude. */
 async function unsentPeople({ db }: Store): Promise<Map<string, DeskPerson>> {
   const badges = await savedBadges(db, 'people');
   const people = await savedPeople(db, [...badges.keys()].slice(0, MAX_BULK));

@@ -158,14 +158,14 @@ interface TableProps extends Pick<PeopleDeskProps, 'query' | 'onChange' | 'onOpe
 
 function Table({ list, query, onChange, onOpen, current, ...grid }: TableProps): ReactElement {
   const { t } = useLingui();
-  const { rows, isDevice, isLoading } = list;
+  const { rows, isFromDevice, isLoading } = list;
   const { ordering } = query;
   const show = ({ id }: DeskPerson): void => onChange({ person: id });
   if (!isLoading && rows.length === 0) return <NoPeople query={query} onChange={onChange} />;
   return (
     <DataGrid
       {...grid}
-      aria-label={isDevice ? t`People on this device` : t`People`}
+      aria-label={isFromDevice ? t`People on this device` : t`People`}
       rows={rows}
       keyOf={keyOf}
       listKey={JSON.stringify(query)}
@@ -186,8 +186,8 @@ function Table({ list, query, onChange, onOpen, current, ...grid }: TableProps):
   );
 }
 
-function ListCount({ list: { about, isDevice, rows } }: { list: PeopleRows }): ReactElement | null {
-  if (isDevice) {
+function ListCount({ list: { about, isFromDevice, rows } }: { list: PeopleRows }): ReactElement | null {
+  if (isFromDevice) {
     return (
       <span role="status">
         <Trans>This list hasn't synced. On this device:</Trans>{' '}

@@ -66,7 +66,7 @@ export interface PeopleRows {
   /** Whether no rows are available yet. */
   isLoading: boolean;
   /** Whether the rows are only the people on this device, because the server's list was never fetched. */
-  isDevice: boolean;
+  isFromDevice: boolean;
   about: PageMeta | undefined;
   at: string | null;
   fetching: Fetching;
@@ -145,15 +145,15 @@ export function usePeopleRows(given: PeopleQuery): PeopleRows {
   const last = Math.ceil(count / PAGE_ROWS);
   const wanted = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index);
   useFetchPages(query, key, current?.found ? wanted.filter((page) => page > 0 && page <= last) : []);
-  const isDevice = Boolean(current?.device) && fetching.done !== undefined;
+  const isFromDevice = Boolean(current?.device) && fetching.done !== undefined;
   const rows = useMemo(
     () => (current?.device ? current.device.rows : rowsOf(current?.pages ?? new Map(), count)),
     [current, count],
   );
   return {
-    rows: current?.device && !isDevice ? [] : rows,
-    isLoading: current === undefined || (Boolean(current.device) && !isDevice),
-    isDevice,
+    rows: current?.device && !isFromDevice ? [] : rows,
+    isLoading: current === undefined || (Boolean(current.device) && !isFromDevice),
+    isFromDevice,
     about: current?.found?.about,
     at: current?.found?.at ?? null,
     fetching,

@@ -32,14 +32,14 @@ export interface PeopleSelection {
  * Holds the selection of the people table: single people, or everyone who matches the filters. The latter ends when the
  * filters change or a row is deselected.
  */
-export function usePeopleSelection({ rows, about, isDevice }: PeopleRows, query: PeopleQuery): PeopleSelection {
+export function usePeopleSelection({ rows, about, isFromDevice }: PeopleRows, query: PeopleQuery): PeopleSelection {
   const [chosen, setChosen] = useState<Selection>(none);
   const [allOf, setAllOf] = useState<string | null>(null);
   const filters = filtersOf(query);
   const total = about?.count ?? 0;
-  const isAll = allOf === filters && !isDevice && total > 0;
+  const isAll = allOf === filters && !isFromDevice && total > 0;
   const selected = useMemo(() => (isAll ? new Set(Array.from(rows, keyOf)) : chosen), [isAll, rows, chosen]);
-  const canSelectAll = !isDevice && total > chosen.size && selectionState(chosen, rows, keyOf) === 'all';
+  const canSelectAll = !isFromDevice && total > chosen.size && selectionState(chosen, rows, keyOf) === 'all';
   const select = (next: Selection): void => {
     setAllOf(null);
     setChosen(next);

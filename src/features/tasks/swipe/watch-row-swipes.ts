@@ -1,4 +1,4 @@
-/** Distance in px to the side from which a released row runs its action. */
+/** Horizontal distance in px from which a released row runs its action. */
 export const SWIPE_PX = 88;
 
 /** Maximum distance in px that a row moves. */
