@@ -74,7 +74,7 @@ describe('a write that has to wait', () => {
     },
   );
 
-  test('a write waits for its files and is sent once they are uploaded', async () => {
+  test('a write waits for its files and is sent after the files are uploaded', async () => {
     const { db, write, claim, states } = makePhoneDb();
     const row = contactRow();
     await db.contacts.put(row);

@@ -125,7 +125,7 @@ describe('undo', () => {
     expect(await db.tasks.get(task.id)).toMatchObject({ state: 'planned', title: 'Meet Olga' });
   });
 
-  test('undo does nothing once the write was sent, even if it was queued again', async () => {
+  test('undo does nothing after the write was sent, even if it was queued again', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment());
     await claim();

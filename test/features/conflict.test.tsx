@@ -79,7 +79,7 @@ describe('conflict sheet', () => {
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
   });
 
-  it('saves the choices about conflicting fields once all of them are made', async () => {
+  it('saves the choices about conflicting fields only after all choices are made', async () => {
     const db = await showConflict(makeConflict(bothChanges));
     expect(isDisabled('Save')).toBe(true);
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Phone' })).getByRole('radio', { name: /Yours/ }));

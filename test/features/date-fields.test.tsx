@@ -48,7 +48,7 @@ describe('a date field', () => {
     expect(dateIn(await dateField('Start'))).toBe('dd/mm/yyyy');
   });
 
-  it('passes a date to the form once it is complete', async () => {
+  it('passes a date to the form only when the date is complete', async () => {
     const texts = showDate('', { type: 'date' });
     await typeDate('Start', '1985-02-07');
     expect(texts).toEqual(['1985-02-07']);

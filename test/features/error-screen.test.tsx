@@ -21,7 +21,7 @@ beforeEach(() => {
   reload.mockClear();
 });
 
-it('reloads a screen whose code failed to load once the network is back', () => {
+it('when the network is back, reloads a screen whose code failed to load', () => {
   const { unmount } = show(new ScreenNotLoaded(new Error('no network')));
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
   expect(reload).not.toHaveBeenCalled();

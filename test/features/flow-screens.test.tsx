@@ -73,7 +73,7 @@ describe('the editor of a page', () => {
   });
 });
 
-it('shows no form for a new flow once the limit of 20 flows is reached', async () => {
+it('shows no form for a new flow when the limit of 20 flows is reached', async () => {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_subscribed: false });
   const all = Array.from({ length: MAX_FLOWS }, (_, index) =>
@@ -102,7 +102,7 @@ describe('publish sheet of a page', () => {
     expect(screen.queryByText('Your page is published')).toBeNull();
   });
 
-  it('shows the link of a page once it is published', async () => {
+  it('shows the link of a page after the page is published', async () => {
     replies['publishFlow'] = { ok: true, url: 'https://pages.example/l/open-evening' };
     await openEditor();
     const sheet = await openPublishSheet();

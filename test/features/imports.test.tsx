@@ -236,7 +236,7 @@ describe('import step Import', () => {
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
   });
 
-  it('lists the people whom an undone import has kept, with the reason for each', async () => {
+  it('lists the people kept by an undone import, with the reason for each', async () => {
     const kept = (index: number, reason: KeptReason): ImportPlanRow => ({
       ...{ index, line: index + 2, disposition: 'create', cells: [], fields: [], issues: [], was: null, kept: reason },
       person: { id: ID, name: `Person ${index}` },

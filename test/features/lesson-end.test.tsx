@@ -26,7 +26,7 @@ const kinds = async ({ db }: Awaited<ReturnType<typeof show>>) =>
   (await db.outbox.toArray()).map(({ kind }) => kind).filter((kind) => kind !== 'lesson.time');
 
 describe('the end of a lesson', () => {
-  it('shows a card with the progress in the category once a lesson is marked as done, and focuses it', async () => {
+  it('shows a card with the progress in the category when a lesson is marked as done, and focuses the card', async () => {
     const shown = await show(2, [1]);
     await finish();
     const section = await card();
@@ -54,7 +54,7 @@ describe('the end of a lesson', () => {
     expect((await card()).textContent).toContain('Next: Lesson 2');
   });
 
-  it('says that a category is finished once all its lessons are done', async () => {
+  it('says that a category is finished when all its lessons are done', async () => {
     await show(5, [1, 2, 3, 4]);
     await finish();
     const section = await card();

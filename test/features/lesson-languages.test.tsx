@@ -45,7 +45,7 @@ describe('lessons in several languages', () => {
     expect(await shelf()).toEqual(['Lesson en 4']);
   });
 
-  it("lists lessons in other languages on Home once those in the user's language are done", async () => {
+  it("lists lessons in other languages on Home after those in the user's language are done", async () => {
     const { db } = await show('/dashboard', ['ru', 'en', 'de']);
     const at = '2026-03-02T10:00:00.000Z';
     await db.lesson_progress.put({

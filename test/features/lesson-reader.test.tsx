@@ -38,7 +38,7 @@ describe('a lesson as a reader', () => {
     expect(within(comments).getByRole('textbox', { name: 'Write a comment' })).toBe(composer);
   });
 
-  it('shows a low header with the back link once the header of a lesson is scrolled out of view', async () => {
+  it('shows a low header with the back link when the header of a lesson is scrolled out of view', async () => {
     await showLessons(LESSON, { lessons: [makeLesson(1)] });
     await screen.findByText('Text 1.');
     const links = () => screen.getAllByRole('link', { name: 'Talking with people' });

@@ -167,7 +167,7 @@ describe('a login link that waits for this manager', () => {
     await waitFor(() => expect(screen.queryByText(/wants to create a login link/)).toBeNull());
   });
 
-  it('shows a waiting login link once the network is back, and declines it without creating one', async () => {
+  it('shows a waiting login link when the network is back, and declines the link without creating one', async () => {
     await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Go online to see login links that wait for your confirmation.')).toBeTruthy();
     answers({ linkRequests: results, answerLinkRequest: refused('not_found') });

@@ -151,7 +151,7 @@ describe('the sheet that logs a call', () => {
     await waitFor(() => expect(path()).toBe('/dashboard'));
   });
 
-  it('does not ask about a call from this device again once it is logged', async () => {
+  it('does not ask again about a call from this device after the call is logged', async () => {
     const { db, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()));
     const started_at = Date.now() - 260_000;
     await promptAbout(db, makeIntent({ started_at, name: 'Jonas Weber' }));

@@ -31,7 +31,7 @@ async function showTwoOf(count: number): Promise<void> {
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
 }
 
-it('offers to select everyone who matches the filters once all loaded people are selected', async () => {
+it('offers to select everyone who matches the filters when all loaded people are selected', async () => {
   await showTwoOf(31);
   await press('Select all 31');
   expect(await screen.findByText('All 31 selected')).toBeTruthy();

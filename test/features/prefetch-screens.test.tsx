@@ -56,7 +56,7 @@ function prefetching({ is_staff = true, onLine = true, connection }: Given = {})
   };
 }
 
-it('prefetches one screen after the other while the page is idle, once it has synced', async () => {
+it('prefetches one screen after the other while the page is idle, but only after a sync', async () => {
   const { paths, sync, idleOnce } = prefetching();
   await idleOnce();
   expect(paths).toEqual([]);

@@ -186,7 +186,7 @@ it('applies the discount entered at registration to the packages, and buys witho
   expect(buy.mock.calls[0]?.[0]).toEqual({ package_id: start.id, period: 'month', promo_code: '' });
 });
 
-it('a promo code is checked once the device is online', async () => {
+it('a promo code is checked when the device comes online', async () => {
   const { db } = await show(subscription({ promo_code: 'HELLO' }), { connection: 'offline' });
   await screen.findByText('The promo code HELLO is checked when you are online.');
   expect(check).not.toHaveBeenCalled();

@@ -48,7 +48,7 @@ it('lists own leads that will return to the waiting leads, soonest first, with t
   expect(rows[1]).toContain('Goes back in 3 hours');
 });
 
-it('no longer lists a lead as returning once work with the lead was finished on this device', async () => {
+it('no longer lists a lead as returning after work with the lead was finished on this device', async () => {
   const task = makeTask({ id: idOf(7), linked_user_id: idOf(1) });
   await showAt('/staff-dashboard', async (phone) => {
     await phone.people.bulkPut([returning(1, 3.1), returning(2, 3.1)]);

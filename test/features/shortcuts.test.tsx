@@ -225,7 +225,7 @@ describe('keys in lists', () => {
     expect(fireEvent.keyDown(document.activeElement!, { key: 'Enter' })).toBe(true);
   });
 
-  it('moves with the arrows but not with letters once shortcuts are off', async () => {
+  it('moves with the arrows but not with letters while shortcuts are off', async () => {
     await renderShortcuts('/more');
     press('j');
     localStorage.setItem('haversack.shortcuts', 'off');

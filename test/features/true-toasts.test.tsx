@@ -43,7 +43,7 @@ it('a toast says that settings are saved when the server has them, and while off
   expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
 });
 
-it('a toast says that a contact is deleted once the server has the deletion, which can still be undone', async () => {
+it('a toast says that a contact is deleted when the server has the deletion, which can still be undone', async () => {
   await showContact('online');
   await press('Delete contact');
   await acknowledge();

@@ -137,7 +137,7 @@ describe('the photos of one import', () => {
     ]);
   });
 
-  it('an import skips all photos once the disk is full', async () => {
+  it('an import skips all photos when the disk is full', async () => {
     const photos = new ImportPhotos();
     const chosen = (await photos.prepare(property)) as ChosenPhoto;
     photos.giveUp([chosen, null]);

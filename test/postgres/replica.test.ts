@@ -58,7 +58,7 @@ if (replicaUrl !== undefined)
       return { cursor, name: rows.find(({ c }) => c === 'me')?.row.first_name, onReplica };
     }
 
-    it('reads the replica once the replica has what the primary had when the request arrived', async () => {
+    it('reads the replica when the replica has what the primary had when the request arrived', async () => {
       const rev = await rename('Anna on the replica');
       await expect.poll(revOfReplica).toBe(rev);
       expect(await pull()).toEqual({ cursor: rev, name: 'Anna on the replica', onReplica: 1 });

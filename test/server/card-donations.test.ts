@@ -167,7 +167,7 @@ describe('a repeated donation', () => {
     expect(await world.donate(nina, { id: by_hand })).toMatchObject(refused);
   });
 
-  it('returns the URL of the donation in the app once the donation is paid', async () => {
+  it('returns the URL of the donation in the app if the donation is already paid', async () => {
     const nina = await donor();
     const id = await world.donated(nina);
     const { url } = await world.donate(nina, { id });

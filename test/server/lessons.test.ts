@@ -108,7 +108,7 @@ describe('reading time', () => {
     expect(await server.send(anna, reading(lesson))).toMatchObject({ status: 422, code: 'day_is_full' });
   });
 
-  it('completes a lesson permanently once it is read far and long enough', async () => {
+  it('completes a lesson permanently when the lesson has been read far and long enough', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 10 });
     const short = await server.send(anna, reading(lesson, { ago: 10, minutes: 4, scrolled: 95 }));

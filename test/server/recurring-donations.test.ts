@@ -149,7 +149,7 @@ describe('a recurring donation whose card is declined', () => {
     });
   });
 
-  it('a recurring donation continues with the next date once the card works again', async () => {
+  it('a recurring donation continues with the next date when the card works again', async () => {
     const nina = await donor();
     const id = await world.addDueDonation(nina, '3184');
     const { started_at } = await world.recurring(id);

@@ -287,7 +287,7 @@ describe('a purchase with an idempotency key', () => {
 });
 
 describe('the saved card', () => {
-  it('a card is shown once it is saved, and auto-pay can then be turned off and on', async () => {
+  it('a card is shown when it is saved, and auto-pay can then be turned off and on', async () => {
     const user = await world.member();
     await world.buy(user);
     await world.runJobs();

@@ -62,7 +62,7 @@ test('leaves only the PDF reader out of the precache, to be fetched later', () =
   expect(split.precached.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
 });
 
-test('lists the optional files, caches them once they are fetched and serves them offline', async () => {
+test('lists the optional files, caches each file when it is fetched, and serves the files offline', async () => {
   const oldVersion = version(first, second);
   await oldVersion.install();
   expect(get).not.toHaveBeenCalled();

@@ -161,7 +161,7 @@ describe('a view in the memory of the page', () => {
     expect(sent.map(({ url }) => url)).toEqual(['/api/accounts/view_as/stop/']);
   });
 
-  it('a view stops syncing and reports a missing login once the server no longer accepts its token', async () => {
+  it('a view stops syncing and reports a missing login when the server no longer accepts its token', async () => {
     const view = await mirrored();
     await server.call('view_as.stop', { token: team.manager.token });
     expect((await view.sync.syncNow()).ok).toBe(false);

@@ -245,7 +245,7 @@ describe('scheduler', () => {
       expect(planned()).toBe(300_000);
     });
 
-    test('a blocked device asks for a login once the block is lifted, since the block ended the session', async () => {
+    test('a blocked device asks for a login after the block is lifted, since the block ended the session', async () => {
       const { server, db, gates, runPlannedCycle } = await blocked();
       server.every('accounts.me', () => refusal(401, 'unauthorized'));
       server.cookie_of = null;
