@@ -134,3 +134,23 @@ it('plans the next call for the next working day if the person asked to be calle
   const next = (await db.tasks.toArray()).find(({ follow_up_of }) => follow_up_of === id);
   expect(next?.start_at).toBe(suggested('tomorrow') ?? suggested('weekday'));
 });
+
+it('withdraws the suggested next call if the result is not a call-back after all', async () => {
+  const { db, id, sheet } = await openFinish({ ...running(), type: 'call' });
+  fireEvent.click(sheet.getByRole('radio', { name: 'Call back' }));
+  expect(sheet.getByRole('group', { name: 'Date and time' })).toBeTruthy();
+  fireEvent.click(sheet.getByRole('radio', { name: 'Busy' }));
+  expect(sheet.queryByRole('group', { name: 'Date and time' })).toBeNull();
+  fireEvent.click(sheet.getByRole('button', { name: 'Save result' }));
+  await waitFor(async () => expect((await db.tasks.get(id))?.state).toBe('completed'));
+  expect(await db.tasks.count()).toBe(1);
+});
+
+it('keeps a next call at a chosen time if the result changes', async () => {
+  const { sheet } = await openFinish({ ...running(), type: 'call' });
+  fireEvent.click(sheet.getByRole('button', { name: 'Pick…' }));
+  await typeDate(sheet.getByRole('group', { name: 'Date and time' }), '2027-05-03T14:20');
+  fireEvent.click(sheet.getByRole('radio', { name: 'Call back' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'Busy' }));
+  expect(await sheet.findByText('Mon 03 May 14:20')).toBeTruthy();
+});

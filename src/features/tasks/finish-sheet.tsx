@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import type { Task } from '../../../contract/entities/task.ts';
 import { directions, taskResults, type TaskResult, type TaskType } from '../../../contract/values.ts';
@@ -146,10 +146,16 @@ type PartProps = { form: FinishForm };
 function Result({ form, type }: PartProps & { type: TaskType }): ReactElement {
   const { t } = useLingui();
   const callBackAt = nextDayTime(useFollowUpTimes()).at;
-  // For a call-back request, suggests the next working morning unless another time was chosen.
+  const preset = useRef('');
+  // For a call-back request, suggests the next working morning unless another time was chosen. A different result
+  // withdraws the suggestion.
   const suggest = (result: string): void => {
-    if (result !== 'call_back' || form.getValues('follow_up') !== '') return;
-    form.setValue('follow_up', iso(callBackAt));
+    const planned = form.getValues('follow_up');
+    if (result === 'call_back' && planned === '') {
+      preset.current = iso(callBackAt);
+      form.setValue('follow_up', preset.current);
+    }
+    if (result !== 'call_back' && planned === preset.current) form.setValue('follow_up', '');
   };
   return (
     <FormChipField
