@@ -17,8 +17,10 @@ import { withTimeout } from '../lib/with-timeout.ts';
 
 /**
  * Limits in ms. A worker that was suspended or killed never responds, so it is terminated after this time and
- * restarted.
+ * restarted. The limit of a call begins when the worker has started, which takes long on a slow device while the first
+ * sync is stored.
  */
+const START_TIMEOUT_MS = 60_000;
 const FIND_TIMEOUT_MS = 5_000;
 const DUPLICATES_TIMEOUT_MS = 10_000;
 
@@ -26,6 +28,10 @@ interface RunningSearch {
   user_id: string;
   worker: Worker;
   api: SearchApi;
+  /** Resolves to whether the worker has started. */
+  isStarted: Promise<boolean>;
+  /** Makes `isStarted` resolve to false if it is still pending. */
+  fail: () => void;
 }
 
 let running: RunningSearch | null = null;
@@ -35,34 +41,45 @@ const listeners = new Set<() => void>();
 
 function stop(search: RunningSearch): void {
   search.worker.terminate();
+  search.fail();
   if (running === search) running = null;
 }
 
-function started(user_id: string): SearchApi {
-  if (inPage) return inPage;
-  if (running?.user_id === user_id) return running.api;
+function started(user_id: string): Pick<RunningSearch, 'api' | 'isStarted'> {
+  if (inPage) return { api: inPage, isStarted: Promise.resolve(true) };
+  if (running?.user_id === user_id) return running;
   if (running) stop(running);
   const worker = startWorker(workerUrl);
-  const search: RunningSearch = { user_id, worker, api: wrap<SearchApi>(worker) as unknown as SearchApi };
+  const api = wrap<SearchApi>(worker) as unknown as SearchApi;
+  const { promise: isStarted, resolve } = Promise.withResolvers<boolean>();
+  const search: RunningSearch = { user_id, worker, api, isStarted, fail: () => resolve(false) };
   running = search;
   worker.addEventListener('message', ({ data }: MessageEvent<SearchMessage>) => {
     if (data.type === 'closed') stop(search);
     if (data.type === 'changed') for (const listener of listeners) listener();
   });
   worker.addEventListener('error', () => stop(search));
-  void search.api.start(user_id).catch(() => stop(search));
-  return search.api;
+  api.start(user_id).then(
+    () => resolve(true),
+    () => stop(search),
+  );
+  return search;
 }
 
-function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
-  const api = started(user_id);
-  // Calls to a terminated worker never settle, and a call that fails because of a bug is treated like a call without a
-  // response.
-  const answer = request(api).catch(() => null);
-  return withTimeout(answer, ms, () => {
+async function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
+  const { api, isStarted } = started(user_id);
+  const giveUp = (): null => {
     if (running?.api === api) stop(running);
     return null;
-  });
+  };
+  if (!(await withTimeout(isStarted, START_TIMEOUT_MS, giveUp))) return null;
+  // Calls to a terminated worker never settle, and a call that fails because of a bug is treated like a call without a
+  // response.
+  return withTimeout(
+    request(api).catch(() => null),
+    ms,
+    giveUp,
+  );
 }
 
 /** Searches in this page until the returned function is called. `open` gets a function to call after each change. */
@@ -98,7 +115,7 @@ export const search = {
   /** Checks for missed changes, e.g. after the tab was suspended. */
   recheck: (user_id: string): void =>
     void started(user_id)
-      .start(user_id)
+      .api.start(user_id)
       .catch(() => {}),
 
   /** Subscribes to changes of the searched rows; returns the unsubscribe function. */

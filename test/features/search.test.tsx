@@ -6,7 +6,7 @@ import { MAX_RECENT, recentRecords, recordAt, rememberRecord } from '../../src/f
 import { contactRow } from '../helpers/contact-row.ts';
 import { makeInteraction } from './call-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { closeSearch, searchIn } from './fake-search.ts';
+import { closeSearch, search, searchIn } from './fake-search.ts';
 import { inHours } from './news-maker.ts';
 import { IVAN, makePerson, makeWaitingLead } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
@@ -41,6 +41,13 @@ it('finds people, waiting leads and contacts by part of a name', async () => {
   expect((await rows('People'))[0]).toContain('Ivan Petrov');
   expect((await rows('Waiting leads'))[0]).toContain('Ivanka');
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
+});
+
+it('says that the search is still being prepared if it does not respond soon', async () => {
+  vi.spyOn(search, 'find').mockReturnValue(new Promise(() => {}));
+  await showAt('/search?q=iva');
+  expect(await screen.findByText('The search is still being prepared.')).toBeTruthy();
+  expect(screen.queryByText('Search is not responding')).toBeNull();
 });
 
 it('finds tasks, tickets and actions by words of their titles', async () => {

@@ -1,21 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useSyncState } from '../../hooks/sync-context.tsx';
+import { useIsSlow } from '../../hooks/use-is-slow.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 
-const SLOW_AFTER_MS = 2000;
-
 /** Shown while the contact list is loading: at first an empty space, then a skeleton, then a text. */
 export function NotSyncedYet(): ReactElement {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isSlow = useIsSlow();
   return (
     <Stack gap="s">
       {isSlow && (

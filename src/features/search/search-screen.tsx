@@ -7,6 +7,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useIsSlow } from '../../hooks/use-is-slow.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -57,7 +58,7 @@ function Results({ text, isStaff }: { text: string; isStaff: boolean }): ReactEl
   // Without a text only the recent records are shown; the actions are at hand in the navigation.
   const groups = text === '' ? found.groups.filter(({ key }) => key === 'recent') : found.groups;
   if (isFailed) return <Failed retry={found.retry} />;
-  if (groups.length === 0) return isReady ? <NothingFound text={text} isStaff={isStaff} /> : <Skeleton />;
+  if (groups.length === 0) return isReady ? <NothingFound text={text} isStaff={isStaff} /> : <Preparing />;
   const total = groups.reduce((sum, { entries, count }) => sum + (count ?? entries.length), 0);
   const terms = termsOf(text);
   return (
@@ -70,6 +71,17 @@ function Results({ text, isStaff }: { text: string; isStaff: boolean }): ReactEl
       {groups.map((group) => (
         <ResultGroup key={group.key} group={group} terms={terms} />
       ))}
+    </>
+  );
+}
+
+/** Shown until the first results: at first a skeleton, then also a text. */
+function Preparing(): ReactElement {
+  const isSlow = useIsSlow();
+  return (
+    <>
+      <small role="status">{isSlow && <Trans>The search is still being prepared.</Trans>}</small>
+      <Skeleton />
     </>
   );
 }

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+const SLOW_AFTER_MS = 2_000;
+
+/** Whether the component has been shown for two seconds, so that it says what it waits for. */
+export function useIsSlow(): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSlow;
+}
