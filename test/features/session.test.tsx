@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
+import { setViewMode } from '../../src/lib/view-mode.ts';
 import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const login = vi.hoisted(() => vi.fn<(credentials: { username: string; password: string }) => Promise<LoginResult>>());
@@ -120,6 +121,17 @@ describe('logout dialog', () => {
     expect(await screen.findByText('Logged out')).toBeTruthy();
     await waitFor(() => expect(path()).toBe('/login'));
     expect(logout).toHaveBeenCalledOnce();
+  });
+
+  it('says that the view has ended, not the login, after a logout in a view', async () => {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe());
+    setViewMode(() => {});
+    onTestFinished(() => setViewMode(null));
+    await showApp('/profile/settings', ports, { ...idleSync, logout: async () => ({ ok: true }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+    expect(await screen.findByText('The view has ended.')).toBeTruthy();
+    expect(screen.queryByText('Logged out')).toBeNull();
   });
 
   it('asks the person to type the number of unsent changes before a logout', async () => {

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
+import { isViewing } from '../../lib/view-mode.ts';
 
 const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
 
@@ -19,6 +20,8 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
   const app = useApp();
   const [isLeaving, setLeaving] = useState(false);
   const leave = async (): Promise<void> => {
+    // In a view, leaving ends only the view. The view mode has ended by the time that it succeeds.
+    const success = isViewing() ? t`The view has ended.` : t`Logged out`;
     setLeaving(true);
     if (background > 0) {
       const timeLimit = new Promise((resolve) => setTimeout(resolve, BACKGROUND_WORK_TIMEOUT_MS));
@@ -28,7 +31,7 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
     // The user is not asked, because such work is only reading time and similar data.
     const keepResult = background > 0 ? await app.leave('keep') : null;
     const result = keepResult?.ok ? keepResult : await app.leave('drop');
-    if (result.ok) toast(t`Logged out`, { tone: 'ok' });
+    if (result.ok) toast(success, { tone: 'ok' });
     else toast(t`Could not log out. Nothing was changed. Try again.`, { tone: 'error' });
   };
   return { isLeaving, leave };
