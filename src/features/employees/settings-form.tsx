@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 import { type ReactElement, useMemo } from 'react';
 import { useController } from 'react-hook-form';
-import { MAX_DAILY_LIMIT, MAX_RATING } from '../../../contract/api-calls/employees.ts';
+import { MAX_DAILY_LIMIT } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
@@ -22,14 +22,13 @@ import { Banner } from '../../ui/banner.tsx';
 import { Card, Section } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './employees.module.css';
+import { isDailyLimit, useRatingOptions } from './lead-settings.ts';
 import { scheduleOf } from './queries.ts';
 import { noDaysOff, timesOf, timesShape, type TimesValues, withDaysOff } from './times-draft.ts';
 import { WeekFields } from './week-fields.tsx';
 
-const isLimit = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= MAX_DAILY_LIMIT;
-
 const schema = z.object({
-  daily_limit: z.string().check(z.trim(), z.refine(isLimit, { error: 'invalid' })),
+  daily_limit: z.string().check(z.trim(), z.refine(isDailyLimit, { error: 'invalid' })),
   rating: z.string(),
   country: z.string(),
   /** The zone of the day and of the working hours. */
@@ -70,10 +69,7 @@ function changesOf(employee: Employee, initial: Values, values: Values) {
 /** The settings that decide which leads the employee gets. */
 function LeadFields({ form }: { form: AppForm<Values, Values> }): ReactElement {
   const { t } = useLingui();
-  const ratings = Array.from({ length: MAX_RATING + 1 }, (_, value) => ({
-    value: String(value),
-    label: value === 0 ? t`0 = manual assignment only` : String(value),
-  }));
+  const ratings = useRatingOptions();
   return (
     <div className={styles.pair} data-level="true">
       <FormTextField

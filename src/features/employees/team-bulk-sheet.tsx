@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { MAX_DAILY_LIMIT, MAX_RATING } from '../../../contract/api-calls/employees.ts';
+import { MAX_DAILY_LIMIT } from '../../../contract/api-calls/employees.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { BulkResults } from '../../components/person/bulk-results.tsx';
@@ -10,9 +10,8 @@ import { Stack } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { isDailyLimit, useRatingOptions } from './lead-settings.ts';
 import { setForAll, type TeamBulk, type TeamOutcome } from './team-bulk.ts';
-
-const isLimit = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= MAX_DAILY_LIMIT;
 
 interface ValueFieldProps {
   setting: TeamBulk['setting'];
@@ -23,6 +22,7 @@ interface ValueFieldProps {
 
 function ValueField({ setting, value, isInvalid, onChange }: ValueFieldProps): ReactElement {
   const { t } = useLingui();
+  const ratings = useRatingOptions();
   if (setting === 'daily_limit')
     return (
       <TextField
@@ -39,10 +39,7 @@ function ValueField({ setting, value, isInvalid, onChange }: ValueFieldProps): R
     <SelectField
       label={t`Rating`}
       description={t`A higher rating gets more leads`}
-      options={Array.from({ length: MAX_RATING + 1 }, (_, rating) => ({
-        value: String(rating),
-        label: rating === 0 ? t`0 = manual assignment only` : String(rating),
-      }))}
+      options={ratings}
       value={value}
       onChange={onChange}
     />
@@ -60,7 +57,7 @@ export function TeamBulkSheet({ setting, employees, onClose }: TeamBulk & { onCl
   const results = outcome?.results ?? [];
   const isDone = outcome !== undefined && outcome.failure === null;
   const run = (): void => {
-    const isValid = setting === 'rating' || isLimit(value.trim());
+    const isValid = setting === 'rating' || isDailyLimit(value.trim());
     setInvalid(!isValid);
     if (!isValid) return;
     setBusy(true);

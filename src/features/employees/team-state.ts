@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { employeeStates } from '../../../contract/table-orders.ts';
-import { defaultWorkTimes, isWorkingTime } from '../../../contract/work-times.ts';
+import { isWorkingTime } from '../../../contract/work-times.ts';
+import { scheduleOf } from './queries.ts';
 import type { EmployeesSearch } from './search-params.ts';
 
 type EmployeeState = (typeof employeeStates)[number];
@@ -14,9 +15,9 @@ export const stateLabels: Record<EmployeeState, MessageDescriptor> = {
 };
 
 /** Returns whether an employee is at work, off or blocked. */
-export function stateOf({ is_blocked, work_times, time_zone }: Employee, now: number): EmployeeState {
-  if (is_blocked) return 'blocked';
-  return isWorkingTime(work_times ?? defaultWorkTimes(time_zone ?? 'UTC'), now) ? 'working' : 'off';
+export function stateOf(employee: Employee, now: number): EmployeeState {
+  if (employee.is_blocked) return 'blocked';
+  return isWorkingTime(scheduleOf(employee), now) ? 'working' : 'off';
 }
 
 /** Returns the employees who match the filters. */
