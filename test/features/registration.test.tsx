@@ -172,7 +172,7 @@ describe('the second step of the registration', () => {
     await showApp('/register', freshPorts());
     await goToDetails();
     press('Create account');
-    await waitFor(() => expect(alerts()).toContain('Please, fill all fieldsConsent'));
+    await waitFor(() => expect(alerts()).toContain('Please, fill all necessary fieldsConsent'));
     expect(calls('register')).toEqual([]);
   });
 

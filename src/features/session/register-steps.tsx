@@ -211,7 +211,7 @@ export function DetailsStep({ registration }: StepProps): ReactElement {
       <StepHeading ref={heading} number={2}>
         <Trans>Almost done</Trans>
       </StepHeading>
-      <ErrorSummary form={form} missingTitle={t`Please, fill all fields`} labels={labels} />
+      <ErrorSummary form={form} labels={labels} />
       <FormTextField
         control={control}
         name="last_name"
