@@ -60,7 +60,7 @@ function PasswordStrength({ password }: { password: string }): ReactElement {
     none: '',
     short: t`Too short`,
     enough: t`Long enough. ${LONG_PASSWORD_CHARS} or more characters are safer.`,
-    long: t`Safely long`,
+    long: t`Long and safe`,
   };
   return (
     <div className={styles.strength} data-strength={strength}>

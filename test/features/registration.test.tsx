@@ -145,7 +145,7 @@ describe('the first step of the registration', () => {
     expect(after('a'.repeat(7))).toContain('Too short');
     expect(after('a'.repeat(8))).toContain('Long enough. 15 or more characters are safer.');
     expect(after('a'.repeat(14))).toContain('Long enough. 15 or more characters are safer.');
-    expect(after('a'.repeat(15))).toContain('Safely long');
+    expect(after('a'.repeat(15))).toContain('Long and safe');
   });
 });
 

@@ -14,8 +14,7 @@ export const usersSearch = defineSearch({
 
 export type UsersSearch = ReturnType<typeof usersSearch>;
 
-/** `actor` and `target` are ids of accounts, `from` and `to` the first and last day, `cursor` the
- * start of the page. */
+/** `actor` and `target` are ids of accounts, `from` and `to` the first and last day, `cursor` the start of the page. */
 export const auditSearch = defineSearch({
   action: text,
   actor: text,

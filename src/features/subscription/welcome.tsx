@@ -148,7 +148,7 @@ function AlsoFree({ content }: { content: FreeContent | undefined }): ReactEleme
             to="/events"
             leading={<IconCalendar aria-hidden="true" />}
             title={t`Events`}
-            subtitle={<Trans>Dates to meet, online and in person</Trans>}
+            subtitle={<Trans>Meetings, online and in person</Trans>}
           />
         )}
       </List>
