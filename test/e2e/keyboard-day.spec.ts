@@ -21,7 +21,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
     if (await element.evaluate((one) => one === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not reach ${element}`);
+  throw new Error(`Tab does not reach ${element.toString()}`);
 }
 
 /** Moves the focus to the element with Tab, and presses it. */

@@ -221,7 +221,9 @@ describe('lists and the frame of the app', () => {
       </AppFrame>,
     );
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page');
-    expect(screen.getByRole('link', { name: /^Tasks\s*,\s*6\s*not finished$/ }).hasAttribute('aria-current')).toBe(false);
+    expect(screen.getByRole('link', { name: /^Tasks\s*,\s*6\s*not finished$/ }).hasAttribute('aria-current')).toBe(
+      false,
+    );
     const skip = document.querySelector('a[href="#content"]');
     fireEvent.click(skip ?? document.body);
     expect(document.activeElement).toBe(screen.getByRole('main'));
