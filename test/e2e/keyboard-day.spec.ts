@@ -1,14 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Interaction } from '../../contract/entities/interaction.ts';
-import type { PersonEvent } from '../../contract/entities/person-event.ts';
-import type { Person } from '../../contract/entities/person.ts';
-import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import { expect, visit } from './helpers/home.ts';
 import { pill, rowsOf } from './helpers/phone.ts';
 
-// A consultant's day without a mouse. After each action the focus must be on an element of the page: if it is lost, the
+// The main actions of a consultant without a mouse. After each action the focus must be on an element of the page: if it is lost, the
 // next Tab starts again at the top of the page, and a screen reader says nothing.
 
 /** More presses than any screen needs between two of its elements. */
@@ -44,107 +41,51 @@ async function expectFocus(page: Page): Promise<void> {
   await expect.poll(() => focused(page)).not.toBe('nothing');
 }
 
-/** Opens a screen with "g" and its letter. */
-async function openByLetters(page: Page, letter: string, title: string): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press(letter);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expectFocus(page);
-}
-
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-visit('a consultant works through the day with the keyboard alone, and the focus is never lost', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/login');
-  await tabTo(page, page.getByLabel('Email or phone'));
-  await page.keyboard.type('consultant@example.org');
-  await tabTo(page, page.getByLabel('Password', { exact: true }));
-  await page.keyboard.type(DEMO_PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Today')).toBeVisible();
-  await expectFocus(page);
-
-  await visit.step('starts a task, and finishes it with a follow-up', async () => {
-    await pressByKey(page, page.getByRole('button', { name: 'Start', exact: true }).first());
-    const finish = page.getByRole('button', { name: 'Finish' });
-    await expect(finish).toBeVisible();
-    await expectFocus(page);
-    await pressByKey(page, finish);
-    const sheet = page.getByRole('dialog', { name: 'How did it go?' });
-    await expect(sheet).toBeVisible();
-    await expectFocus(page);
-    await tabTo(page, sheet.getByRole('radiogroup', { name: 'Result' }).getByRole('radio').first());
-    await page.keyboard.press('Space');
-    await pressByKey(page, sheet.getByRole('button', { name: /^In a week/ }));
-    await expect(sheet).toHaveCount(0);
-    await expectFocus(page);
-    const tasks = await rowsOf<Task>(page, 'tasks');
-    const finished = tasks.find(({ follow_up_of }) => follow_up_of !== null)?.follow_up_of;
-    expect(tasks.find(({ id }) => id === finished)).toMatchObject({ state: 'completed' });
-  });
-
-  await visit.step('logs a call', async () => {
-    const before = new Set((await rowsOf<Interaction>(page, 'interactions')).map(({ id }) => id));
-    await pressByKey(page, page.getByRole('link', { name: 'Log a call' }));
-    const people = page.getByRole('dialog', { name: 'Log a call' }).getByRole('list', { name: 'People' });
-    await pressByKey(page, people.getByRole('button').first());
-    const sheet = page.getByRole('dialog', { name: /^How did the call with .* go\?$/ });
-    await pressByKey(page, sheet.getByRole('button', { name: 'Reached', exact: true }));
-    await expect(sheet).toHaveCount(0);
-    await expectFocus(page);
-    const logged = (await rowsOf<Interaction>(page, 'interactions')).filter(({ id }) => !before.has(id));
-    expect(logged).toMatchObject([{ kind: 'call', result: 'reached' }]);
-  });
-
-  await visit.step('takes a waiting lead', async () => {
-    await openByLetters(page, 'l', 'Leads');
-    await pressByKey(page, page.getByRole('link', { name: /^Waiting/ }));
-    const take = page.getByRole('button', { name: /^Take / }).first();
-    await expect(take).toBeVisible();
-    const name = ((await take.getAttribute('aria-label')) ?? '').replace('Take ', '');
-    await pressByKey(page, take);
-    const sheet = page.getByRole('dialog', { name: `Take ${name}` });
-    await expect(sheet).toBeVisible();
-    await expectFocus(page);
-    await pressByKey(page, sheet.getByRole('button', { name: 'Take', exact: true }));
-    await expect(sheet).toHaveCount(0);
-    await expectFocus(page);
-    const isMine = async () => (await rowsOf<Person>(page, 'people')).some((one) => one.first_name === name);
-    await expect.poll(isMine).toBe(true);
-    await expectFocus(page);
-  });
-
-  await visit.step('opens a person with the search, and writes a note', async () => {
-    await page.keyboard.press('/');
-    const palette = page.getByRole('dialog');
-    await expect(palette).toBeVisible();
-    await page.keyboard.type('Lena Wolf');
-    await expect(palette.getByRole('option', { name: /Lena Wolf/ }).first()).toBeVisible();
+visit(
+  'a consultant starts and finishes a task and logs a call with the keyboard alone, and the focus is never lost',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto('/login');
+    await tabTo(page, page.getByLabel('Email or phone'));
+    await page.keyboard.type('consultant@example.org');
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(DEMO_PASSWORD);
     await page.keyboard.press('Enter');
-    await expect(heading(page, 'Lena Wolf')).toBeVisible();
+    await expect(heading(page, 'Today')).toBeVisible();
     await expectFocus(page);
-    await tabTo(page, page.getByRole('textbox', { name: 'Write a note' }));
-    await page.keyboard.type('Prefers the evening.');
-    await pressByKey(page, page.getByRole('button', { name: 'Save note' }));
-    await expect(page.getByRole('listitem').filter({ hasText: 'Prefers the evening.' })).toBeVisible();
-    await expectFocus(page);
-    const events = await rowsOf<PersonEvent>(page, 'person_events');
-    expect(events.filter((event) => JSON.stringify(event).includes('Prefers the evening.'))).toHaveLength(1);
-  });
 
-  await visit.step('answers a ticket', async () => {
-    await openByLetters(page, 'k', 'Tickets');
-    await pressByKey(page, page.locator('main a[href*="/user/new-request/"]').first());
-    const box = page.getByRole('textbox', { name: 'Reply' });
-    await expect(box).toBeVisible();
-    await expectFocus(page);
-    await tabTo(page, box);
-    await page.keyboard.type('It is fixed now.');
-    await pressByKey(page, page.getByRole('button', { name: 'Send', exact: true }));
-    await expect(page.getByRole('listitem').filter({ hasText: 'It is fixed now.' })).toBeVisible();
-    await expectFocus(page);
-    const tickets = await rowsOf<StaffTicket>(page, 'staff_tickets');
-    expect(tickets.flatMap(({ messages }) => messages).some(({ body }) => body === 'It is fixed now.')).toBe(true);
-  });
-});
+    await visit.step('starts a task, and finishes it with a follow-up', async () => {
+      await pressByKey(page, page.getByRole('button', { name: 'Start', exact: true }).first());
+      const finish = page.getByRole('button', { name: 'Finish' });
+      await expect(finish).toBeVisible();
+      await expectFocus(page);
+      await pressByKey(page, finish);
+      const sheet = page.getByRole('dialog', { name: 'How did it go?' });
+      await expect(sheet).toBeVisible();
+      await expectFocus(page);
+      await tabTo(page, sheet.getByRole('radiogroup', { name: 'Result' }).getByRole('radio').first());
+      await page.keyboard.press('Space');
+      await pressByKey(page, sheet.getByRole('button', { name: /^In a week/ }));
+      await expect(sheet).toHaveCount(0);
+      await expectFocus(page);
+      const tasks = await rowsOf<Task>(page, 'tasks');
+      const finished = tasks.find(({ follow_up_of }) => follow_up_of !== null)?.follow_up_of;
+      expect(tasks.find(({ id }) => id === finished)).toMatchObject({ state: 'completed' });
+    });
+
+    await visit.step('logs a call', async () => {
+      const before = new Set((await rowsOf<Interaction>(page, 'interactions')).map(({ id }) => id));
+      await pressByKey(page, page.getByRole('link', { name: 'Log a call' }));
+      const people = page.getByRole('dialog', { name: 'Log a call' }).getByRole('list', { name: 'People' });
+      await pressByKey(page, people.getByRole('button').first());
+      const sheet = page.getByRole('dialog', { name: /^How did the call with .* go\?$/ });
+      await pressByKey(page, sheet.getByRole('button', { name: 'Reached', exact: true }));
+      await expect(sheet).toHaveCount(0);
+      await expectFocus(page);
+      const logged = (await rowsOf<Interaction>(page, 'interactions')).filter(({ id }) => !before.has(id));
+      expect(logged).toMatchObject([{ kind: 'call', result: 'reached' }]);
+    });
+  },
+);

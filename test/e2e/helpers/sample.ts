@@ -41,7 +41,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   imports: 12,
   inbox: 3,
   keyboard: 12,
-  'keyboard-day': 40,
+  'keyboard-day': 25,
   landing: 1,
   'landing-forms': 8,
   news: 5,
@@ -60,7 +60,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
 };
 
 /** Seconds of the sample. */
-const SAMPLE_SECONDS = 100;
+const SAMPLE_SECONDS = 80;
 
 const order = (seed: string, file: string): string => createHash('sha256').update(`${seed} ${file}`).digest('hex');
 
