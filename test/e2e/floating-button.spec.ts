@@ -49,10 +49,10 @@ const coveredActions = (page: Page): Promise<string[]> =>
       const isBehindBar = hides && y >= top && y <= bottom;
       const isBehindNavigation = x <= navigation.right && y >= navigation.top && y <= navigation.bottom;
       if (!isOnScreen || isBehindBar || isBehindNavigation) return [];
-      const hit = document.elementFromPoint(x, y);
-      // Sticky search fields and notices may cover rows that scroll; this test is about the button.
-      const isFree = hit === null || !bar.contains(hit);
-      return isFree ? [] : [`${action.textContent} is below ${hit?.className}`];
+      // An action that a scrolled list clips is not at its own place. Fields and notices that stay may cover rows too.
+      const hits = document.elementsFromPoint(x, y);
+      const isCovered = hits.includes(action) && bar.contains(hits[0] ?? null);
+      return isCovered ? [`${action.textContent} is below ${hits[0]?.className}`] : [];
     });
   });
 
