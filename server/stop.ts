@@ -30,8 +30,11 @@ export function stopOnSignal({ app, state, drain_ms, close }: StoppingServer): v
     print('Stopping …');
     state.isStopping = true;
     await new Promise<void>((resolve) => {
-      endDraining = resolve;
-      setTimeout(resolve, drain_ms).unref();
+      const timer = setTimeout(resolve, drain_ms).unref();
+      endDraining = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
     const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS / 3);
     const giveUp = setTimeout(() => process.exit(1), STOP_WITHIN_MS);

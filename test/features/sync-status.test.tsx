@@ -48,7 +48,7 @@ describe('sync status', () => {
     await showSyncCentre([makeEntry(1)], undefined, { status: { gates }, fill: (db) => saveMeta(db, 'paused', true) });
     const texts = await screen.findAllByText('Storage almost full');
     expect(texts.map(({ tagName }) => tagName)).toContain('P');
-    expect(screen.getByRole('button', { name: 'Resume sending' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Resume sending' })).toBeTruthy();
   });
 
   it('shows the next steps of changes that need the user above the buttons for sending', async () => {

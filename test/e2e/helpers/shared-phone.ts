@@ -67,6 +67,9 @@ export async function work(page: Page, url: string, who: Who, note: string): Pro
   await page.getByRole('textbox', { name: 'Write a note' }).fill(note);
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText(note)).toBeVisible(WITHIN);
+  // The text is visible in the form, too; from here on, the note is stored.
+  const isStored = async () => JSON.stringify(await rowsOf(page, 'person_events')).includes(note);
+  await expect.poll(isStored, WITHIN).toBe(true);
   // The status may still be that of the last cycle.
   await expect.poll(async () => (await rowsOf(page, 'outbox')).length, WITHIN).toBe(0);
   await expect(pill(page)).toContainText('Up to date', WITHIN);
