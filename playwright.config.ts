@@ -27,7 +27,7 @@ export default defineConfig({
   workers: Math.min(4, Math.max(2, availableParallelism())),
   // Generous limits, since a busy machine is several times slower. Durations are checked by the benchmarks.
   timeout: 480_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: 'line',
   use: {
     browserName: 'chromium',
