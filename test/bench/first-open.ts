@@ -76,7 +76,7 @@ const watchOpening = `globalThis.opening = new Promise((resolve) => {
   }, { capture: true, once: true });
 })`;
 
-/** Starts the app anew on a screen and waits until it has prefetched the other screens. */
+/** Starts the app again on a screen and waits until it has prefetched the other screens. */
 async function start(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').waitFor();

@@ -91,7 +91,7 @@ export function TaskSwipe(): ReactElement {
   // The task as it was when the finger touched its row; null while it is read.
   const seen = useRef<SwipedTask | null>(null);
   const cancel = useRef<() => void>(() => {});
-  // Each touch reads the task anew, also if it is the same row.
+  // Each touch reads the task again, even if the row is the same.
   const current = useLiveQuery(async () => touch && swipedTask(db, touch.id), [db, touch]);
   const refuse = (): void => void toast(t`The task has changed in the meantime. Nothing was done.`);
   const onCurrent = useEffectEvent((read: SwipedTask): void => {
