@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 
 /** Distance in px that a finger must move down for the pull to count when it is released. */
 export const PULL_PX = 96;
@@ -29,7 +29,8 @@ export type Pull = 'none' | 'short' | 'long';
 export function usePull(isOn: boolean, onRelease: () => void): Pull {
   const [pull, setPull] = useState<Pull>('none');
   const release = useEffectEvent(onRelease);
-  useEffect(() => {
+  // Before the paint, so that a pull counts from the first frame that shows the list.
+  useLayoutEffect(() => {
     if (!isOn) return;
     let gesture: AbortController | null = null;
     let pulled: Pull = 'none';
