@@ -34,7 +34,7 @@ export async function revokeAccess(
   context.poke([user_id]);
 }
 
-/** Whether the user once had access to the record and has lost it. */
+/** Whether the user had access to the record before and has lost it. */
 export async function hadAccess(
   tx: Tx,
   scope: string,
@@ -64,9 +64,9 @@ const parentsOf = (entity: EntityName) =>
   ((entities[entity] as Entity).parents ?? []) as readonly { entity: EntityName; key: string }[];
 
 /**
- * Whether the caller once had access to the parent record and has lost it. The id of the parent is taken from the args
- * of the write or, if they do not contain it, from the stored row. A single query reads the row and the revocation, so
- * that the response time does not reveal whether another user's record exists.
+ * Whether the caller had access to the parent record before and has lost it. The id of the parent is taken from the
+ * args of the write or, if they do not contain it, from the stored row. A single query reads the row and the
+ * revocation, so that the response time does not reveal whether another user's record exists.
  */
 async function isParentLost(
   { tx, caller }: RowsContext,
@@ -97,7 +97,7 @@ async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean>
 }
 
 /**
- * Runs a write. If it throws `not_found` but the caller once had access to the record, throws `access_lost` instead.
+ * Runs a write. If it throws `not_found` but the caller had access to the record before, throws `access_lost` instead.
  */
 export async function withAccessLoss<T>(context: RowsContext, write: NamedWrite, run: () => Promise<T>): Promise<T> {
   try {

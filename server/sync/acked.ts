@@ -18,8 +18,8 @@ export interface Span {
 }
 
 /**
- * Maximum number of op ids that a response acknowledges. The server does not know which ops are still in the outbox of
- * the device, so it lists only the newest.
+ * Maximum number of op ids that a response acknowledges. The server cannot determine which ops are still in the outbox
+ * of the device, so it lists only the newest.
  */
 const MAX_ACKED = 1000;
 

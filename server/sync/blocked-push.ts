@@ -16,8 +16,8 @@ import { recordTitle } from './record-title.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Writes that are handed over to a colleague, because they record work that was done. Commands are not handed over;
- * they stay on the blocked device.
+ * Writes that record work already done; they are handed over to a colleague. All other writes, such as assigning a
+ * task, stay on the blocked device.
  */
 const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',
@@ -55,10 +55,10 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
 }
 
 /**
- * [Note: Work before a block] For 30 days after a block, writes that were made before it are handed over, once, to the
- * current owner of the record or to the author's manager. If the user is unblocked and the device sends the same write
- * again, it gets `handed_over`. Later writes, and commands, stay on the blocked device. An op that fails does not
- * affect the others.
+ * [Note: Work before a block] For 30 days after a block, each write that was made before it is handed over one time, to
+ * the current owner of the record or to the author's manager. If the user is unblocked and the device sends the same
+ * write again, it gets `handed_over`. Writes that were made later, and writes of other kinds, stay on the blocked
+ * device. An op that fails does not affect the others.
  */
 export async function handOverWorkBeforeBlock(
   deps: Deps,

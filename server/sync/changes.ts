@@ -107,8 +107,9 @@ async function groupPage(context: RowsContext, span: SpanToRead, limit: number):
 
 /**
  * Throws `cursor_expired` for a cursor that cannot be served: if it is older than the stored tombstones, deletions
- * would be missed; if it is from before the current epoch, which begins at the horizon, it belongs to another history.
- * Throws `epoch_changed` for a cursor ahead of the counter, which refers to writes that this database has lost.
+ * would be missed; if it is from before the current epoch, which begins at the horizon, it belongs to a history that
+ * the database no longer has. Throws `epoch_changed` for a cursor ahead of the counter, which refers to writes that
+ * this database has lost.
  *
  * [Note: Roles and cursors] A cursor from before the caller gained or lost a role has expired as well: rows that a new
  * role shows may be older than the cursor, and rows that a lost role showed did not change.

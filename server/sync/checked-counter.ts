@@ -4,9 +4,9 @@ import type { Tx } from '../db/tables.ts';
 import { counterOf, incrementCounter } from './counter.ts';
 
 // [Note: Lost writes] PostgreSQL can lose committed writes while servers run: in a failover to a standby that had not
-// received them, or when a backup is restored underneath. A server process remembers the newest revision that it saw
-// committed. If the counter later is below it, writes were lost, and the process starts a new epoch. Only what the
-// process has seen itself counts: a cursor or revision that a device sends could be invented.
+// received them, or when a backup is restored. A server process remembers the newest revision that it saw committed. If
+// the counter is later below that revision, writes were lost, and the process starts a new epoch. A process considers
+// only revisions that it has read from the database, because a device could send an invented cursor or revision.
 
 /**
  * Increments the counter by `count` and returns the last of the new revisions. Throws `unavailable` if they are not
@@ -18,11 +18,12 @@ export async function incrementCheckedCounter(
   scope: string,
   count = 1,
 ): Promise<number> {
-  // Read before the counter is incremented, since only revisions that were committed before then must be below ours.
+  // Read `known` before incrementing the counter, because only revisions that were committed earlier must be below the
+  // new ones.
   const known = pokes.rev(scope);
   const last = await incrementCounter(tx, scope, count);
   const first = last - count + 1;
-  // The counter of an empty database is new and has an epoch of its own.
+  // A counter that starts at 1 belongs to an empty database, which already has a new epoch.
   if (!onLoss || first > known || first === 1) return last;
   const { epoch } = await counterOf(tx, scope);
   onLoss({ scope, known, epoch });

@@ -14,8 +14,8 @@ import {
 import { Refused } from '../../contract/errors.ts';
 
 /**
- * Lock timeout in ms for each op when the ops are claimed one by one. That happens after claiming all of them together
- * has timed out.
+ * Lock timeout in ms for each op when the ops are claimed one by one, which happens after an attempt to claim all of
+ * them together has timed out.
  */
 const SINGLE_TIMEOUT_MS = 50;
 
@@ -58,8 +58,8 @@ export class ClaimedOps {
   }
 
   /**
-   * Claims the ops. Throws ClaimTimeout. With `separately`, claims the other ops instead, and `replay` throws
-   * `op_in_progress` for an op that another transaction is running.
+   * Claims the ops. If another transaction is running one of them, throws ClaimTimeout. With `separately`, claims the
+   * other ops instead, and `replay` later throws `op_in_progress` for the op that is running.
    */
   static async claim(context: HandlerContext, ops: readonly Operation[], separately: boolean): Promise<ClaimedOps> {
     const byId = [...new Map(ops.map((op) => [op.op_id, op])).values()];
@@ -88,7 +88,7 @@ export class ClaimedOps {
     this.#outcomes.set(op.op_id, { hash: op.request_hash, outcome });
   }
 
-  /** Runs `run`; if it throws, the outcomes that it recorded are forgotten. */
+  /** Calls `run`. If `run` throws, removes the outcomes that were recorded meanwhile. */
   async undoOnError<T>(run: () => Promise<T>): Promise<T> {
     const before = new Map(this.#outcomes);
     try {
@@ -99,7 +99,7 @@ export class ClaimedOps {
     }
   }
 
-  /** Stores the recorded outcomes. Ops without one are released, so that they can run again. */
+  /** Stores the recorded outcomes. Releases the ops that have no outcome, so that they can run again. */
   async store(context: HandlerContext): Promise<void> {
     const { tx, scope, caller } = context;
     const outcomes = new Map([...this.#outcomes].map(([op_id, { outcome }]) => [op_id, outcome]));

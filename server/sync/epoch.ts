@@ -6,11 +6,11 @@ import { inTransaction } from '../db/transaction.ts';
 import { rowSources } from './rows.ts';
 
 // [Note: Epochs] When a backup is restored, or a failover loses the last writes, the counter returns to an earlier
-// value, and the same revisions would be assigned again to other rows. The epoch therefore identifies an uninterrupted
+// value, and would assign the same revisions again, to other rows. The epoch therefore identifies an uninterrupted
 // history of the database. A request with another epoch is refused as a whole; the phone then fetches everything again,
-// and offers its last writes again. In a new epoch the revisions start at the current time in microseconds, which is
+// and sends its recent writes again. In a new epoch the revisions start at the current time in microseconds, which is
 // above every revision of the lost history. All earlier rows, cursors and base revisions are therefore older than
-// anything in the new epoch, also for phones with a version of the app that knows no epochs.
+// anything in the new epoch, even for phones with a version of the app that does not support epochs.
 
 /** Throws `epoch_changed` for a request of another epoch. A request without an epoch is checked only by its cursors. */
 export function checkEpoch(asked: string | undefined, epoch: string | undefined): void {
@@ -33,8 +33,8 @@ const MICROSECONDS = 1_000;
 async function renewRevs(tx: Tx, scope: string, rev: number): Promise<void> {
   const storages = new Map(Object.values(rowSources).map(({ storage }) => [storage.table, storage]));
   for (const { table, tombstones } of storages.values()) {
-    // Tombstones keep their revision: snapshots do not contain them, and if they had the new one, the clean-up would
-    // raise the horizon to it as soon as it deletes one of them.
+    // Tombstones keep their revision, because snapshots do not contain them. If tombstones got the new revision, the
+    // clean-up would raise the horizon to it when it deletes the first of them.
     const living = tombstones ? sql` and deleted_at is null` : sql``;
     await sql`update ${sql.table(table)} set rev = ${rev} where scope = ${scope}${living}`.execute(tx);
   }
@@ -52,7 +52,7 @@ export interface LockedCounter {
 
 interface NewEpoch {
   cause?: EpochCause;
-  /** Whether to start the epoch, decided once the counters are locked. */
+  /** Whether to start the epoch. Called after the counters have been locked. */
   isNeeded?: (counters: readonly LockedCounter[]) => boolean;
   /** A revision of the lost history; the new one starts above it, even if the clock was set back. */
   above?: number;
@@ -68,7 +68,7 @@ export function startNewEpoch(
   { cause = 'command', isNeeded = () => true, above = 0 }: NewEpoch = {},
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // The counters are locked first, so that a write that has no revision yet gets one of the new epoch.
+    // Lock the counters first, so that a write that has no revision yet gets one of the new epoch.
     const counters = await tx
       .selectFrom('sync_counter')
       .select(['scope', 'rev', 'epoch'])

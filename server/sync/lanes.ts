@@ -4,8 +4,8 @@ import type { ParsedOp } from './parsed-op.ts';
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
 /**
- * Whether a result is a final refusal. It needs the user's attention, but its lane can continue; any other failure is
- * retried, so the lane must wait to keep the order.
+ * Whether a result is a final refusal. The lane continues after a final refusal, which the user must resolve. After any
+ * other failure the op is retried, so its lane must wait to keep the order.
  */
 function isRefused({ status, code }: PushResult): boolean {
   return [403, 404, 409, 410, 422].includes(status) && code !== 'conflict' && code !== 'op_in_progress';
@@ -22,7 +22,7 @@ export class Lanes {
   private readonly inBatch: ReadonlySet<string>;
   private done: Set<string>;
 
-  /** `done` are the ops of earlier pushes on which this batch depends and which have been completed. */
+  /** `done` contains the ops of earlier pushes on which this batch depends and which have been completed. */
   constructor(inBatch: ReadonlySet<string>, done: ReadonlySet<string>) {
     this.inBatch = inBatch;
     this.done = new Set(done);
@@ -50,7 +50,7 @@ export class Lanes {
     return [...new Set(ops.flatMap(({ op }) => op.deps))].filter((dep) => !batchIds.has(dep));
   }
 
-  /** Records the result of an op; a failure may hold its lane. */
+  /** Records the result of an op. A failure may hold the lane of the op. */
   record(result: PushResult, lane: string | null, isCreate: boolean): void {
     if (isSuccess(result.status)) {
       this.done.add(result.op_id);

@@ -10,8 +10,8 @@ const isConfirmed = ({ scope, known, epoch }: Loss, counters: readonly LockedCou
   counters.some((counter) => counter.scope === scope && (epoch ? counter.epoch === epoch : counter.rev < known));
 
 /**
- * Returns a function that starts a new epoch if a loss is confirmed. While it runs, further losses are ignored. See:
- * [Note: Lost writes]
+ * Returns a function that starts a new epoch if a loss is confirmed. Losses that are reported while an epoch is being
+ * started are ignored. See: [Note: Lost writes]
  */
 export function epochStarter({ db, clock, log }: Deps): (loss: Loss) => Promise<void> {
   let running: Promise<void> | null = null;

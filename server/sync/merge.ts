@@ -76,8 +76,8 @@ export function mergeEdit(
 }
 
 /**
- * Returns the conflicting fields with the author of the other value. The device is named only if it is another device
- * of the caller.
+ * Returns the conflicting fields with the author of the other value. The device of the author is named only if it is
+ * another device of the caller.
  */
 export async function conflictsOf(
   context: RowsContext,

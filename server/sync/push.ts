@@ -91,14 +91,16 @@ async function runTransaction(
   return { results, lanes, counter: { ...counter, rev: newestRevOf(tx) ?? counter.rev } };
 }
 
-/** How often a batch is tried as a whole before it is split. A single unit is tried as often as any other write. */
+/**
+ * How often a batch is tried as a whole before it is split. For a single unit, the usual number of attempts applies.
+ */
 const BATCH_ATTEMPTS = 2;
 
 /**
- * Runs the items of a batch in one transaction. If that fails, each half of them gets a transaction of its own, down to
- * a single unit, which then gets the error as its result. Several units first run without savepoints, because a
- * savepoint costs more than most writes; if one of the units fails, the batch runs again with savepoints. Throws
- * Refused if the caller may not push.
+ * Runs the items of a batch in one transaction. If that fails, each half of them gets a transaction of its own, and so
+ * on down to single units. A single unit that fails gets the error as its result. Several units first run without
+ * savepoints, because a savepoint costs more than most writes; if one of the units fails, the batch runs again with
+ * savepoints. Throws Refused if the caller may not push.
  */
 async function runItems(batch: Batch, items: readonly Item[], lanes: Lanes): Promise<Committed> {
   const { deps, caller } = batch;
@@ -114,7 +116,7 @@ async function runItems(batch: Batch, items: readonly Item[], lanes: Lanes): Pro
   try {
     return await attempt();
   } catch (error) {
-    // Refusals of single ops are results; this one concerns the whole request.
+    // Refusals of single ops are returned as results. A Refused that is thrown here concerns the whole request.
     if (error instanceof Refused) throw error;
     if (error instanceof NeedsSavepoints) return runItems({ ...batch, hasSavepoints: true }, items, lanes);
     if (error instanceof ClaimTimeout && !batch.claimsSeparately)
@@ -178,7 +180,7 @@ function queueOf(db: Db): WorkQueue {
 
 /**
  * Runs a push and records the state of the device. It opens its own transactions, so it must not be called within one.
- * An op that fails has its own result. Throws `epoch_changed` if the device must first offer earlier writes again, and
+ * An op that fails has its own result. Throws `epoch_changed` if the device must first send earlier writes again, and
  * `unauthorized`, `blocked` or `device_revoked` if the caller may no longer push.
  */
 export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {

@@ -27,7 +27,9 @@ async function contactName({ tx, caller }: RowsContext, id: string): Promise<str
   return row ? `${row.first_name} ${row.last_name}`.trim() : '';
 }
 
-/** Returns a short title of the record of a write, which the recipient may see; empty if there is none. */
+/**
+ * Returns a short title of the record that a write changes, for the recipient of a handover; empty if there is none.
+ */
 export async function recordTitle(
   context: RowsContext,
   entity: EntityName,

@@ -12,7 +12,10 @@ const idsOf = (ops: readonly ParsedOp[], entities: readonly EntityName[]): strin
   ...new Set(ops.filter((op) => entities.includes(op.entity) && !op.isCreate).map(({ op }) => op.id)),
 ];
 
-/** SQL expression for a list of ids; its SQL text is the same for any number of ids. */
+/**
+ * SQL expression for a list of ids. Its SQL text does not depend on the number of ids, so that the statement can be
+ * reused.
+ */
 const listOf = (ids: readonly string[]) =>
   sql`(select value from json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
@@ -58,7 +61,7 @@ async function unusedIds({ tx, scope }: HandlerContext, ops: readonly ParsedOp[]
  *
  * Rows that a handler finds only while it runs are locked by the handler, later. Such a lock may wait only briefly once
  * the counter is held (HOLDING_COUNTER_TIMEOUT_MS); the batch is then rolled back and split. For a batch of one op this
- * function is not called: the handler locks the rows itself, before it asks for a rev.
+ * function is not called: the handler locks the rows itself, before it requests a rev.
  */
 export async function lockRows(
   context: HandlerContext,

@@ -1,16 +1,16 @@
 import type { HandlerContext } from '../handlers.ts';
 
-/** A message is sent within this time after its write, unless several attempts fail. */
+/** The message of a write is sent within this time after the write, unless several attempts to send it fail. */
 const SENDING_MS = 10 * 60_000;
 
-/** Phones send a write again if a new epoch begins within this time after it was accepted. */
+/** Phones send a write again if a new epoch begins within this time after the server accepted the write. */
 const OFFERED_MS = 14 * 86_400_000;
 
 /**
- * Whether a message of a write was already sent, before this database lost the write. `accepted_at` is the time at
- * which the server accepted the write before, as reported by the phone; undefined if it did not. A write that was
- * accepted shortly before the epoch began may have been lost together with its unsent message, so it does not count. A
- * false report only withholds a message of its sender.
+ * Whether the message of a write was already sent before this database lost the write. `accepted_at` is the time at
+ * which the server first accepted the write, as reported by the phone; undefined if the phone reported none. A write
+ * that was accepted shortly before the epoch began may have been lost before its message was sent, so its message
+ * counts as not sent. A phone that reports a false time only prevents messages about its own writes.
  */
 export async function wasSentBefore(
   { tx, scope, received_at }: Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>,

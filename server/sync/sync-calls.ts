@@ -51,8 +51,8 @@ async function snapshotContext(tx: Tx, caller: Caller, at: string): Promise<Rows
 const ownDevice = ({ view }: Caller, device_id: string | undefined) => (view ? undefined : device_id);
 
 /**
- * Logs an error if the database has lost writes without a new epoch. The response then makes the device offer its
- * last writes again.
+ * Logs an error if the database has lost writes without a new epoch. The response then makes the device send its recent
+ * writes again.
  */
 async function logLostWrites<T>(deps: Deps, reply: Promise<T>): Promise<T> {
   try {

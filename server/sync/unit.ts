@@ -16,9 +16,9 @@ export interface Batch {
   deps: Deps;
   caller: Caller;
   device_id: string;
-  /** The epoch that the device knows. */
+  /** The epoch that the device sent with the push. */
   epoch: string | undefined;
-  /** Times at which the ops that are offered again were first accepted, by op id. */
+  /** Times at which the server first accepted the ops that the device sends again, by op id. */
   accepted: ReadonlyMap<string, string>;
   /**
    * Whether the ops are claimed one by one, so that an op that another transaction is running does not delay the
