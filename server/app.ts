@@ -36,18 +36,18 @@ import { addDemoTelegram, DEMO_TELEGRAM } from './telegram/demo.ts';
 
 export interface AppOptions extends Deps {
   secret: string;
-  /** The secret before it was replaced, whose tokens and device cookies are still accepted. */
+  /** The previous secret. Tokens and device cookies that were signed with it are still accepted. */
   previous_secret?: string | undefined;
   /** Base URL under which users open the product. */
   public_url: string;
-  /** URL of an external registration page; absent if our own page is used. */
+  /** URL of an external registration page; absent if the product's own page is used. */
   registration_url?: string | undefined;
   /** How login links reach a person, see Environment. Default: `copy`. */
   reset_links?: 'copy' | 'mail';
   sync_calls?: boolean;
   /** Returns the URL of the Telegram bot; null while it is unknown. */
   telegram?: (() => string | null) | undefined;
-  /** Serves the page that simulates Telegram. */
+  /** Whether the page that simulates Telegram is served. */
   demo?: boolean;
   /** Absent if there is no payment provider. */
   payments?: Payments | undefined;
@@ -60,13 +60,15 @@ export interface AppOptions extends Deps {
   rate_limits?: boolean;
   /** How many photos are decoded at once, and how many more may wait in the queue. */
   photos?: { workers: number; queue: number };
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. Those of this machine always are. */
+  /**
+   * Addresses and networks of proxies whose X-Forwarded-For header is trusted. Loopback addresses are always trusted.
+   */
   trusted_proxies?: readonly string[];
   /** Origins of other sites whose pages may call the API with access tokens. */
   cors_origins?: readonly string[];
   /** Absent if nothing is measured. */
   metrics?: Metrics | undefined;
-  /** Whether the server will stop soon, so that it should get no more requests. */
+  /** Returns whether the server is about to stop, so that proxies should send no more requests to it. */
   isStopping?: () => boolean;
   /** Maximum number of open event streams, and of open connections. */
   streams?: number;

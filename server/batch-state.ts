@@ -1,8 +1,9 @@
 import type { Tx } from './db/tables.ts';
 
 /**
- * What the transaction of a push has locked and read once for all its units, so that handlers need not query it again.
- * Exists only while the units run without savepoints, because rolling back a single unit would not restore it.
+ * Rows that the transaction of a push has locked, and values that it has read, at its start for all its units, so that
+ * handlers need not query them again. Used only while the units run without savepoints, because rolling back a single
+ * unit would not undo its changes to this state.
  */
 export interface BatchState {
   /** Ids of the locked accounts. */
@@ -11,7 +12,10 @@ export interface BatchState {
   tasks: Set<string>;
   /** Ids of new records that no row had when the batch began. A handler that creates the row removes its id. */
   unusedIds: Set<string>;
-  /** Writes of the caller on the day of the batch, by kind: those that are stored, and those that the batch adds. */
+  /**
+   * Number of writes of the caller on the day of the batch, by kind: those already stored, and those that the batch
+   * adds.
+   */
   dailyCounts: Map<string, { stored: number; added: number }>;
   /** Users to notify of changes to the records of an owner, by the owner's id. */
   audiences: Map<string, string[]>;
@@ -29,7 +33,7 @@ export function setBatchState(tx: Tx, state: BatchState): void {
 export const isAccountLocked = (tx: Tx, id: string): boolean => states.get(tx)?.accounts.has(id) ?? false;
 
 /**
- * Whether the id of a new record is known to be unused. The caller then creates the record, so the id is removed and a
- * second call returns false.
+ * Whether the id of a new record is known to be unused. The caller of this function then creates the record, so the id
+ * is removed and a second call returns false.
  */
 export const takeUnusedId = (tx: Tx, id: string): boolean => states.get(tx)?.unusedIds.delete(id) ?? false;

@@ -42,8 +42,8 @@ export async function loadCaller(
   admitsBlocked = false,
 ): Promise<Caller> {
   const owner = await currentSession(db, claims, device_id);
-  // The device is checked before its session. Both ended at the same time, but only this error tells the user the
-  // actual reason.
+  // Check the device before its session. A remote logout ends both, but only `device_revoked` tells the user the
+  // reason.
   if (owner && owner.device_revoked_at !== null) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
   if (!hasAccess(owner) && !admitsBlocked) throw new Refused('blocked');

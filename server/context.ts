@@ -12,11 +12,11 @@ import { incrementCheckedCounter } from './sync/checked-counter.ts';
  * savepoint.
  */
 interface Progress {
-  /** The rev with which the current unit writes rows; null if it has not asked for one yet. */
+  /** The rev with which the current unit writes rows; null until the unit needs one. */
   rev: number | null;
   /** The newest rev that was given to a unit. */
   newest: number | null;
-  /** How many revs above the newest are reserved for the units that follow. */
+  /** How many revs above the newest are reserved for later units. */
   reserved: number;
   /** How many units the transaction still has, including the current one. */
   units: number;
@@ -37,8 +37,8 @@ function addAudience(progress: Progress, audience: Audience): void {
 export const HOLDING_COUNTER_TIMEOUT_MS = 50;
 
 /**
- * Returns the next rev. The first unit that asks for one reserves one for each unit that is left, so that the counter is
- * incremented once. See: [Note: Batches]
+ * Returns the next rev. The first unit that needs a rev reserves one for each remaining unit, so that the transaction
+ * increments the counter only one time. See: [Note: Batches]
  */
 async function takeRev(deps: Deps, tx: Tx, scope: string, progress: Progress): Promise<number> {
   if (progress.newest === null || progress.reserved === 0) {
@@ -82,7 +82,7 @@ async function settle<T>(run: Promise<T>): Promise<Settled<T>> {
 
 /**
  * Runs one transaction in a scope, without a caller. Pokes, which tell devices to pull, are sent only after the commit.
- * The database may abort the transaction, and `run` is then called again, so its effects must stay within the
+ * The database may abort the transaction, and `run` is then called again, so `run` must have no effects outside the
  * transaction.
  */
 export async function inScope<T>(
@@ -135,7 +135,7 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Begins a unit with a rev of its own. `units` is how many are left, including this one. */
+/** Begins a unit with a rev of its own. `units` is the number of units left, including this one. */
 export function startUnit(tx: Tx, units: number): void {
   const progress = progressByTx.get(tx);
   if (progress) Object.assign(progress, { rev: null, units });
@@ -161,7 +161,7 @@ export function markJobAdded(tx: Tx): void {
   if (progress) progress.hasJobs = true;
 }
 
-/** Returns the rev with which the current unit writes rows, or null if it has not asked for one yet. */
+/** Returns the rev with which the current unit writes rows, or null if the unit has not needed one yet. */
 export function revOf(tx: Tx): number | null {
   return progressByTx.get(tx)?.rev ?? null;
 }

@@ -3,12 +3,15 @@ import type { Db } from './db/tables.ts';
 import type { Log } from './log.ts';
 import type { Pokes } from './pokes.ts';
 
-/** What a process knows about writes that its database has lost. See: [Note: Lost writes] */
+/** A loss of committed writes that a process has noticed. See: [Note: Lost writes] */
 export interface Loss {
   scope: string;
-  /** A revision that was committed. */
+  /** The newest revision that the process has seen committed. */
   known: number;
-  /** The epoch in which the database assigned a lower revision again. Absent if that has not happened yet. */
+  /**
+   * The epoch in which the database assigned `known` or a lower revision again. Absent if the loss was noticed without
+   * such an assignment, by reading the counter.
+   */
   epoch?: string | undefined;
 }
 
@@ -29,6 +32,6 @@ export interface Deps {
   onJobsAdded?: () => void;
   /** Called after each run of a periodic job. */
   onPeriodicRun?: (job: string, result: 'ok' | 'failed') => void;
-  /** Called when this process notices that the database has lost writes. Absent if it cannot lose any. */
+  /** Called when this process notices that the database has lost writes. Absent if the database cannot lose any. */
   onLoss?: (loss: Loss) => void;
 }

@@ -135,7 +135,7 @@ export interface Environment {
   /** A replica of the PostgreSQL server for pulls. */
   replica_url: string | undefined;
   secret_key: string | undefined;
-  /** The secret before it was replaced. */
+  /** The previous secret, see AppOptions. */
   previous_secret: string | undefined;
   demo: boolean;
   sync_calls: boolean;
@@ -150,9 +150,9 @@ export interface Environment {
   connections: number;
   /** Port for Prometheus; absent if nothing is measured. */
   metrics_port: number | undefined;
-  /** How long the server still accepts requests after a signal to stop. */
+  /** How long the server still accepts requests after it has received a signal to stop. */
   drain_ms: number;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed, besides those of this machine. */
+  /** Addresses and networks of proxies whose X-Forwarded-For header is trusted, in addition to loopback addresses. */
   trusted_proxies: string[];
   /** Origins of other sites whose pages may call the API with access tokens. */
   cors_origins: string[];
@@ -187,8 +187,8 @@ function firstIssue(error: z.core.$ZodError): string {
 }
 
 /**
- * Returns the address of the second origin. In the demo it has the port after that of the app; other installations have
- * none unless it is configured, because the proxy must serve it too.
+ * Returns the address of the second origin. In demo mode, its port is the port of the app plus one. Other installations
+ * have a second origin only if one is configured, because the proxy must serve it too.
  */
 function landingOf(values: z.infer<typeof Variables>, public_url: string, demo: boolean): LandingAddress | null {
   const { PORT, LANDING_PORT, LANDING_URL } = values;

@@ -8,8 +8,7 @@ import type { Deps } from './deps.ts';
 import type { Database, Tx, User } from './db/tables.ts';
 
 /**
- * The caller of a request. It is read from the database on each request, so that changed roles and blocks apply at
- * once.
+ * The user who makes a request. Read from the database on each request, so that changed roles and blocks apply at once.
  */
 export interface Caller {
   scope: string;
@@ -31,7 +30,7 @@ export interface Caller {
     /** The stored device; null if it is unknown. */
     device: { last_pull_at: string | null } | null;
   };
-  /** Set if a manager or an admin sees the app as this person. Such a request may only read. */
+  /** Set while a manager or an admin views the app as this user. Such a request may only read. */
   view?: { id: string; viewer_id: string };
 }
 
@@ -45,9 +44,9 @@ export interface HandlerContext {
   /** When the server received the request, ISO with milliseconds. */
   received_at: string;
   /**
-   * Returns the rev to write rows with; the first call in a transaction increments the counter of the scope. Before
-   * calling it, lock the entity rows (sorted by id) and check all preconditions, because a transaction must not wait
-   * for a row while it holds the counter.
+   * Returns the rev with which rows are written; the first call in a transaction increments the counter of the scope.
+   * Before calling it, lock the entity rows (sorted by id) and check all preconditions, because a transaction must not
+   * wait for a row while it holds the counter.
    */
   nextRev(): Promise<number>;
   /** Adds users whose devices are notified of this write after the commit. */
@@ -66,17 +65,17 @@ export interface WriteInput<K extends WriteName> {
   base_rev: number;
   /** The time given by the device, corrected by its measured clock offset; never later than the time of receipt. */
   corrected_at: string;
-  /** Time at which the server accepted this write before, as reported by the device; see sent-before.ts. */
+  /**
+   * Time at which the server first accepted this write, as reported by a device that sends the write again; see
+   * sent-before.ts.
+   */
   accepted_at?: string | undefined;
 }
 
 /** Result of a write: the row as the caller sees it afterwards, or null if the caller can no longer see it. */
 export type WriteOutcome = { row: unknown; rev: number };
 
-/**
- * A handler throws Refused for a final refusal. Any other error is a server error, after which the phone retries the
- * write.
- */
+/** Throws Refused for a final refusal. Any other error is a server error, after which the phone retries the write. */
 export type WriteHandler<K extends WriteName> = (
   context: HandlerContext,
   write: WriteInput<K>,
@@ -108,7 +107,7 @@ export interface UploadedPhoto {
   data: Uint8Array;
 }
 
-/** A file whose content was checked: a new image, or a PDF as it was sent. */
+/** A file whose content was checked: an image that was encoded again, or an unchanged PDF. */
 export interface UploadedFile {
   sha256: string;
   mime: FileType;
@@ -121,7 +120,7 @@ export interface UploadedDocument extends UploadedFile {
   name: string;
 }
 
-/** A file as it was sent. */
+/** An uploaded file with its original content. */
 export interface SentFile {
   sha256: string;
   data: Uint8Array;
@@ -142,7 +141,7 @@ export interface RequestFacts {
   photo: UploadedPhoto | null;
   /** The documents of a multipart body, validated; images are resized. */
   documents: readonly UploadedDocument[];
-  /** The file of a multipart body of a call that takes it as it is. */
+  /** The file of a multipart body, with its original content. Set only for calls that process the file themselves. */
   file: SentFile | null;
   /**
    * Validates and resizes an image. Must not be called inside a transaction. Throws the same errors as Photos.shrink.
@@ -178,8 +177,9 @@ export type CallHandler<K extends CallName> = (
 ) => Promise<CallReply<K>>;
 
 /**
- * Calls that open their own transactions: password hashing must not hold one open, refusals are counted after it, a
- * payment provider is called after it, a push runs one transaction per batch, and a pull reads from one snapshot.
+ * Calls that open their own transactions. No transaction may be open while a password is hashed; refusals are counted,
+ * and payment providers are called, after the transaction; a push runs one transaction per batch; and a pull reads from
+ * one snapshot.
  */
 export type SelfTransactionalAccountCall =
   | 'accounts.login'
@@ -189,7 +189,7 @@ export type SelfTransactionalAccountCall =
   | 'accounts.set_credentials'
   | 'own.change_password'
   | 'own.delete_account';
-/** This call decodes an image between two transactions. */
+/** A call that decodes an image between two transactions. */
 export type SelfTransactionalUploadCall = 'sync.upload_part';
 /** Calls that commit the intent to pay before they ask the payment provider. */
 export type SelfTransactionalPaymentCall = 'books.purchase' | 'subscription.package_purchase' | 'payments.donation';
@@ -210,8 +210,8 @@ export interface SelfTransactionalContext<C extends Caller | null> {
   request: RequestFacts;
   /**
    * Runs a transaction for the caller. An idempotent call must make all its changes in one such transaction. The
-   * transaction runs only once per idempotency key: a repeated request gets its stored result, converted to JSON and
-   * back, and runs only the code that follows the transaction. Rejects if there is no caller.
+   * transaction is committed at most once per idempotency key: a repeated request gets its stored result, converted to
+   * JSON and back, and runs only the code that follows the transaction. Rejects if there is no caller.
    */
   once<T extends string | null>(run: (context: HandlerContext) => Promise<T>): Promise<T>;
 }
@@ -254,9 +254,7 @@ export type NotErased =
   /** The rows are erased together with another entity that uses the same table. */
   | 'erased with another entity';
 
-/**
- * What the server must know about the table of an entity. Clean-up, change detection and erasure are derived from this.
- */
+/** How the rows of an entity are stored. Clean-up, change detection and erasure are derived from this. */
 export interface EntityStorage {
   /** Name of the table. It needs an index on (scope, rev). */
   table: keyof Database;
@@ -281,7 +279,7 @@ export interface EntityRows<K extends EntityName> {
   page(context: RowsContext, after: string | null, limit: number): Promise<RowOf<K>[]>;
   count(context: RowsContext): Promise<number>;
   one(context: RowsContext, id: string): Promise<RowOf<K> | null>;
-  /** Locks those of the records that the caller may change, in the order of their ids. See: [Note: Batches] */
+  /** Locks the records with these ids that the caller may change, in the order of their ids. See: [Note: Batches] */
   lock?(context: RowsContext, ids: readonly string[]): Promise<unknown>;
 }
 

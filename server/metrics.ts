@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { urlHost } from './environment.ts';
 import { StartupError, systemCode } from './startup-error.ts';
 
-/** Upper limits of the histogram of response times, in seconds. */
+/** Upper bounds of the buckets of the histogram of response times, in seconds. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Devices that have not been seen for this long do not count as having unsent writes: most are no longer used. */
 const UNSENT_DAYS = 14;
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 export interface Metrics {
   /** Counts the requests of an app and measures their duration. */
   observe(app: FastifyInstance): void;
-  /** Address for Prometheus. */
+  /** URL at which Prometheus reads the metrics. */
   url: string;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface Metrics {
 interface State {
   waiting_jobs: number;
   failed_jobs: number;
-  /** When the job that is overdue for longest should have run; null if none is. */
+  /** Due time of the job that has been overdue for the longest time; null if no job is overdue. */
   due_at: string | null;
   devices: number;
   unsent: number;
@@ -50,7 +50,7 @@ async function stateOf({ db, scope, clock }: Deps): Promise<State> {
   return rows[0]!;
 }
 
-/** Age of an instant in seconds; 0 for null. */
+/** Returns the seconds that have passed since an instant; 0 for null. */
 const ageOf = (instant: string | null, now: Date): number =>
   instant === null ? 0 : Math.max(0, now.getTime() - Date.parse(instant)) / SECOND_MS;
 

@@ -2,8 +2,8 @@ import { RefusedForNow } from './http/with-current-row.ts';
 
 const RETRY_AFTER_S = 30;
 /**
- * Maximum number of streams per user, enough for all their devices and tabs. If a user has more, most of the
- * connections are dead.
+ * Maximum number of streams per user, enough for all their devices and tabs. Most of any further streams would be dead
+ * connections.
  */
 const MAX_PER_USER = 20;
 
@@ -22,8 +22,8 @@ export class OpenStreams<S extends Stream> {
   }
 
   /**
-   * Opens a stream for a user. If the user already has twenty, the oldest is ended. Throws `unavailable` if the process
-   * has too many open streams.
+   * Opens a stream for a user. If the user already has the maximum number, ends the oldest. Throws `unavailable` if the
+   * process has too many open streams.
    */
   add(user_id: string, open: () => S): S {
     const userStreams = this.#byUser.get(user_id) ?? new Set<S>();

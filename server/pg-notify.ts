@@ -37,7 +37,7 @@ export async function readCounters({ db, pokes, scope, onLoss }: Deps): Promise<
 /** How long pokes to other processes are collected, because a NOTIFY takes a lock of the entire database. */
 const COLLECT_MS = 50;
 
-/** First and longest delay before the connection for notifications is opened again. */
+/** First and longest delay before the connection for notifications is opened again after a failure. */
 const RECONNECT_MS = { first: 1_000, max: 30_000 };
 
 interface Listener {
@@ -52,15 +52,15 @@ function receiveInto({ pokes }: Deps, processId: string): (payload: string | und
       if ('rev' in message) pokes.receive(message);
       else pokes.recheck(message);
     } catch {
-      // Ignore payloads that are not our messages. If one did announce a write, polling finds that write.
+      // Ignore payloads that cannot be parsed. If such a payload announced a write, polling finds the write.
     }
   };
 }
 
 /**
- * Listens for notifications on a direct connection, and opens it again whenever it is lost: after a second, then after
- * twice as long each time, at most 30 s. Waits only for the first attempt. In the meantime polling finds writes of other
- * processes.
+ * Listens for notifications on a direct connection. Reconnects after the connection is lost: first after 1 s, then
+ * after delays that double up to 30 s. The returned promise waits only for the first attempt. While there is no
+ * connection, polling finds writes of other processes.
  */
 async function listen(url: string, deps: Deps, receive: (payload: string | undefined) => void): Promise<Listener> {
   let client: Client | null = null;
@@ -110,7 +110,7 @@ async function listen(url: string, deps: Deps, receive: (payload: string | undef
   };
 }
 
-/** Collects pokes and passes them on together, one per scope. */
+/** Collects pokes and sends them to the other processes together, one per scope. */
 class Collector {
   readonly #pending = new Map<string, PokeMessage>();
   readonly #send: (message: PokeMessage) => void;
@@ -126,7 +126,7 @@ class Collector {
     this.#timer ??= setTimeout(() => this.flush(), COLLECT_MS).unref();
   }
 
-  /** Sends what was collected. */
+  /** Sends the collected pokes. */
   flush(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;

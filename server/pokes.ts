@@ -9,7 +9,7 @@ export interface PokeListener {
   recheck(): void;
 }
 
-/** A poke as it is sent to other processes. It is harmless if one is lost or repeated. */
+/** A poke as it is sent to other processes. A lost or repeated poke does no harm. */
 export interface PokeMessage {
   scope: string;
   rev: number;
@@ -47,7 +47,7 @@ export class Pokes {
   readonly #scopes = new Map<string, ScopeState>();
   /** Sends a poke to the other processes; set by pg-notify.ts. */
   onAnnounce: ((message: PokeMessage) => void) | null = null;
-  /** Tells the other processes that sessions have ended; set by pg-notify.ts. */
+  /** Notifies the other processes that sessions have ended; set by pg-notify.ts. */
   onSessionsEnded: ((message: SessionMessage) => void) | null = null;
 
   #state(scope: string): ScopeState {
@@ -60,8 +60,8 @@ export class Pokes {
   }
 
   /**
-   * Returns the newest rev that this process knows. It is only a hint for clients; pulls read the counter in the
-   * database.
+   * Returns the newest rev that this process has seen. The rev is only a hint for clients; pulls read the counter in
+   * the database.
    */
   rev(scope: string): number {
     return this.#scopes.get(scope)?.rev ?? 0;
@@ -110,7 +110,7 @@ export class Pokes {
     }
   }
 
-  /** Announces that sessions have ended. Must be called after this process has committed their end. */
+  /** Announces that sessions have ended. Must be called after the transaction that ended them has committed. */
   announceEnded(message: SessionMessage): void {
     this.recheck(message);
     this.onSessionsEnded?.(message);

@@ -30,9 +30,9 @@ import { startTelegram } from './telegram/bot.ts';
 import { sendNowhere } from './telegram/demo.ts';
 
 /**
- * Opens the database of this environment, and prints a line if it must be created, because that takes time. From here
- * on, all files that this process creates are accessible only to its own user; otherwise the embedded database would
- * make its files writable for everyone.
+ * Opens the database of this environment, and prints a line if the database must first be created, because that takes
+ * time. From here on, all files that this process creates are accessible only to its own user; otherwise the embedded
+ * database would make its files writable for everyone.
  */
 export function openEnvironmentDatabase(environment: Environment, role: 'serve' | 'command'): Promise<OpenDatabase> {
   process.umask(0o077);
@@ -98,7 +98,7 @@ function startJobQueue(
   return jobs;
 }
 
-/** Starts the metrics if they have a port. Their library is loaded only then. */
+/** Starts the metrics server if a port is configured. The metrics library is loaded only in this case. */
 async function measure(deps: Deps, { host, metrics_port }: Environment, { pool }: OpenDatabase) {
   if (metrics_port === undefined) return undefined;
   const { startMetrics } = await import('./metrics.ts');

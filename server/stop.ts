@@ -10,9 +10,9 @@ interface StoppingServer {
    * a proxy can stop sending requests to it.
    */
   drain_ms: number;
-  /** Set at once; /readyz fails from then on. */
+  /** `isStopping` is set when the signal arrives; from then on, /readyz fails. */
   state: { isStopping: boolean };
-  /** Called once all requests have ended. */
+  /** Called after all requests have ended. */
   close: () => Promise<void>;
 }
 
