@@ -26,7 +26,7 @@ async function backupNamed(file: string | undefined, dataDir: string): Promise<B
   const read = (error: unknown) => {
     throw new StartupError(`The backup ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
   };
-  // The file is unpacked first, so that a damaged file is found before anything is opened.
+  // Unpack the file first, so that a damaged backup is detected before the database is opened.
   const bytes = await readFile(file).then(promisify(gunzip)).catch(read);
   return new Blob([new Uint8Array(bytes)], { type: 'application/x-tar' });
 }

@@ -18,9 +18,7 @@ async function isFresh(): Promise<boolean> {
   }
 }
 
-/**
- * Runs the build in a child process, so that the memory and handles of the bundler are freed before the server starts.
- */
+/** Runs the build in a child process, so that its memory is freed before the server starts. */
 function build(): Promise<number> {
   const child = spawn(process.execPath, [join(root, 'build/build.ts')], { stdio: 'inherit' });
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
