@@ -4,8 +4,8 @@ const keys = 'published_at|starts_at|ends_at';
 const timeLine = new RegExp(`^((?:${keys}):[ \\t]*)([^"'\\s#][^#\\n]*?)([ \\t]*(?:#.*)?)$`, 'gm');
 
 /**
- * Quotes the times in front matter, so that YAML leaves them as strings. Otherwise it would parse some notations as UTC
- * instants, since it knows no time zones.
+ * Quotes the times in front matter, so that YAML leaves them as strings. Otherwise YAML, which has no time zones, would
+ * parse some notations as instants in UTC.
  */
 export function withTimesAsText(source: string): string {
   const [head = ''] = /^---\n[\s\S]*?\n---/.exec(source) ?? [];
@@ -29,7 +29,7 @@ function instantOf(zone: string, date: string, time: string): string {
 
 /**
  * Parses a date and time from a content file and returns the instant (ISO). The text either has its own offset or is
- * local to `zone`. Throws an Error whose message says what is wrong.
+ * local to `zone`. Throws an Error whose message is the reason.
  */
 export function parseDatetime(text: string, { zone, today }: DatetimeRules): string {
   if (absolute.test(text)) {

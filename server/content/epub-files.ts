@@ -63,7 +63,7 @@ export function pathFrom(file: string, href: string): { path: string; anchor: st
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // The name is not URL-encoded and is used as it is.
+    // The name is not URL-encoded, so it is used unchanged.
   }
   return { path: name === '' ? file : posix.normalize(posix.join(posix.dirname(file), decoded)), anchor };
 }
@@ -81,7 +81,7 @@ export function checkReadable(files: EpubFiles): void {
     throw new InvalidBook("is protected by DRM and can be opened only in its seller's reader");
 }
 
-/** Whether an older book declares a fixed layout in the format of Apple Books. */
+/** Whether a book declares a fixed layout in the format of Apple Books, which is older than that of EPUB. */
 export function isFixedForApple(files: EpubFiles): boolean {
   const apple = files.get('META-INF/com.apple.ibooks.display-options.xml');
   return apple !== undefined && /fixed-layout["']\s*>\s*true/.test(textOf(apple));

@@ -69,7 +69,10 @@ function ncxLines(parent: Element, file: string, depth: number): TocLine[] {
     });
 }
 
-/** Reads the table of contents, which is a nav document in EPUB 3 and an NCX in EPUB 2. A book may have neither. */
+/**
+ * Reads the table of contents, which is a nav document in EPUB 3 and an NCX in EPUB 2. Returns an empty list if the
+ * book has neither.
+ */
 function contentsOf(files: EpubFiles, items: ReadonlyMap<string, Item>): TocLine[] {
   const nav = [...items.values()].find(({ properties }) => /\bnav\b/.test(properties));
   const navFile = nav && files.get(nav.path);
@@ -92,7 +95,7 @@ function coverOf(root: Element, items: ReadonlyMap<string, Item>): string | null
   return cover?.type.startsWith('image/') ? cover.path : null;
 }
 
-/** Reads the package document. Throws InvalidBook with a message that says what is wrong. */
+/** Reads the package document. Throws InvalidBook with the reason. */
 export function readPackage(files: EpubFiles): EpubPackage {
   checkReadable(files);
   const file = packagePath(files);

@@ -45,9 +45,9 @@ const isSingleImage = ({ html, length }: BookChapter): boolean =>
   html.split('data-picture').length === 2 && length <= MAX_CAPTION_CHARS;
 
 /**
- * [Note: Books are taken apart on import] An EPUB is unpacked, parsed and sanitised here, once. A phone receives clean
- * HTML chapters and images, so that it needs neither a ZIP nor an XML parser, and a book that cannot be shown is
- * reported before anyone buys it. Styles, fonts and scripts are dropped. Throws InvalidBook.
+ * [Note: Books are converted on import] An EPUB is unpacked, parsed and sanitised on import, not on the phone. A phone
+ * receives clean HTML chapters and images, so that it needs neither a ZIP nor an XML parser, and a book that cannot be
+ * shown is reported before anyone buys it. Styles, fonts and scripts are dropped. Throws InvalidBook.
  */
 export function readEpub(epub: Uint8Array): EpubBook {
   const files = unzipEpub(epub);
@@ -60,7 +60,7 @@ export function readEpub(epub: Uint8Array): EpubBook {
     const chapter = numbers.get(path);
     return chapter === undefined || title === '' ? [] : [{ title, depth, chapter, anchor }];
   });
-  // A book without a table of contents gets one made of its headings.
+  // The headings replace a missing table of contents.
   const headings = chapters.flatMap(({ title }, chapter): BookLine[] =>
     title === '' ? [] : [{ title, depth: 0, chapter, anchor: '' }],
   );

@@ -5,7 +5,7 @@ export interface ImportOptions {
   scope: string;
   now: string;
   prune: boolean;
-  /** Returns the rev for changed rows; the counter is incremented only at the first change. */
+  /** Returns the rev for changed rows. The first call increments the counter; later calls return the same rev. */
   nextRev: () => Promise<number>;
 }
 

@@ -58,7 +58,7 @@ export function lineOf(source: string, key: string): number {
 function yamlLine(error: unknown): number {
   const mark: unknown = typeof error === 'object' && error !== null && 'mark' in error ? error.mark : null;
   const line: unknown = typeof mark === 'object' && mark !== null && 'line' in mark ? mark.line : 0;
-  // The parser counts lines from 0 and does not count the opening ---.
+  // The parser counts lines from 0 and does not count the opening line of dashes.
   return typeof line === 'number' ? line + 2 : 1;
 }
 
@@ -72,8 +72,8 @@ export function parseFrontMatter<T>(
     return { problems: [{ file, line: 1, text: 'has no front matter: the file must begin with ---' }] };
   let read: matter.GrayMatterFile<string>;
   try {
-    // The empty options object disables the cache of gray-matter, which would not report the error of a malformed file
-    // that is read a second time.
+    // The empty options object disables the cache of gray-matter. With the cache, gray-matter would report the error of
+    // a malformed file only the first time that it reads the file.
     read = matter(source, {});
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';

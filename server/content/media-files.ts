@@ -9,7 +9,10 @@ import { lineOf } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { ImportIssue } from './import-issue.ts';
 
-/** A video, audio or captions file. It may be large, so its bytes are read only when it is written to the database. */
+/**
+ * A video, audio or captions file. The file may be large, so its bytes are read only when they are written to the
+ * database.
+ */
 export interface MediaFile {
   path: string;
   sha256: string;
@@ -73,7 +76,7 @@ export async function readMediaFile(path: string, kind: MediaKind): Promise<Medi
 
 const MAX_TRANSCRIPT_BYTES = 200_000;
 
-/** Reads a transcript and converts it to HTML. It is plain text with blank lines between paragraphs. */
+/** Reads a transcript, which is plain text with blank lines between paragraphs, and converts it to HTML. */
 async function readTranscript(path: string): Promise<string> {
   if (!path.endsWith('.txt')) throw new Error('must be a .txt file');
   const bytes = await readFile(path).catch(() => {
@@ -107,7 +110,10 @@ export interface LessonMedia {
   problems: ImportIssue[];
 }
 
-/** Reads the media of a lesson from its folder: the video in all its qualities, audio, captions and transcript. */
+/**
+ * Reads the media of a lesson from its folder: the video in all its qualities, the audio, the captions and the
+ * transcript.
+ */
 export async function readMedia(
   dir: string,
   file: string,

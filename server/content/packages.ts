@@ -97,7 +97,10 @@ function promoOf(source: string): PromoDraft | string {
   return { code, trial_days, discount_percent, valid_until, uses: limit, source: cells.join(',') };
 }
 
-/** Reads the promo codes of a folder: one code per line, below the names of the columns. */
+/**
+ * Reads the promo codes of a folder. The first line of the file contains the names of the columns; each further line
+ * contains one code.
+ */
 export function readPromoCodes(file: string, source: string): { promoCodes: PromoDraft[]; problems: ImportIssue[] } {
   const [head = '', ...lines] = source.split('\n');
   if (head.trim() !== promoColumns.join(','))

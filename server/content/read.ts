@@ -30,7 +30,7 @@ export interface LessonDraft extends Omit<LessonHead, 'transcript'> {
   source_hash: string;
 }
 
-/** The content of a folder: everything that could be read, and all issues. */
+/** The content of a folder: everything that could be read, and all issues that were found. */
 export interface Content {
   categories: CategoryDraft[];
   lessons: LessonDraft[];
@@ -99,8 +99,8 @@ async function readLesson(
   const { files: mediaFiles, transcript, ...read } = await readMedia(dir, file, parsed.head, source);
   if (imageIssues.length + read.problems.length > 0) return { problems: [...imageIssues, ...read.problems] };
   const images = [...found.values()];
-  // Without a transcript the hash must be the same as before transcripts were introduced, so that unchanged lessons
-  // stay unchanged.
+  // Without a transcript, the hash must not include an empty transcript: the hashes of lessons that were imported
+  // before transcripts were supported must not change.
   const parts = [...images, ...mediaFiles].map(({ sha256 }) => sha256);
   const source_hash = hashParts(source, ...parts, ...(transcript === '' ? [] : [transcript]));
   const body = toHtml(parsed.body, found);
@@ -112,8 +112,8 @@ async function readLesson(
 const folders = ['news', 'events', 'books', 'packages'] as const;
 
 /**
- * Returns the kind of a file. The top-level folders `news`, `events`, `books` and `packages` contain these kinds,
- * unless they contain a category.md and are therefore lesson categories.
+ * Returns the kind of a file. Files in the top-level folders `news`, `events`, `books` and `packages` have that kind,
+ * unless the folder contains a category.md and is therefore a lesson category.
  */
 function fileKind(file: string, files: readonly string[]): 'category' | 'lesson' | 'promo' | (typeof folders)[number] {
   if (posix.basename(file) === 'category.md') return 'category';

@@ -53,7 +53,7 @@ async function writeBook(tx: Tx, draft: BookDraft, options: ImportOptions): Prom
 
 /**
  * Updates the books in the database to match the folder. If the folder contains no book files at all, readable or not,
- * the books in the database are left alone.
+ * the books in the database are not changed.
  */
 export async function writeBooks(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function writeBooks(
 ): Promise<void> {
   for (const book of books) counts[await writeBook(tx, book, options)] += 1;
   const unreadable = bad.filter((file) => file.startsWith('books/'));
-  // If the unreadable file is the Markdown file next to a book, the book itself still exists.
+  // The unreadable file may be the Markdown file next to a book. In this case, the book file itself still exists.
   const names = unreadable.flatMap((file) => [file, file.replace(/\.md$/, '.epub'), file.replace(/\.md$/, '.pdf')]);
   const present = new Set([...books.map(({ path }) => path), ...names]);
   if (present.size === 0) return;

@@ -8,7 +8,7 @@ import type { ImportOptions } from './existing.ts';
 
 type Options = Pick<ImportOptions, 'scope' | 'now'>;
 
-/** Writes a file in chunks, so that it is never held in memory in full. */
+/** Writes a file in chunks, so that the whole file is never in memory. */
 async function writeChunks(tx: Tx, media: MediaFile, { scope }: Options): Promise<void> {
   const { path, sha256 } = media;
   const hash = createHash('sha256');
@@ -30,7 +30,7 @@ async function writeChunks(tx: Tx, media: MediaFile, { scope }: Options): Promis
   if (hash.digest('hex') !== sha256) throw new StartupError(`${path} changed during the import. Nothing was written.`);
 }
 
-/** Stores those files that are not stored yet, in the transaction of the caller. */
+/** Stores the given files that are not stored yet, in the transaction of the caller. */
 export async function writeMedia(tx: Tx, files: readonly MediaFile[], options: Options): Promise<void> {
   for (const media of files) {
     const { sha256, mime, bytes } = media;

@@ -6,7 +6,8 @@ import type { NewsDraft } from './news.ts';
 import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
 /**
- * Number of news items that devices keep per language, and number of days for which they keep an event after its end.
+ * `MIRRORED_NEWS` is the number of news items per language that devices keep; `MIRRORED_EVENT_DAYS` is the number of
+ * days for which they keep an event after its end.
  */
 const MIRRORED_NEWS = 50;
 const MIRRORED_EVENT_DAYS = 90;
@@ -81,7 +82,7 @@ async function updateMirrored(
 
 /**
  * Determines which news items devices keep. This is done on import instead of on each pull, so that an item gets a new
- * rev when it is added to or dropped from the mirror.
+ * rev when devices start or stop keeping it.
  */
 async function updateMirroredNews(tx: Tx, options: ImportOptions): Promise<void> {
   const newest = sql<boolean>`(row_number() over (partition by language order by published_at desc, id desc) <=
@@ -96,7 +97,7 @@ async function updateMirroredEvents(tx: Tx, options: ImportOptions): Promise<voi
 
 /**
  * Updates news and events in the database to match the folder. If the folder contains no files of a kind at all,
- * readable or not, that kind is left alone.
+ * readable or not, the rows of that kind are not changed.
  */
 export async function writeNewsAndEvents(
   tx: Tx,

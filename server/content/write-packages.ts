@@ -6,8 +6,8 @@ import { PROMO_FILE, type PackageDraft, type PromoDraft } from './packages.ts';
 type Change = 'added' | 'updated' | 'unchanged';
 
 /**
- * Writes a package if it is new or its file has changed. Running subscriptions have a copy of their price, so a changed
- * price applies to new ones only.
+ * Writes a package if it is new or its file has changed. Each subscription has its own copy of the price, so a changed
+ * price applies only to new subscriptions.
  */
 async function writePackage(tx: Tx, draft: PackageDraft, options: ImportOptions): Promise<Change> {
   const { scope, now } = options;
@@ -36,7 +36,7 @@ async function writePackage(tx: Tx, draft: PackageDraft, options: ImportOptions)
 
 /**
  * Writes a promo code if its line is new or has changed. A changed line replaces the code and resets its remaining
- * uses; an unchanged line keeps them.
+ * uses.
  */
 async function writePromoCode(tx: Tx, draft: PromoDraft, { scope, now }: ImportOptions): Promise<Change> {
   const { code, uses: uses_left, ...fields } = draft;
@@ -75,7 +75,7 @@ async function prunePromoCodes(
 
 /**
  * Updates packages and promo codes in the database to match the folder. If the folder contains no files of a kind at
- * all, readable or not, that kind is left alone.
+ * all, readable or not, the rows of that kind are not changed.
  */
 export async function writePackages(
   tx: Tx,
