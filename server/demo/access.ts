@@ -15,15 +15,15 @@ export function guardDemoPages(
   refuse: (reply: FastifyReply) => unknown = (reply) => sendRefusal(reply, { code: 'not_found' }),
 ): void {
   app.addHook('onRequest', async (request, reply) => {
-    // Compares the route instead of the URL, which may be percent-encoded.
+    // Compare the route instead of the URL, because the URL may be percent-encoded.
     const isDemo = request.routeOptions.url?.startsWith('/demo/') ?? false;
     if (isDemo && !isLocalRequest((name) => request.headers[name])) await refuse(reply);
   });
 }
 
 /**
- * Throws `not_found` for a login to a demo account with the known password, unless the demo runs on the machine that
- * made the request.
+ * Throws `not_found` for a login to a demo account with the published demo password, unless the demo runs on the
+ * machine that made the request.
  */
 export function checkDemoLogin(
   demo: boolean,

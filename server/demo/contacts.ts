@@ -16,7 +16,7 @@ interface DemoContact {
   category?: string;
   status?: ContactStatus;
   notes?: string;
-  /** When the next call is planned, in days after the seeding. */
+  /** When the next call is planned, in days after the time of seeding. */
   next_in?: number;
   /** Past calls: days ago, result, minutes, note. */
   calls?: [days: number, result: TaskResult, minutes: number, note: string][];

@@ -7,7 +7,10 @@ import { donationPath, donationTitle } from '../features/donations/card.ts';
 import { newCardDonation } from '../features/donations/card-repository.ts';
 import { addToLedger } from './ledger.ts';
 
-/** A donation; people are named as in the list of seeded ids: by email or, without an account, by first name. */
+/**
+ * A donation. A person is identified by email address or, without an account, by first name, as in the map of seeded
+ * ids.
+ */
 interface DemoDonation {
   donor: string;
   author: string;
@@ -26,7 +29,7 @@ const CONSULTANT = 'consultant@example.org';
 const MANAGER = 'manager@example.org';
 const open = { state: 'submitted', decided_by: null, reason: '' } as const;
 
-/** Donations that wait for the consultant and for the manager, and one of each other state. */
+/** Donations that wait for a decision by the consultant or the manager, and one donation in each other state. */
 const demoDonations: readonly DemoDonation[] = [
   {
     ...{ donor: LEARNER, author: LEARNER, amount_cents: 5_000, purpose: 'general', method: 'cash', hours_ago: 20 },
@@ -68,8 +71,8 @@ interface Seeding {
 }
 
 /**
- * Hours before the seeding at which the recurring donation of the demo learner began; its next date is a few weeks
- * ahead.
+ * Hours before the seeding at which the recurring donation of the demo learner began. The date of its next payment is a
+ * few weeks after the seeding.
  */
 const RECURRING_SINCE_HOURS = 40 * 24;
 const gift = {
@@ -82,7 +85,7 @@ const gift = {
   is_anonymous: false,
 } as const;
 
-/** Seeds the paid donation of one date of the recurring donation. `due_at` is null for the first one. */
+/** Seeds the donation that was paid on one date of the recurring donation. `due_at` is null for the first date. */
 async function seedPaidDate(
   tx: Tx,
   date: { id: string; recurring_id: string; donor_id: string; due_at: string | null; at: string },
@@ -131,7 +134,7 @@ async function seedRecurringDonation(tx: Tx, user_id: string, seeding: Seeding):
     .execute();
 }
 
-/** Seeds donations in every state that a donation entered by hand can have, and a recurring one. */
+/** Seeds a recurring donation, and manually entered donations in every state that they can have. */
 export async function seedDonations(tx: Tx, ids: ReadonlyMap<string, string>, seeding: Seeding): Promise<void> {
   const { scope, now, rev } = seeding;
   const idOf = (name: string): string => ids.get(name) ?? '';

@@ -17,7 +17,9 @@ interface DemoFlow {
     views: number;
     sources: readonly string[];
   };
-  /** Changes of the draft since its publication: a new text of the first block, and an unpublished block. */
+  /**
+   * Changes of the draft after its publication: a new text of the first block, and a block that is not published yet.
+   */
   ahead?: { first: AnyProps; added: readonly [BlockType, AnyProps] };
 }
 
@@ -110,7 +112,10 @@ interface Seeding {
 }
 
 const DAY_MS = 86_400_000;
-/** How many days ago the demo flows were created, and those with a page published. */
+/**
+ * `CREATED_DAYS` is the number of days for which the demo flows have existed; `PUBLISHED_DAYS` is the number of days
+ * for which the published ones have been public.
+ */
 const CREATED_DAYS = 34;
 const PUBLISHED_DAYS = 31;
 
@@ -125,7 +130,7 @@ function blocksOf(flow_id: string, { blocks }: DemoFlow, seeding: Seeding): Land
   }));
 }
 
-/** Returns the blocks of the draft: those of the published page, with the later changes. */
+/** Returns the blocks of the draft: the blocks of the published page with the changes that were made later. */
 function draftOf(blocks: readonly LandingBlock[], { ahead }: DemoFlow): LandingBlock[] {
   const [first, ...others] = blocks;
   const last = blocks.at(-1);
@@ -193,8 +198,8 @@ async function seedFlow(tx: Tx, flow: DemoFlow, owner_id: string, seeding: Seedi
 }
 
 /**
- * Seeds a page whose draft has changed since it was published, a page without such changes, and a draft. Both pages have
- * figures of the last month.
+ * Seeds a published page with a draft that has changed since, a published page without such changes, and a draft that
+ * was never published. Both pages have figures of the last month.
  */
 export async function seedFlows(tx: Tx, ids: ReadonlyMap<string, string>, seeding: Seeding): Promise<void> {
   for (const flow of demoFlows) {

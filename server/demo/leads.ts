@@ -120,7 +120,7 @@ interface DemoNote {
   detail: Record<string, unknown>;
 }
 
-/** Tags, groups and notes of the people in the care of the demo consultants, by first name. */
+/** Tags, groups and notes of the people for whom the demo consultants are responsible, by first name. */
 const demoTagsAndNotes: Readonly<
   Record<string, { tags: string[]; groups: string[]; notes: string; said: readonly DemoNote[] }>
 > = {
@@ -229,8 +229,8 @@ async function seedWaiting(tx: Tx, seed: Seed): Promise<void> {
 }
 
 /**
- * Seeds waiting leads and tags, and notes about people in the care of a consultant. `ids` maps first names to person
- * ids.
+ * Seeds waiting leads, and tags and notes of people for whom a consultant is responsible. `ids` maps first names to
+ * person ids.
  */
 export async function seedLeads(tx: Tx, ids: ReadonlyMap<string, string>, seed: Seed): Promise<void> {
   const { scope } = seed;

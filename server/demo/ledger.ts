@@ -17,7 +17,10 @@ export type SeededPayment = Pick<
   | 'is_off_session'
 > & { at: string; state: 'succeeded' | 'failed' };
 
-/** Adds a payment to the ledger, but not to the demo provider, which is only asked about newer payments. */
+/**
+ * Adds a payment to the ledger, but not to the demo provider, because the server asks the provider only for newer
+ * payments.
+ */
 export async function addToLedger(tx: Tx, { at, ...payment }: SeededPayment): Promise<void> {
   const { scope, id, state } = payment;
   await tx

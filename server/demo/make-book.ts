@@ -11,7 +11,7 @@ interface BookNote {
   title: string;
   author: string;
   language: string;
-  /** The default is EPUB. */
+  /** Absent for an EPUB. */
   format?: 'pdf';
 }
 
@@ -67,7 +67,8 @@ async function build(slug: string): Promise<void> {
   const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
   const files: Zippable = {
-    // This entry comes first and is not compressed, so that the file type can be detected from the first bytes.
+    // The entry `mimetype` comes first and is not compressed, so that the file type can be detected from the first
+    // bytes.
     mimetype: [strToU8('application/epub+zip'), { level: 0 }],
     'META-INF/container.xml': strToU8(container),
     'EPUB/book.opf': strToU8(packageOf(note, chapters, pictures)),

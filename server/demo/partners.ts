@@ -15,7 +15,7 @@ const agreement = pdfOf({ title: 'Agreement', author: 'Haversack', language: 'en
   { title: 'Partner agreement', lines: ['Lang Books, Leipzig.', 'The commission is 10 percent, paid every quarter.'] },
 ]);
 
-/** Makes Petra a partner with a file, and the referrer of two other people. */
+/** Seeds Petra as a partner with a file, and as the referrer of two other people. */
 export async function seedPartners(
   tx: Tx,
   ids: ReadonlyMap<string, string>,

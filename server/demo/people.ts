@@ -84,7 +84,7 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
   },
 ];
 
-/** People in the care of the consultants; the demo tasks refer to them. */
+/** People for whom the consultants are responsible. The demo tasks refer to these people. */
 export const demoPeople: (Person & { responsible: string })[] = [
   {
     responsible: 'consultant@example.org',

@@ -86,7 +86,7 @@ async function insertUser(tx: Tx, row: Account): Promise<void> {
 async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const password_hash = await hash(DEMO_PASSWORD);
-  // The ids of all accounts are created first, because any account may be responsible for any other.
+  // Create the ids of all accounts first, because any account may be responsible for any other account.
   for (const { email } of demoAccounts) ids.set(email, uuidv7());
   for (const [index, { responsible, ...account }] of demoAccounts.entries()) {
     const at = registeredAt(now, 150 + 43 * index, index);
@@ -178,8 +178,8 @@ async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: Se
 }
 
 /**
- * Seeds an empty scope with the demo accounts, people, tasks, lessons, news, events and comments, in the transaction it
- * is given. Throws if the import of the demo content reports a problem.
+ * Seeds an empty scope with the demo accounts, people, tasks, lessons, news, events and comments, in the given
+ * transaction. Throws if the import of the demo content reports a problem.
  */
 export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   const { scope, now } = options;

@@ -12,12 +12,12 @@ const DAY_MS = 86_400_000;
 interface DemoPayment {
   package: string;
   period: SubscriptionPeriod;
-  /** Days before the seeding; a renewal happens when the period before it ends. */
+  /** Days before the seeding, or `renewal` for a payment at the end of the previous period. */
   days_ago: number | 'renewal';
   status: 'paid' | 'failed';
 }
 
-/** Payments of the demo learner, oldest first. The period of the last one has not ended yet. */
+/** Payments of the demo learner, oldest first. The period of the last payment has not ended yet. */
 const payments: readonly DemoPayment[] = [
   { package: 'packages/start.yaml', period: 'month', days_ago: 221, status: 'failed' },
   { package: 'packages/learn.yaml', period: 'half_year', days_ago: 200, status: 'paid' },
@@ -40,7 +40,7 @@ async function planOf(tx: Tx, scope: string, { package: path, period }: DemoPaym
   return { package_id: pack.id, title: pack.title, period, price_cents: pack.prices[period] ?? 0 };
 }
 
-/** Saves the card that renewals of the demo learner charge. It works only with the provider of the demo. */
+/** Saves the card that is charged for renewals of the demo learner. The card works only with the demo provider. */
 async function addCard(tx: Tx, user_id: string, { scope, now }: Seeding): Promise<void> {
   const card = { customer_id: 'demo', method_id: 'demo-card', brand: 'visa', last4: '4242', exp_month: 8 };
   await tx
@@ -71,7 +71,7 @@ async function saveRunning(tx: Tx, user_id: string, { plan, from, until }: PaidT
     .execute();
 }
 
-/** Gives the demo learner a subscription with a history. Employees need none. */
+/** Seeds a subscription with a history for the demo learner. Employees need no subscription. */
 export async function seedSubscriptions(tx: Tx, ids: ReadonlyMap<string, string>, seeding: Seeding): Promise<void> {
   const { scope, now } = seeding;
   const user_id = ids.get('learner@example.org') ?? '';

@@ -7,8 +7,8 @@ const DAY_MIN = 24 * 60;
 const MIN_MS = 60_000;
 
 /**
- * Who invited each member, in the order in which they joined: the index of an earlier one, -1 for the demo learner and
- * -2 for the first consultant.
+ * The inviter of each member, in the order in which the members joined: the index of an earlier member, -1 for the demo
+ * learner, or -2 for the first consultant.
  */
 const invitedBy = [
   -1, 0, -1, -2, 2, -1, 5, 2, 7, -1, 3, 5, 9, 2, 0, 2, 0, -2, 5, 0, 0, 2, 4, 18, 0, 10, 21, 15, 1, 1, 4, 0, 30, 21, 23,
@@ -35,11 +35,16 @@ const cities = [
 /** Days between the first and the last member who joined. */
 const JOINING_DAYS = 138;
 
-/** The members who show their contact details to the people above, and the one whose account was removed. */
+/**
+ * `showsContact` selects the members who show their contact details to their upline; `REMOVED` is the index of the
+ * member whose account was removed.
+ */
 const showsContact = (index: number): boolean => index % 3 === 0;
 const REMOVED = 47;
 
-/** Seeds the people whom the demo learner and the first consultant invited, and everyone below. */
+/**
+ * Seeds the people whom the demo learner and the first consultant invited, and all further invited people below them.
+ */
 export async function seedTeam(
   tx: Tx,
   ids: ReadonlyMap<string, string>,
@@ -53,7 +58,7 @@ export async function seedTeam(
   };
   const rows = invitedBy.map((referrer, index) => {
     const days = Math.floor(((invitedBy.length - 1 - index) / invitedBy.length) * JOINING_DAYS) + 1;
-    // Everyone joined at a different time of the day.
+    // Each member joined at a different time of the day.
     const at = new Date(now.getTime() - (days * DAY_MIN + (((index + 500) * 137) % DAY_MIN)) * MIN_MS).toISOString();
     const removed = {
       deleted_at: now.toISOString(),

@@ -11,7 +11,7 @@ export interface DemoTicket {
   /** The assignee; absent if unassigned. */
   holder?: string;
   hours_ago: number;
-  /** Messages, written alternately by the author and the assignee. */
+  /** Messages, alternating between the author and the assignee. */
   said: readonly string[];
   /** Internal notes. */
   note?: string;

@@ -16,7 +16,7 @@ interface SeedContext {
   ids: ReadonlyMap<string, string>;
 }
 
-/** Returns the time of the n-th message; there is one per hour. */
+/** Returns the time of the message with the given index. The messages of a ticket are one hour apart. */
 const timeOf =
   ({ now }: SeedContext, { hours_ago }: DemoTicket) =>
   (turn: number): string =>
@@ -83,7 +83,7 @@ async function seedTicket(place: SeedContext, ticket: DemoTicket, number: number
     .execute();
 }
 
-/** Seeds tickets of the demo learner and people, in every state; the learner is linked to a Telegram chat. */
+/** Seeds tickets of the demo learner and people, in every state. The learner has a linked Telegram chat. */
 export async function seedTickets(
   tx: Tx,
   ids: ReadonlyMap<string, string>,
