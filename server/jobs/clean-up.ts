@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 /** Number of days for which a device may stay offline and still catch up from its cursor. */
 export const TOMBSTONE_DAYS = 90;
 /**
- * Number of days for which the outcomes of ops are stored. It is larger than TOMBSTONE_DAYS, because a returning device
- * may repeat ops that were answered before it went offline.
+ * Number of days for which the outcomes of ops are stored. It is larger than TOMBSTONE_DAYS, because a device that was
+ * offline may repeat ops that the server processed before.
  */
 export const OUTCOME_DAYS = 120;
 
@@ -77,7 +77,7 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
 
 /**
  * Deletes tombstones, stored outcomes and files that no device can request any more, and closes tickets that have been
- * resolved long enough. Safe to run twice or in two processes at once.
+ * resolved long enough. Can safely run twice, or in two processes at the same time.
  */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();

@@ -24,11 +24,11 @@ interface JobDependencies {
   demo_webhooks?: DemoWebhooks | undefined;
   /** Absent where no push messages are sent. */
   push?: Push;
-  /** If false, leads are not assigned automatically; employees take them. */
+  /** If false, leads are not assigned automatically; employees claim them. */
   assigns?: boolean;
 }
 
-/** Throws if the payment provider was removed from the configuration; the job is then repeated later. */
+/** Throws if the payment provider was removed from the configuration; the job is then retried later. */
 function requireConfigured<T>(configured: T | undefined): T {
   if (configured === undefined) throw new Error('there is no payment provider');
   return configured;

@@ -42,8 +42,8 @@ export function periodicJobs(deps: Deps, { payments, assigns, returns }: Periodi
 }
 
 /**
- * Starts the periodic jobs. If leads do not return automatically, earlier warnings are withdrawn. Returns a function
- * that stops the jobs and waits for those that are running.
+ * Starts the periodic jobs. If leads do not return to the pool automatically, also withdraws earlier warnings about
+ * such a return. Returns a function that stops the jobs and waits for running jobs.
  */
 export function startPeriodicJobs(deps: Deps, options: PeriodicJobOptions): () => Promise<void> {
   const logFailure = (error: unknown) => deps.log.error({ err: error }, 'the warnings were not withdrawn');

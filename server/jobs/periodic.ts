@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 
-/** A job that is repeated. It must be safe to run twice, also in two processes at once. */
+/** A job that is run at intervals. It must be safe to run the job twice, or in two processes at the same time. */
 export interface PeriodicJob {
-  /** Names the lease and appears in the log. */
+  /** Name of the lease, which also appears in the log. */
   name: string;
   every_ms: number;
   /** Milliseconds until the first run. Default: `every_ms`. */
@@ -11,12 +11,16 @@ export interface PeriodicJob {
   run: () => Promise<unknown>;
 }
 
-/** Which part of the interval a lease lasts, so that the timer of the process that holds it never fires too early. */
+/**
+ * Duration of a lease as a share of the interval. It is below 1, so that the lease has always expired when the next
+ * timer of its holder fires.
+ */
 const LEASE_SHARE = 0.9;
 
 /**
- * Takes the lease of a job for almost one interval, so that of several processes only one runs it. Returns whether this
- * process may run the job now. Another process takes over at its next interval if this one dies.
+ * Takes the lease of a job for almost one interval, so that only one of several processes runs the job. Returns whether
+ * this process may run the job now. If the process that holds the lease dies, another process takes over at its own
+ * next interval.
  */
 export async function takeLease(
   { db, scope, clock }: Deps,
@@ -31,8 +35,9 @@ export async function takeLease(
 }
 
 /**
- * Repeats a job, in one of the processes that share the database. A process never runs a job twice at once; a failed
- * run is logged and repeated after the interval. Returns a function that stops the timer and waits for the current run.
+ * Runs a job at intervals, in one of the processes that share the database. A process never runs two copies of a job at
+ * the same time. A failed run is logged and repeated after the interval. Returns a function that stops the timer and
+ * waits for the current run.
  */
 export function repeat(deps: Deps, job: PeriodicJob): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -7,12 +7,13 @@ import type { EmailTemplate } from '../mail/templates.ts';
 /** Payload of each kind of job. Payloads are stored in the database until the job has run. */
 export interface Jobs {
   /**
-   * `facts` are the values of the placeholders in the template. If `to` is null, the email is rendered but not sent.
+   * `facts` contains the values of the placeholders in the template. If `to` is null, the email is rendered but not
+   * sent.
    */
   email: { to: string | null; language: Lang; template: EmailTemplate; facts: Record<string, string> };
   /**
    * A password reset was requested. The account is looked up by the job, so that the timing of the response does not
-   * reveal whether it exists.
+   * reveal whether the account exists.
    */
   recover: { email: string };
   /** New leads are waiting to be assigned. */
@@ -26,27 +27,29 @@ export interface Jobs {
   bot_message: { id: string; op_id: string };
   /** Refunds a payment at the provider. */
   refund_payment: { intent_id: string };
-  /** Closes the payment page of an intent that another one has replaced. */
+  /** Closes the payment page of an intent that was replaced by a newer intent. */
   close_payment_page: { intent_id: string };
-  /** Asks the provider for the payment method that was saved with a payment. */
+  /** Fetches from the provider the payment method that was saved with a payment. */
   save_payment_method: { intent_id: string };
-  /** A landing page was published: its images are scaled and encoded for visitors. */
+  /** Scales and encodes the images of a landing page that was published. */
   landing_images: { flow_id: string; number: number };
-  /** A view has expired. */
+  /** Ends a view that has expired. */
   end_view: { id: string };
-  /** The next batch of an import, which starts with the row `from`. */
+  /** Runs the next batch of an import, which starts with the row `from`. */
   import_users: { id: string; from: number };
-  /** The next batch of the undo of an import. */
+  /** Runs the next batch of the undo of an import. */
   undo_import: { id: string; from: number };
-  /** A push message about a notification, to one device. */
+  /** Sends a push message about a notification to one device. */
   push: { notification_id: string; device_id: string };
-  /** A payment of the demo that is reported some time after it was made. */
+  /** Reports a demo payment some time after it was made. */
   demo_payment: { id: string };
 }
 
 export type JobKind = keyof Jobs;
 
-/** Queues a job in the current transaction. It runs after the commit; if the transaction fails, it never runs. */
+/**
+ * Queues a job in the current transaction. The job runs after the commit; if the transaction fails, the job never runs.
+ */
 export async function addJob<K extends JobKind>(
   tx: Tx,
   { scope, at, run_at = at }: { scope: string; at: string; run_at?: string },

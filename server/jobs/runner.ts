@@ -11,13 +11,13 @@ type Job = Selectable<JobsTable>;
 export type JobHandlers = { [K in JobKind]: (payload: Jobs[K]) => Promise<void> };
 
 /**
- * Minutes until the next attempt after each failed attempt; after the last one the job is given up, unless it is in
- * `neverGivenUp`. An attempt also counts as failed if it has not ended by then.
+ * Minutes until the next attempt after each failed attempt. After the last attempt the job is given up, unless it is in
+ * `neverGivenUp`. An attempt that is still running when the next one is due counts as failed.
  */
 const RETRY_DELAYS_MIN: readonly number[] = [1, 5, 15, 60, 180, 360, 720];
 const LAST_RETRY_DELAY_MIN = 1440;
 /**
- * Jobs that are repeated every day until they succeed, because a payer waits for the money, or because a renewal needs
+ * Jobs that are retried every day until they succeed, because a payer waits for a refund, or because a renewal needs
  * the card.
  */
 const neverGivenUp: readonly string[] = ['refund_payment', 'save_payment_method'] satisfies JobKind[];
@@ -27,8 +27,8 @@ const POLL_INTERVAL_MS = 15_000;
 const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
 
 /**
- * Claims the next due job. The job's run time is set to the time of the next attempt, so that no other process runs it
- * now.
+ * Claims the next due job by setting its run time to the time of the next attempt, so that no other process runs the
+ * job now.
  */
 async function claim({ db, scope, clock }: Deps): Promise<Job | undefined> {
   return inTransaction(db, async (tx) => {
@@ -84,7 +84,7 @@ async function runJob(deps: Deps, handlers: JobHandlers, job: Job): Promise<void
   }
 }
 
-/** Runs due jobs one after another until none is left. Returns how many were run. */
+/** Runs due jobs one after another until none is left. Returns the number of jobs that were run. */
 export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<number> {
   for (let done = 0; ; done += 1) {
     const job = await claim(deps);
@@ -93,7 +93,7 @@ export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<num
   }
 }
 
-/** Deletes jobs that were given up more than a week ago. */
+/** Deletes jobs that were given up more than `FAILED_JOBS_KEPT_DAYS` ago. */
 export async function dropFailedJobs(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('jobs')
@@ -104,11 +104,11 @@ export async function dropFailedJobs(db: Db, now: Date): Promise<void> {
 export interface JobRunner {
   /** Runs due jobs now. */
   wake(): void;
-  /** Stops the runner once the current job has ended. */
+  /** Stops the runner after the current job has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs jobs as soon as they are queued. Also polls every 15 s, for retries and jobs of processes that died. */
+/** Runs jobs as soon as they are queued. Also polls every 15 s, to find retries and the jobs of processes that died. */
 export function startJobs(deps: Deps, handlers: JobHandlers): JobRunner {
   let running: Promise<unknown> | null = null;
   let isWakePending = false;
