@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 export interface Email {
-  /** Part of the file name if emails are written to files. */
+  /** Used in the file name if emails are written to files. */
   id: string;
   to: string;
   subject: string;

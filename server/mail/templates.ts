@@ -16,12 +16,12 @@ export type EmailTemplate =
   | 'donation_unpaid'
   | 'donation_paused';
 
-/** Label of the button in a notice about a login link; the same as the title of the page that it opens. */
+/** Label of the button in a notice about a login link. The page that the button opens has the same title. */
 export const stopLabel: Record<Lang, string> = { en: 'This was not me', ru: 'Это не я', de: 'Das war ich nicht' };
 
 interface EmailText {
   subject: string;
-  /** Contains placeholders in braces, such as `{name}`. */
+  /** Text with placeholders in braces, such as `{name}`. */
   text: string;
 }
 
@@ -230,8 +230,8 @@ const fillPlaceholders = (text: string, facts: Record<string, string>): string =
   text.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
 
 /**
- * Returns the name for the greeting, or nothing if it looks like a link: a stranger could register another person's
- * address with an advertisement as the name.
+ * Returns the name for the greeting, or an empty string if the name looks like a link: anyone could register another
+ * person's address with an advertisement as the name.
  */
 const greetingName = (name: string | undefined): string => (name === undefined || /[/@:]|\.\S/.test(name) ? '' : name);
 
