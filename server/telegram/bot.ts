@@ -15,9 +15,9 @@ export interface TelegramOptions {
 }
 
 export interface Telegram {
-  /** Returns the URL of the chat with the bot; null until Telegram has responded once. */
+  /** Returns the URL of the chat with the bot; null until Telegram has responded for the first time. */
   address(): string | null;
-  /** Sends a message to a chat that a user has opened with the bot. */
+  /** Sends a message to a chat that a user has started with the bot. */
   send: SendToChat;
   stop(): Promise<void>;
 }
@@ -74,8 +74,8 @@ async function askForPhone(ctx: Context): Promise<void> {
 }
 
 /**
- * Starts the Telegram bot. Users who share their own phone number in a private chat get a login link. Telegram
- * guarantees that a number is genuine only if it is the sender's own, so other shared contacts are ignored.
+ * Starts the Telegram bot. Users who share their own phone number in a private chat get a login link. Shared contacts
+ * of other people are ignored, because Telegram verifies only the sender's own number.
  */
 export function startTelegram(deps: Deps, { token, public_url, api_root }: TelegramOptions): Telegram {
   const bot = new Bot(token, api_root === undefined ? {} : { client: { apiRoot: api_root } });
@@ -104,7 +104,8 @@ export function startTelegram(deps: Deps, { token, public_url, api_root }: Teleg
     address: () => (bot.isInited() ? `https://t.me/${bot.botInfo.username}` : null),
     send: sendText(bot),
     stop: async () => {
-      // Stopping the bot confirms the processed updates; otherwise Telegram would send them again on the next start.
+      // Stopping the bot confirms the processed updates to Telegram. Without this, Telegram would send them again on
+      // the next start.
       await bot
         .stop()
         .catch((error: unknown) => deps.log.warn({ err: error }, 'the Telegram bot failed to confirm its updates'));

@@ -39,7 +39,7 @@ ${messages.length === 0 ? '<p>No messages yet.</p>' : ''}
 ${messages.map(({ to, body }) => `<blockquote><b>${escaped(to)}</b><br>${escaped(body)}</blockquote>`).join('\n')}
 </body></html>`;
 
-/** Pretends to deliver every message; the demo page shows the messages instead. */
+/** Reports every message as delivered without sending it. The demo page shows the messages instead. */
 export const sendNowhere: SendToChat = () => Promise.resolve('delivered');
 
 function deliveredMessages({ db, scope }: Deps): Promise<DeliveredMessage[]> {
@@ -55,7 +55,8 @@ function deliveredMessages({ db, scope }: Deps): Promise<DeliveredMessage[]> {
 }
 
 /**
- * Adds the page that simulates the bot. It logs anyone in to any demo account, so it must be served only in demo mode.
+ * Adds the page that simulates the bot. The page lets anyone log in to any demo account, so it must be served only in
+ * demo mode.
  */
 export function addDemoTelegram(app: FastifyInstance, deps: Deps): void {
   const { db, scope, clock } = deps;

@@ -4,7 +4,7 @@ interface BotTexts {
   ask: string;
   share: string;
   unknown: string;
-  /** Contains the placeholder `{url}`. */
+  /** Text with the placeholder `{url}`. */
   link: string;
 }
 
