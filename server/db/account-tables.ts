@@ -26,8 +26,8 @@ export interface AccountLinksTable {
 }
 
 /**
- * A period in which a manager or an admin (the viewer) sees the app as another person (the target). It ends early with
- * the viewer's session.
+ * A period in which a manager or an admin (the viewer) views the app as another person (the target). The view ends
+ * before `expires_at` if the viewer's session ends.
  */
 export interface AccountViewsTable {
   scope: string;
@@ -47,7 +47,7 @@ export interface AccountViewsTable {
   ended_at: string | null;
 }
 
-/** A promo code. `uses_left` is null if its use is unlimited. */
+/** A promo code. `uses_left` is null if the number of uses is unlimited. */
 export interface PromoCodesTable {
   scope: string;
   code: string;
@@ -72,11 +72,11 @@ interface DailyCountsTable {
   count: number;
 }
 
-/** Which periodic jobs run in one of the processes at the moment. */
+/** Leases of periodic jobs. A process runs a periodic job only while it holds the lease of the job. */
 interface JobLeasesTable {
   scope: string;
   name: string;
-  /** From then on, any process may run the job. */
+  /** The time from which any process may take the lease. */
   ends_at: string;
 }
 
@@ -86,11 +86,11 @@ interface RequestCountsTable {
   /** Identifies the limit and the client. */
   key: string;
   count: number;
-  /** When the count restarts from zero. */
+  /** The time at which the count restarts from zero. */
   ends_at: string;
 }
 
-/** A queued job. Its row is deleted once the job has succeeded. */
+/** A queued job. Its row is deleted after the job has succeeded. */
 export interface JobsTable {
   scope: string;
   id: string;

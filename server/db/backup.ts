@@ -13,7 +13,7 @@ async function backups(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes a dump and returns its path. The file gets its final name only when it is complete. The three newest backups
+ * Writes a dump and returns its path. A file gets its final name only after it is complete. The three newest backups
  * are kept.
  */
 export async function saveBackup(dump: () => Promise<Uint8Array>, dataDir: string, now: Date): Promise<string> {
@@ -40,7 +40,7 @@ async function newestBackupMs(dataDir: string): Promise<number> {
 
 /**
  * Checks every ten minutes whether the newest backup is at least six hours old, and if so, writes a new one. Backups
- * from before a restart of the server count too. Returns a function that stops the timer.
+ * that were written before a restart of the server also count. Returns a function that stops the timer.
  */
 export function backUpOnTimer(
   save: () => Promise<unknown>,

@@ -29,7 +29,7 @@ export interface ContactsTable extends Synced {
   linked_user_id: string | null;
   /** Ids of the contacts that were merged into this one, newest first. */
   merged_ids: GeneratedJson<string[]>;
-  /** The text that searches are matched against: `contactSearchText` of the contract. */
+  /** The text in which searches look for words: `contactSearchText` of the contract. */
   search: Generated<string>;
 }
 

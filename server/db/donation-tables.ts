@@ -12,11 +12,14 @@ export interface DonationsTable
   photo_sha256: string | null;
   photo_mime: PhotoType | null;
   /**
-   * The due date of the recurring donation for which this donation was created; null for the first one and for any
-   * other donation.
+   * The due date of the recurring donation for which this donation was created. Null for the first donation of a
+   * recurring donation and for all other donations.
    */
   due_at: Generated<string | null>;
-  /** The payment that determines `state`: the one that was opened last or, once a payment has succeeded, that one. */
+  /**
+   * The payment that determines `state`: the successful payment or, if none has succeeded yet, the payment that was
+   * opened last.
+   */
   intent_id: Generated<string | null>;
 }
 

@@ -29,7 +29,7 @@ const parsers: Record<number, (text: string) => unknown> = {
 };
 
 /**
- * Returns bytes as a bytea literal. PGlite itself would create a string for each byte, so that a photo would block all
+ * Returns bytes as a bytea literal. PGlite's own conversion creates a string for each byte, so a photo would block all
  * requests for a tenth of a second.
  */
 const byteaLiteral = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>

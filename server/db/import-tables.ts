@@ -12,14 +12,14 @@ interface ImportsTable {
   created_at: string;
   filename: string;
   sha256: string;
-  /** The file; null once it has been deleted. */
+  /** The file; null after it has been deleted. */
   data: Uint8Array | null;
   state: ImportState;
-  /** The settings of the last preview; an empty object before the first one. */
+  /** The settings of the last preview; an empty object before the first preview. */
   settings: GeneratedJson<ImportSettings>;
   plan_hash: string | null;
   planned_at: string | null;
-  /** Number of rows for which the current plan makes another decision than the previous plan. */
+  /** Number of rows that the current plan treats differently than the previous plan. */
   changed: Generated<number>;
   total: Generated<number>;
   created: Generated<number>;
@@ -43,23 +43,23 @@ interface ImportRowsTable {
   index: number;
   line: number;
   disposition: Disposition;
-  /** The person who was created or is updated, or the existing person because of whom the row is not imported. */
+  /** The person who was created or updated, or the existing person who prevents the import of the row. */
   person_id: string | null;
   cells: Json<string[]>;
   values: Json<NewPerson | Changes>;
   issues: Json<Issue[]>;
-  /** The rev with which the run has written the person; null if it has not. */
+  /** The rev with which the run wrote the person; null if the run did not write the person. */
   rev: number | null;
-  /** The values that an update has replaced. */
+  /** The values that were replaced by an update. */
   before: Json<Record<string, unknown>> | null;
   /**
-   * Result of an undo: true if the row was reverted, false if it was kept because it had been changed since; null
-   * before an undo.
+   * Result of an undo: true if the undo reverted the row, false if it did not because the person had been changed
+   * since; null before an undo.
    */
   is_reverted: boolean | null;
-  /** Why an undo has kept the person. */
+  /** Why an undo did not revert the person. */
   kept_reason: KeptReason | null;
-  /** What the previous plan did with the row, if the run was refused because the plan had changed. */
+  /** What the previous plan did with the row. Set if the run was refused because the plan had changed. */
   was: Disposition | null;
 }
 

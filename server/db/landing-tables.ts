@@ -11,7 +11,7 @@ interface FlowsTable extends Synced {
   owner_id: string;
   title: string;
   unique_name: string | null;
-  /** The address of a deleted flow. Requests for it get 410 Gone, unless another flow now has the address. */
+  /** The address that a deleted flow had. Requests for the address get 410 Gone, unless another flow now has it. */
   former_name: Generated<string | null>;
   taken_name: string | null;
   lang: Lang;
@@ -33,7 +33,7 @@ interface LandingBlocksTable extends Synced {
   props: Json<AnyProps>;
 }
 
-/** A published version of a page, complete in itself: later edits do not change it. */
+/** A published version of a page with all its content. Later edits do not change it. */
 interface LandingVersionsTable {
   scope: string;
   flow_id: string;
@@ -55,7 +55,7 @@ interface LandingFilesTable {
   sha256: string;
 }
 
-/** A published image, scaled to a width and encoded for the page. */
+/** A published image, scaled to a certain width and encoded for landing pages. */
 interface LandingImageVariantsTable {
   scope: string;
   sha256: string;
@@ -76,7 +76,7 @@ interface FlowStatsTable {
   leads: Generated<number>;
 }
 
-/** Figures of a flow on one day (UTC), by the traffic source that the link named. */
+/** Figures of a flow on one day (UTC), by the traffic source in the link that the visitors followed. */
 interface LandingDaysTable {
   scope: string;
   flow_id: string;
@@ -87,7 +87,7 @@ interface LandingDaysTable {
   leads: Generated<number>;
 }
 
-/** The salt of a day's visitor hashes. It is deleted with the hashes when the day is over. */
+/** The salt of the visitor hashes of a day. The salt and the hashes are deleted when the day is over. */
 interface LandingSaltsTable {
   scope: string;
   day: string;
@@ -102,14 +102,14 @@ interface LandingVisitorsTable {
   hash: string;
 }
 
-/** Names of the view journals (files of page views) that have been counted, so that none is counted twice. */
+/** Names of the view journals (files of page views) that have been counted, so that no journal is counted twice. */
 interface LandingJournalsTable {
   scope: string;
   name: string;
   counted_at: string;
 }
 
-/** Form submissions that were received, by the key of the form, so that a repeated submission has no effect. */
+/** Form submissions that were received, by the key that the form sends, so that a repeated submission has no effect. */
 interface LandingPostsTable {
   scope: string;
   key: string;

@@ -11,7 +11,10 @@ interface Holder {
   role: string;
 }
 
-/** Time after which a process has surely written its pid to a lock file that it created. */
+/**
+ * `MAX_LOCK_WRITING_MS`: a process that has created a lock file has certainly written its pid to the file after this
+ * time.
+ */
 const MAX_LOCK_WRITING_MS = 2_000;
 const MAX_GUARD_AGE_MS = 5_000;
 const MAX_ATTEMPTS = 40;
@@ -82,7 +85,7 @@ async function createExclusively(file: string, text: string): Promise<boolean> {
 
 /**
  * Replaces the lock of a process that no longer runs with our own. A guard file ensures that only one process does this
- * at a time: between reading a stale lock and removing it, another process could have replaced it.
+ * at a time: otherwise, another process could replace the stale lock between our reading and our removing it.
  */
 async function takeOver(file: string, stale: string, ownLock: string): Promise<boolean> {
   const guard = `${file}.takeover`;
@@ -108,8 +111,8 @@ async function isHeld(file: string, holder: Holder | null): Promise<boolean> {
 }
 
 /**
- * Locks the folder for this process. Without the lock, two processes on the same embedded database would silently lose
- * each other's rows. Throws a StartupError that names the holder.
+ * Locks the folder for this process. Without the lock, two processes that use the same embedded database would silently
+ * lose each other's rows. Throws a StartupError that names the process that holds the lock.
  */
 export async function lockFolder(file: string, role: string): Promise<FolderLock> {
   const ownLock = `${process.pid} ${(await processStartTime(process.pid)) ?? '-'} ${role}`;

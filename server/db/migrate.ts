@@ -17,8 +17,8 @@ async function createMigrationsTable(db: Db): Promise<void> {
 
 /**
  * Applies the migrations of `list` that are missing, each in its own transaction, and returns their names. If two
- * servers start at the same time, a table lock ensures that each migration is applied once; the lock ends with the
- * transaction, so it also works through a pooler.
+ * servers start at the same time, a table lock ensures that no migration is applied twice. The lock ends with the
+ * transaction, so that it also works through a pooler.
  */
 export async function migrate(db: Db, list: readonly Migration[] = migrations): Promise<string[]> {
   await createMigrationsTable(db);

@@ -2,7 +2,7 @@ import type { Lang } from '../../contract/fields.ts';
 import type { EventAnswerValue } from '../../contract/values.ts';
 import type { Json, Synced } from './synced.ts';
 
-/** A row imported from a content folder. `is_mirrored` tells whether devices keep a copy. */
+/** A row imported from a content folder. `is_mirrored` is true if devices keep a copy. */
 interface ImportedRow extends Synced {
   id: string;
   path: string;

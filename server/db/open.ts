@@ -21,15 +21,15 @@ export interface OpenOptions {
   /** URL of a direct connection for migrations, without a pooler. */
   directUrl?: string | undefined;
   /**
-   * Role of this process, which is recorded in the lock of the folder. A process with the role `serve` writes a backup
-   * on SIGUSR2.
+   * Role of this process, which is written to the lock file of the folder. A process with the role `serve` writes a
+   * backup on SIGUSR2.
    */
   role?: 'serve' | 'command';
-  /** Called before a new database is created, which takes time. */
+  /** Called before a new database is created, because creating it takes time. */
   onFirstOpen?: () => void;
 }
 
-/** Connections of this process to a PostgreSQL server. */
+/** Counts of the connections of this process to a PostgreSQL server. */
 export interface PoolState {
   busy: number;
   idle: number;
@@ -42,7 +42,10 @@ export interface OpenDatabase {
   kind: 'embedded' | 'postgres';
   /** Returns the state of the connection pool; null for the embedded database, which has one connection. */
   pool: (() => PoolState) | null;
-  /** Dumps the embedded database as a compressed tar file. Null for PostgreSQL, which has its own tools. */
+  /**
+   * Dumps the embedded database as a compressed tar file. Null for a PostgreSQL server, which has backup tools of its
+   * own.
+   */
   dump: (() => Promise<Uint8Array>) | null;
   close(): Promise<void>;
 }
@@ -108,7 +111,7 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: Open
       db,
       kind: 'embedded',
       pool: null,
-      // Occupies the only connection, so that no transaction is in progress while the copy is made.
+      // Use the only connection, so that no transaction is in progress while the copy is made.
       dump: () =>
         db.connection().execute(async () => new Uint8Array(await (await pglite.dumpDataDir('gzip')).arrayBuffer())),
       close: async () => {
@@ -122,7 +125,7 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: Open
   }
 }
 
-/** Opens connections to a replica, which need not be reachable now. */
+/** Opens connections to a replica. The replica may be unreachable at this moment. */
 export function openReplica(url: string, deps: { clock: () => Date; log: Log }): Replica {
   const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
   return new Replica(db, deps);

@@ -6,17 +6,17 @@ import type { Json } from './synced.ts';
 
 export type PaymentPurposeName = (typeof paymentPurposes)[number];
 
-/** A payment that a person has been asked to make. Its amount is always set by the server. */
+/** A payment that a person should make. Its amount is always set by the server. */
 export interface PaymentIntentsTable {
   scope: string;
   id: string;
   user_id: string;
   purpose: PaymentPurposeName;
-  /** Id of the record that is paid for; its type depends on `purpose`. */
+  /** Id of the record for which the person pays. The type of the record depends on `purpose`. */
   subject_id: string;
   amount_cents: number;
   currency: string;
-  /** What the payer sees on the payment page. */
+  /** Title that the payer sees on the payment page. */
   title: string;
   /** Path to which the payer returns. */
   return_path: string;
@@ -24,22 +24,22 @@ export interface PaymentIntentsTable {
   provider: 'stripe' | 'demo';
   /** Id of the payment page or of the charge at the provider; null until the provider has confirmed it. */
   provider_id: string | null;
-  /** Id of the paid charge at the provider, which a refund refers to. */
+  /** Id of the successful charge at the provider, which is needed for a refund. */
   payment_id: string | null;
   /** URL of the payment page. */
   url: string | null;
   /** Whether the payment method is saved for later charges. */
   saves_method: boolean;
-  /** Whether the saved payment method is charged without the person being present. */
+  /** Whether the saved payment method is charged while the person is not using the app. */
   is_off_session: boolean;
-  /** Sent to the provider, so that a repeated request has no further effect. */
+  /** Key that is sent to the provider, so that a repeated request has no further effect. */
   idempotency_key: string;
   expires_at: string;
   created_at: string;
   updated_at: string;
   /** When the payment succeeded. */
   settled_at: string | null;
-  /** When the provider was last asked about the payment. */
+  /** When the server last asked the provider for the state of the payment. */
   checked_at: Generated<string | null>;
 }
 
@@ -59,7 +59,7 @@ export interface PaymentEventsTable {
   provider_event_id: string | null;
 }
 
-/** Webhook events that were processed, so that a repeated one has no effect. */
+/** Webhook events that were processed, so that a repeated event has no effect. */
 export interface ProviderEventsTable {
   scope: string;
   provider: string;
@@ -68,7 +68,7 @@ export interface ProviderEventsTable {
   received_at: string;
 }
 
-/** The saved payment method of a user, without card data other than what receipts show. */
+/** The saved payment method of a user. It contains only the card data that receipts show. */
 export interface PaymentMethodsTable {
   scope: string;
   user_id: string;
@@ -82,7 +82,7 @@ export interface PaymentMethodsTable {
   updated_at: string;
 }
 
-/** A payment at the simulated provider of the demo, as that provider sees it. */
+/** A payment at the simulated provider of the demo, as that provider stores it. */
 export interface DemoPaymentsTable {
   scope: string;
   id: string;
@@ -96,7 +96,7 @@ export interface DemoPaymentsTable {
   updated_at: string;
 }
 
-/** The nightly checks of the accounts, one a day. */
+/** The nightly checks of the accounts, one for each day. */
 export interface AccountingChecksTable {
   scope: string;
   /** Date in UTC. */

@@ -11,22 +11,22 @@ export interface PartnerColumns {
   /** Note of employees about the partner; never sent to the person. */
   partner_note: Generated<string>;
   /**
-   * Commission in percent of the payments of the people below the partner in the tree of referrers, set by an admin; 0
-   * if none was agreed.
+   * Commission that an admin has set, in percent of the payments of the people below the partner in the tree of
+   * referrers; 0 if there is none.
    */
   commission_percent: Generated<number>;
   partner_files: GeneratedJson<PartnerFile[]>;
 }
 
-/** The columns of `users` that decide when a lead without a finished task returns to the pool. */
+/** The columns of `users` that determine when a lead without a finished task returns to the pool. */
 export interface ReturnTimes {
   /** When the responsible employee received the lead; null for leads that were assigned when they were created. */
   assigned_at: Generated<string | null>;
   /** When the employee was warned that the lead will return to the pool. */
   return_warned_at: Generated<string | null>;
-  /** When the lead returns unless a task is finished; null if the employee has not been warned. */
+  /** When the lead returns to the pool unless a task is finished before; null if the employee has not been warned. */
   returns_at: Generated<string | null>;
-  /** When the lead is checked next; null once a task was finished. */
+  /** When the lead is checked next; null after a task was finished. */
   return_check_at: Generated<string | null>;
 }
 
@@ -58,7 +58,7 @@ interface LeadExclusionsTable {
   user_id: string;
   person_id: string;
   until: string;
-  /** Whether only automatic assignment is excluded; the employee may then still take the lead. */
+  /** Whether the employee is excluded only from automatic assignment and may still claim the lead. */
   auto_only: Generated<boolean>;
 }
 
@@ -87,12 +87,15 @@ export interface TeamCountsTable {
   people: number;
   /** Number of people whose referrer is this member. */
   line_1: number;
-  /** The newest month in which one of the people joined, as YYYY-MM in UTC, and how many joined in it. */
+  /**
+   * `month` is the newest month in which people joined below the member, as YYYY-MM in UTC; `month_people` is the
+   * number of people who joined in it.
+   */
   month: string;
   month_people: number;
 }
 
-/** Filters and an order of a table of the app, which an employee saved under a name. */
+/** A saved view of an employee: a name for filters and the order of a table. */
 interface SavedViewsTable extends Synced {
   id: string;
   owner_id: string;

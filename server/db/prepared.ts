@@ -20,9 +20,9 @@ interface Statement {
 const MAX_STATEMENTS = 300;
 
 /**
- * The embedded database with a cache of prepared statements. On its own, PGlite parses, describes (twice) and plans
- * every query again, which takes longer than running it. Use this only after the migrations, because changes to tables
- * would invalidate the cache. Kysely runs one query at a time, since there is only one connection.
+ * The embedded database with a cache of prepared statements. Without the cache, PGlite parses, describes (twice) and
+ * plans each query every time, which takes longer than running it. Use this class only after the migrations, because
+ * changes to tables would invalidate the cache. Kysely runs one query at a time, since there is only one connection.
  */
 export class PreparedPGlite implements Driven {
   readonly waitReady: Promise<void>;

@@ -1,10 +1,10 @@
 import type { Log } from '../log.ts';
 import type { Db } from './tables.ts';
 
-/** How long a replica is not asked after an error, so that requests do not wait for a server that is down. */
+/** How long a replica is not used after an error, so that requests do not wait for a server that is down. */
 const RETRY_AFTER_MS = 5_000;
 
-/** A read-only copy of the database, which may lag behind it. */
+/** A read-only copy of the database, which may not contain the newest writes yet. */
 export class Replica {
   readonly db: Db;
   readonly #deps: { clock: () => Date; log: Log };
@@ -15,7 +15,7 @@ export class Replica {
     this.#deps = deps;
   }
 
-  /** Whether the replica may be asked: its last error, if any, was at least five seconds ago. */
+  /** Whether the replica may be used: its last error, if any, was at least five seconds ago. */
   isUsable(): boolean {
     return this.#deps.clock().getTime() >= this.#usableFrom;
   }

@@ -25,13 +25,13 @@ async function fillTable<T>(tx: Tx, table: 'contacts' | 'users', textOf: (row: T
   }
 }
 
-/** Fills in the search text of rows that were written without one. */
+/** Adds the search text to rows that were written without one. */
 export async function fillSearchTexts(tx: Tx): Promise<void> {
   await fillTable(tx, 'contacts', contactSearchText);
   await fillTable(tx, 'users', personSearchText);
 }
 
-/** Returns one part of a search text, counting from 1. Phone numbers are in the last part. */
+/** Returns the part of a search text with the given number, starting at 1. Phone numbers are in the last part. */
 const part = (column: RawBuilder<string>, at: number) => sql<string>`split_part(${column}, ${'\n'}, ${sql.lit(at)})`;
 
 const pattern = (spelling: string): string => `%${spelling.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -44,8 +44,8 @@ const anyOf = (text: RawBuilder<string>, { spellings }: Term) =>
 
 /**
  * Returns a condition that matches rows in the same way as the search on the phone: every word must occur somewhere in
- * the text, and digits may be part of a phone number. With `pool`, only the fields that are visible for waiting leads
- * are compared. `alias` is the alias of `users` or `contacts` in the query.
+ * the text, and digits may be part of a phone number. With `pool`, searches only the fields of a waiting lead that
+ * every employee may see. `alias` is the alias of `users` or `contacts` in the query.
  */
 export function searchMatches(alias: string, search: string | undefined, pool?: 'pool'): RawBuilder<boolean> {
   const terms = termsOf(search ?? '');

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely';
 
 /**
- * What a fact counts. `time` is the work on a task on one day in UTC; `first_task` is a person whose automatic first
- * task is completed.
+ * The kind of record or work that a fact adds to the figures. `time` is the work on a task on one day in UTC;
+ * `first_task` is a person whose automatic first task is completed.
  */
 export type FactKind = 'task' | 'time' | 'donation' | 'registration' | 'subscription' | 'first_task';
 
-/** What a task, donation or person contributes to the figures at present. */
+/** The amount that a task, donation or person currently adds to the figures. */
 interface StatisticsFactsTable {
   scope: string;
   kind: FactKind;
@@ -18,7 +18,7 @@ interface StatisticsFactsTable {
   employee_id: string;
   /** The country of the person; empty if it is not known or the fact does not count by country. */
   country: string;
-  /** Cents of a donation; for `time` a hash of the slices, which changes with them; otherwise 1. */
+  /** Cents of a donation. For `time`, a hash of the time slices, which changes if the slices change. Otherwise 1. */
   value: number;
 }
 
@@ -32,14 +32,14 @@ interface FigureColumns {
   first_tasks: Generated<number>;
 }
 
-/** The figures of an employee by country and by quarter of an hour, day or month in UTC. */
+/** The figures of an employee for one country and one period in UTC: a quarter of an hour, a day or a month. */
 interface StatisticsRollupTable extends FigureColumns {
   scope: string;
   unit: 'quarter' | 'day' | 'month';
   at: string;
-  /** `*` in the sums of all employees. */
+  /** `*` in rows with the sums of all employees. */
   employee_id: string;
-  /** `*` in the sums of all countries. */
+  /** `*` in rows with the sums of all countries. */
   country: string;
 }
 

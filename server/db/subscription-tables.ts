@@ -33,7 +33,7 @@ export interface SubscriptionsTable {
   reminded_days: Generated<number | null>;
   /** When the payment that the user has started expires if it is still unpaid. */
   pending_until: Generated<string | null>;
-  /** Promo code with a discount that was entered at registration; null once it is used. */
+  /** Promo code with a discount that was entered at registration; null after the discount has been used. */
   promo_code: Generated<string | null>;
   /** Whether the user has paid access, as last sent to the user's devices. */
   is_entitled: boolean;
@@ -41,7 +41,7 @@ export interface SubscriptionsTable {
   updated_at: string;
 }
 
-/** The payment history. A line is created with its payment; only its status and its paid time change. */
+/** The payment history. A line is created with its payment. Later, only its status and its paid time change. */
 export interface SubscriptionLinesTable {
   scope: string;
   id: string;
@@ -50,18 +50,18 @@ export interface SubscriptionLinesTable {
   title: Json<Texts> | null;
   package_id: string | null;
   period: SubscriptionPeriod | null;
-  /** Price of a renewal, without the discount of the first payment. */
+  /** Price of a renewal, without the discount on the first payment. */
   price_cents: number;
   amount_cents: number;
   status: (typeof subscriptionPayments)[number];
   from_at: string | null;
   until_at: string | null;
   promo_code: string | null;
-  /** Sequence number of the receipt within the scope; null until it is paid. */
+  /** Sequence number of the receipt within the scope; null until the line is paid. */
   receipt_no: number | null;
 }
 
-/** A promo code that a user has used; each user can use a code once. */
+/** A promo code that a user has used. Each user can use a code only one time. */
 export interface PromoUsesTable {
   scope: string;
   code: string;

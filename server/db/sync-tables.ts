@@ -14,7 +14,9 @@ export interface SyncCounterTable {
   epoch_began_at: Generated<string | null>;
 }
 
-/** A write of a user. While it runs, `status` is null; afterwards `status` and `result` are its stored outcome. */
+/**
+ * A write of a user. `status` is null while the write runs; afterwards, `status` and `result` are its stored outcome.
+ */
 export interface SyncOpsTable {
   scope: string;
   user_id: string;

@@ -1,17 +1,19 @@
 import type { Db } from './tables.ts';
 
-/** The names of the tables that a statement changes; a statement may contain several parts. */
+/**
+ * Matches the names of the tables that a statement changes. A statement can change several tables in its subqueries.
+ */
 const changed = /\b(?:insert\s+into|update|delete\s+from|truncate)\s+"?([a-z_]+)"?/gi;
 
 const tablesIn = (text: string): string[] => [...text.matchAll(changed)].map((match) => match[1]!.toLowerCase());
 
 /**
  * Counts the statements that changed each table of a database with one connection and no other process. Data that was
- * read from a table is current as long as the count of the table is the same.
+ * read from a table is current as long as the count of the table has not changed.
  */
 export class TableChanges {
   readonly #counts = new Map<string, number>();
-  /** Tables by the text of the statement. */
+  /** Names of the changed tables, by the text of the statement. */
   readonly #known = new Map<string, string[]>();
   readonly #maxKnown: number;
 
@@ -19,7 +21,7 @@ export class TableChanges {
     this.#maxKnown = maxKnown;
   }
 
-  /** Counts a statement. Call it before the statement runs. */
+  /** Counts a statement for each table that it changes. Call it before the statement runs. */
   note(text: string): void {
     let tables = this.#known.get(text);
     if (!tables) {
@@ -30,7 +32,7 @@ export class TableChanges {
     for (const table of tables) this.#counts.set(table, (this.#counts.get(table) ?? 0) + 1);
   }
 
-  /** Returns a number that is higher after any of the tables has changed. */
+  /** Returns the sum of the counts of the tables. It increases when any of the tables is changed. */
   sum(tables: readonly string[]): number {
     return tables.reduce((sum, table) => sum + (this.#counts.get(table) ?? 0), 0);
   }
@@ -43,5 +45,5 @@ export function setTableChanges(db: Db, changes: TableChanges): void {
   changesByDb.set(db, changes);
 }
 
-/** Returns the counts of a database to which no other process writes; undefined for any other. */
+/** Returns the counts of changes to a database; undefined if other processes may write to the database. */
 export const tableChangesOf = (db: Db): TableChanges | undefined => changesByDb.get(db);

@@ -7,8 +7,9 @@ interface Entry<T> {
 }
 
 /**
- * Keeps values in memory until one of the tables changes from which they were read. It keeps nothing if other processes
- * may write to the database. A transaction that uses it must not write, because a rollback would go unnoticed.
+ * Keeps values in memory until a change to one of the tables from which they were read. Keeps nothing if other
+ * processes may write to the database. A transaction that uses a memo must not write, because the memo would not notice
+ * a rollback.
  */
 export class TableMemo<T> {
   readonly #tables: readonly string[];
@@ -18,7 +19,10 @@ export class TableMemo<T> {
     this.#tables = tables;
   }
 
-  /** Returns the value of a key. Of more than `max` values, the one that was used least recently is dropped. */
+  /**
+   * Returns the value of a key, which `read` determines if the memo has no current value. The memo keeps at most `max`
+   * values and drops the least recently used one.
+   */
   async get(db: Db, key: string, read: () => Promise<T>, max: number): Promise<T> {
     const tableChanges = tableChangesOf(db);
     if (!tableChanges) return read();
@@ -27,8 +31,8 @@ export class TableMemo<T> {
     const changes = tableChanges.sum(this.#tables);
     let entry = entries.get(key);
     entries.delete(key);
-    // A change made while `read` waits for the connection is part of its result, although `changes` does not include
-    // it. The value is then read once more than necessary.
+    // A change that is made while `read` waits for the connection is part of the value, although `changes` does not
+    // include it. The next call then reads the value again unnecessarily.
     if (entry?.changes !== changes) entry = { value: await read(), changes };
     entries.set(key, entry);
     for (const oldest of entries.keys()) {

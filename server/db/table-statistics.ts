@@ -8,9 +8,9 @@ import type { Db } from './tables.ts';
 const STATISTICS_TARGET = 10;
 
 /**
- * Lets the planner learn how large the tables have become. The embedded database never does so by itself; it would keep
- * the plans that it made while the tables were empty, and read whole tables for every write. Each table has a
- * transaction of its own, so that requests run in between.
+ * Updates the statistics from which the planner estimates the sizes of tables. The embedded database never updates them
+ * by itself: it would keep the plans that it made while the tables were empty, and read whole tables for every write.
+ * Each table has a transaction of its own, so that requests can run between them.
  */
 export async function updateTableStatistics(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables

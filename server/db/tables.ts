@@ -63,10 +63,7 @@ export interface UsersTable extends Synced, PartnerColumns, SettingColumns, Retu
   is_blocked: boolean;
   /** Key for encrypting unsent work, Base64. Created when a device first requests it. */
   outbox_key: string | null;
-  /**
-   * The time since which the person has been a lead in the pool, without a responsible employee; null for everyone
-   * else.
-   */
+  /** Since when the person has been a lead in the pool, without a responsible employee; null for everyone else. */
   waiting_since: string | null;
   source: 'registration' | 'landing' | 'import' | 'manual' | 'telegram' | null;
   /** When the person accepted the terms. */
@@ -81,7 +78,7 @@ export interface UsersTable extends Synced, PartnerColumns, SettingColumns, Retu
   do_not_contact: Generated<boolean>;
   phone_invalid: Generated<boolean>;
   next_step_at: Generated<string | null>;
-  /** The text that searches are matched against: `personSearchText` of the contract. */
+  /** The text in which searches look for words: `personSearchText` of the contract. */
   search: Generated<string>;
   /** Rev at which the person left the pool of waiting leads. */
   claimed_rev: Generated<number | null>;
@@ -93,7 +90,10 @@ export interface UsersTable extends Synced, PartnerColumns, SettingColumns, Retu
   rating: Generated<number>;
   /** Work times of an employee; null if none have been entered. */
   work_times: Json<WorkTimes> | null;
-  /** Until when the person keeps access while a renewal is due or is tried again; null if nothing renews. */
+  /**
+   * Until when the person keeps access while a renewal is due or is retried; null if the person has no subscription
+   * that renews.
+   */
   grace_until: Generated<string | null>;
   /** Rev at which the person last gained or lost the access of a subscriber. */
   entitled_rev: Generated<number | null>;
@@ -103,7 +103,7 @@ export interface UsersTable extends Synced, PartnerColumns, SettingColumns, Retu
   blocked_at: Generated<string | null>;
   /** Whether the people above this member in the tree of referrers see the phone number and email address. */
   show_contact_to_team: Generated<boolean>;
-  /** Known only for imported people. */
+  /** Set only for imported people. */
   gender: Generated<'m' | 'f' | 'x' | null>;
   work_zone: Generated<string>;
 }
@@ -195,8 +195,8 @@ export interface TaskLogTable {
 }
 
 /**
- * A refresh token. Using it issues the next token of the same family; if it is used again after the grace period, the
- * entire family is revoked.
+ * A refresh token. Using it issues the next token of the same family. If it is used again after the grace period, all
+ * tokens of the family are revoked.
  */
 export interface RefreshTokensTable {
   scope: string;
@@ -208,7 +208,7 @@ export interface RefreshTokensTable {
   expires_at: string;
   used_at: string | null;
   revoked_at: string | null;
-  /** The device that the token was issued to; null for a client without a device id. */
+  /** The device to which the token was issued; null for a client without a device id. */
   device_id: string | null;
 }
 
@@ -288,7 +288,7 @@ export interface Database
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
-/** Where the rows of a scope are read: `tx` is a transaction, or the database outside of any transaction. */
+/** A scope, and where its rows are read: `tx` is a transaction, or the database without a transaction. */
 export interface Scoped {
   tx: Tx | Db;
   scope: string;

@@ -27,13 +27,15 @@ interface TicketsTable extends Synced {
   snooze_until: Generated<string | null>;
   reject_reason: Generated<RejectReason | null>;
   duplicate_of: Generated<string | null>;
-  /** Start of the current pause of the SLA clock; null while it runs. */
+  /** Start of the current pause of the SLA clock; null while the clock runs. */
   waiting_since: Generated<string | null>;
   /** Total working minutes of earlier pauses of the SLA clock. */
   waited_min: Generated<number>;
 }
 
-/** A message of a ticket. If it is `internal`, it is visible only to employees and never sent to the author. */
+/**
+ * A message of a ticket. An `internal` message is visible only to employees and never sent to the author of the ticket.
+ */
 interface TicketMessagesTable {
   scope: string;
   id: string;
@@ -44,11 +46,11 @@ interface TicketMessagesTable {
   body: string;
   attachments: Json<Photo[]>;
   written_at: string;
-  /** Determines the order of the conversation. */
+  /** Messages are shown in the order of these times. */
   created_at: string;
 }
 
-/** Commands that were run on a ticket, and by whom. */
+/** Commands that were run on a ticket, and the people who ran them. */
 interface TicketLogTable {
   scope: string;
   id: string;
@@ -74,7 +76,7 @@ interface TelegramChatsTable {
   linked_at: string;
 }
 
-/** A message sent through the bot. If it belongs to a ticket, it has the same id as the message of the ticket. */
+/** A message sent through the bot. A message that belongs to a ticket has the same id here as in the ticket. */
 interface BotMessagesTable {
   scope: string;
   id: string;

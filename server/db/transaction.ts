@@ -16,7 +16,7 @@ export function sqlState(error: unknown): string | null {
 
 /** SQL states of transient errors: connection lost, lock timeout, transaction aborted. */
 const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
-/** Messages of the errors without a code with which the driver reports that it has no connection. */
+/** Messages of the driver's errors that have no code and are thrown if there is no connection. */
 const noConnection = /^(timeout exceeded when trying to connect|Connection terminated)/;
 
 /** Whether the same request may succeed later: the database was busy, or could not be reached. */
@@ -27,7 +27,10 @@ export function isTransientError(error: unknown): boolean {
   return code === undefined ? noConnection.test(error.message) : code === 'ECONNREFUSED' || code === 'ECONNRESET';
 }
 
-/** Limits how long the rest of a transaction waits for a lock; after that it fails with 55P03. */
+/**
+ * Limits how long each further statement of a transaction waits for a lock. A statement that waits longer fails with
+ * 55P03.
+ */
 export const setLockTimeout = (tx: Tx, ms: number): Promise<unknown> =>
   sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
 
