@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../../contract/errors.ts';
 
-/** Maximum nesting depth, because `canonicalJson` is recursive. None of our schemas is nested as deeply. */
+/** Maximum nesting depth, because `canonicalJson` is recursive. All schemas are nested less deeply. */
 const MAX_DEPTH = 40;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Parses a .po file as Lingui writes it. Returns the translation of each message; a message with a context has the key
+ * Parses a .po file written by Lingui. Returns the translation of each message; a message with a context has the key
  * `context: message`.
  */
 export function readCatalogue(po: string): Map<string, string> {

@@ -11,7 +11,7 @@ import { callHandlers, paymentHandlers, type RouteOptions } from './routes.ts';
 import { syncHandlers } from '../sync/sync-calls.ts';
 import type { Deps } from '../deps.ts';
 
-/** Runs the handler of a call, with types erased. The input must already be parsed by the schemas of the call. */
+/** Runs the handler of a call by the name of the call. The input must already be parsed by the schemas of the call. */
 export interface Dispatcher {
   /** Whether the call opens its own transactions. */
   isSelfTransactional(name: CallName): boolean;

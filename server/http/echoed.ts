@@ -13,14 +13,14 @@ const shapeOf = (schema: z.ZodMiniType | undefined) =>
 
 /**
  * Removes from a body those fields of the call's row that the call cannot change, and returns them; null if there are
- * none. This way a client may send back an entire row that it has read; `checkEchoed` compares the removed fields with
+ * none. A client may therefore send back an entire row that it has read. `checkEchoed` compares the removed fields with
  * the stored row.
  */
 export function takeEchoed(call: Call, body: unknown): Fields | null {
   if (!call.echoes || typeof body !== 'object' || body === null) return null;
   const bodyShape = shapeOf(call.body);
   const row = shapeOf(entities[call.echoes].schema);
-  // The success text of an earlier response, and what the server calculates for a response, are not fields of the row.
+  // The success text and the calculated fields of a response are not fields of the row.
   const calculated = Object.keys(shapeOf(call.reply)).filter((name) => !Object.hasOwn(row, name));
   for (const name of [...calculated, ...(call.success ? ['message'] : [])])
     if (!Object.hasOwn(bodyShape, name)) delete (body as Fields)[name];
@@ -37,14 +37,14 @@ export function takeEchoed(call: Call, body: unknown): Fields | null {
 }
 
 /**
- * Throws `invalid`, with `read_only` for each field that differs from the stored row. A missing row is left for the
- * handler to refuse.
+ * Throws `invalid`, with `read_only` for each field that differs from the stored row. Does nothing if there is no row,
+ * because the handler refuses the call.
  */
 export async function checkEchoed(context: CallerContext, call: Call, id: string, echoed: Fields): Promise<void> {
   if (!call.echoes) return;
   const row = (await rowSources[call.echoes].one(context, id)) as Fields | null;
   if (!row) return;
-  // The fields of a form are strings, so also compare with the stored value as a string.
+  // The fields of a form are strings, so each value is also compared with the stored value as a string.
   const equalsStored = (name: string, value: unknown) => jsonEqual(row[name], value) || String(row[name]) === value;
   const changed = Object.entries(echoed).filter(([name, value]) => !equalsStored(name, value));
   if (changed.length > 0)

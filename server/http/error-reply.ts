@@ -5,8 +5,8 @@ import { loadTexts, type Texts } from './texts.ts';
 import type { Refusal } from './idempotency.ts';
 
 /**
- * Fields of a refusal that hold facts such as names and states. They are never error codes, even if a value happens to
- * equal a field code.
+ * Fields of a refusal that contain facts such as names and states. Their values are never error codes, even if a value
+ * equals a field code.
  */
 const factFields = new Set(['state', 'command', 'asked', 'by', 'deleted_by', 'person_name', 'responsible_name']);
 
@@ -16,8 +16,8 @@ const isFieldError =
     (code === 'invalid' || !factFields.has(entry[0])) && isFieldCode(entry[1]);
 
 /**
- * Returns the message for the entire request: that of its code or, if the code is `invalid`, a more specific one
- * derived from its fields.
+ * Returns the message for the entire request: the message of its code or, if the code is `invalid`, a more specific
+ * message derived from its fields.
  */
 function messageOf(code: Refusal['code'], fields: readonly FieldCode[], texts: Texts['errors']): string {
   if (code !== 'invalid') return texts[code];

@@ -12,12 +12,12 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Codes for a missing value. Each has its own message that asks for the value. */
+/** Codes for a missing value. Each code has a message that asks the user for the value. */
 const missing = new Set(['required', 'empty', 'start_required', 'employee_required', 'fill_both']);
 
 /**
- * Whether an issue is about a missing value. Custom checks, which may compare several fields, define their own code;
- * all other checks concern a single value.
+ * Whether an issue is a missing value. Custom checks, which may compare several fields, define their own code; all
+ * other checks concern a single value.
  */
 const isMissing = (issue: Issue, value: unknown) => issue.code !== 'custom' && (value === undefined || value === '');
 
@@ -43,8 +43,8 @@ function codeOf(issue: Issue, data: unknown): FieldCode {
 }
 
 /**
- * Returns the issues within a union. If only one alternative has the shape of the value, these are the issues of that
- * alternative; otherwise it is a single issue for the entire value.
+ * Returns the issues within a union. If exactly one alternative of the union has the shape of the value, returns the
+ * issues of that alternative; otherwise returns one issue for the entire value.
  */
 function withinUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
@@ -73,8 +73,8 @@ export function fieldCodes(error: z.core.$ZodError, data: unknown, rootName = 'b
 }
 
 /**
- * Returns the same errors under other field names. Used where a schema or handler has other names for fields than the
- * request.
+ * Returns the same errors under other field names. Used if the field names of a schema or handler differ from those of
+ * the request.
  */
 export function renamed<T>(fields: Record<string, T>, name: (field: string) => string): Record<string, T> {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [name(field), value]));
@@ -82,7 +82,7 @@ export function renamed<T>(fields: Record<string, T>, name: (field: string) => s
 
 /**
  * Returns the path of a string that PostgreSQL cannot store (it contains NUL or a lone surrogate), or null if there is
- * none. Iterative, because bodies may be deeply nested.
+ * none. Does not use recursion, because bodies may be deeply nested.
  */
 export function unstorableTextPath(data: unknown): string | null {
   const open: { value: unknown; path: string }[] = [{ value: data, path: '' }];

@@ -16,7 +16,7 @@ interface FieldShape {
   item: FieldShape | null;
   /** Shapes of the fields, if the field is an object. */
   fields: ReadonlyMap<string, FieldShape>;
-  /** In a list of objects, a plain string is taken as the value of this field. */
+  /** In a list of objects, name of the field that gets the value of a plain string. */
   main: string | null;
 }
 
@@ -69,14 +69,14 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** Returns the only part of a node. Throws `invalid` if the same name was sent twice. */
+/** Returns the only part of a node. Throws `invalid` if the form contains several parts with its name. */
 function single({ name, parts, children }: Node): FormPart {
   const [part] = parts;
   if (!part || parts.length > 1 || children.size > 0) throw refused(name, 'invalid');
   return part;
 }
 
-/** A number as a form sends it. */
+/** A decimal number in the notation that forms send. */
 const DECIMAL = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
@@ -100,7 +100,9 @@ function object(node: Node, shape: FieldShape): unknown {
   return value === '' && shape.types.has('null') ? null : parsed(name, value);
 }
 
-/** Returns the items in one part of a list: those of a JSON array, a single item, or none if the part is empty. */
+/**
+ * Returns the items in one part of a list: the items of a JSON array, a single item, or no items if the part is empty.
+ */
 function itemsIn({ name, value, isJson }: FormPart, { fields, main }: FieldShape): unknown[] {
   const isText = !isJson && typeof value === 'string';
   if (isText && value.trim() === '') return [];
@@ -138,9 +140,9 @@ function stepsOf(name: string): string[] {
 }
 
 /**
- * Builds the object that the schema of a call expects from the parts of a form. A list is sent as repeated parts, as
- * numbered names, or as one part with a JSON array; an object as JSON or as named fields; a boolean as true, false, 1
- * or 0; a number as decimal digits.
+ * Builds the object that the schema of a call expects from the parts of a form. A form contains a list as repeated
+ * parts, as numbered names, or as one part with a JSON array; an object as JSON or as named fields; a boolean as true,
+ * false, 1 or 0; and a number as decimal digits.
  */
 export function formFields(
   parts: readonly FormPart[],

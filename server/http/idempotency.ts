@@ -16,7 +16,7 @@ export interface Operation {
   device_id: string | null;
 }
 
-/** A refusal as it is stored and sent to the client. */
+/** A refusal in the form in which it is stored and sent to the client. */
 export interface Refusal {
   code: ErrorCode;
   fields?: Record<string, unknown>;
@@ -30,14 +30,14 @@ export type OpOutcome =
   | { status: number; body: null; refusal: Refusal; rev: null; replayed: boolean };
 
 /**
- * Statuses of final refusals. With any other status the client retries under the same key, so the outcome is not
+ * Statuses of final refusals. After any other status the client retries with the same key, so the outcome is not
  * stored.
  */
 const finalStatuses = new Set([403, 404, 409, 410, 412, 422]);
 
 /**
- * Codes that are never stored. `not_found` is among them because the record may arrive later; a record to which the
- * caller has lost access gives `access_lost` instead.
+ * Codes that are never stored. `not_found` is among them because the record may arrive later. For a record to which the
+ * caller has lost access, the code is `access_lost` instead.
  */
 const neverStored = new Set<ErrorCode>([
   'blocked',
@@ -74,8 +74,8 @@ export const LOCK_TIMEOUT_MS = 3_000;
 export type StoredOp = Pick<Selectable<SyncOpsTable>, 'request_hash' | 'status' | 'result' | 'rev'>;
 
 /**
- * Records operations as running, in the order of their ids, and returns the ids of those that are new. Waits a limited
- * time for other transactions that run one of them, and then fails with 55P03.
+ * Records operations as running, in the order of their ids, and returns the ids of the new ones. Waits up to the lock
+ * timeout for other transactions that run one of the operations, and then fails with 55P03.
  */
 export async function claimOps(
   { tx, scope, caller, received_at }: HandlerContext,
@@ -118,7 +118,7 @@ export function replayOf(stored: StoredOp | undefined, op: Operation): OpOutcome
   return { status: stored.status, body, refusal: null, rev: stored.rev, replayed: true };
 }
 
-/** Stores the outcomes of claimed operations, by their ids. */
+/** Stores the outcomes of claimed operations. `outcomes` maps the ids of operations to outcomes. */
 export async function storeOutcomes(
   { tx, scope, caller }: HandlerContext,
   outcomes: ReadonlyMap<string, OpOutcome>,
@@ -141,10 +141,10 @@ export const outcomeOf = (error: unknown): OpOutcome | null =>
   error instanceof Refused && isStored(error.code) ? refusedOutcome(refusalOf(error)) : null;
 
 /**
- * Runs a write exactly once, no matter how often it arrives. The outcome is stored in the same transaction as the
- * effect. A final refusal rolls the effect back to a savepoint and is stored as the outcome; any other error is
- * rethrown and aborts the transaction. Throws Refused `idempotency_key_reused` or `op_in_progress`, and refusals that
- * are not stored.
+ * Runs a write so that it takes effect exactly one time, no matter how often it arrives. The outcome is stored in the
+ * same transaction as the effect. A final refusal rolls the effect back to a savepoint and is stored as the outcome;
+ * any other error is rethrown and aborts the transaction. Throws Refused `idempotency_key_reused` or `op_in_progress`,
+ * and refusals that are not stored.
  */
 export async function runOnce(
   context: HandlerContext,

@@ -15,6 +15,9 @@ export function acceptedLanguages(header: string): string[] {
     .map(({ language }) => language);
 }
 
-/** Returns the language of the response: that of the account or, without an account, that of Accept-Language. */
+/**
+ * Returns the language of the response: the language of the account or, without an account, the preferred language in
+ * Accept-Language.
+ */
 export const languageOf = ({ caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>): Lang =>
   caller?.user.language ?? negotiateLanguage(acceptedLanguages(headers['accept-language'] ?? ''));

@@ -34,7 +34,7 @@ export function envelope<T>(
   };
 }
 
-/** A span that is longer than any list. */
+/** A range of rows that includes every row of any list. */
 const WHOLE_LIST: PageSpan = { offset: 0, limit: 1_000_000 };
 
 /** Returns a page in its envelope if the query requests one, otherwise the entire list as a plain array. */

@@ -29,14 +29,14 @@ import type { CallHandlers, PaymentHandlers } from '../handlers.ts';
 
 export type RouteOptions = PageOptions & PurchaseOptions;
 
-/** Calls of the accounts feature, whose handlers are created separately because they have dependencies of their own. */
+/** Calls of the accounts feature. Their handlers are created separately, because they need other dependencies. */
 type AccountCall = Extract<
   keyof CallHandlers,
   `accounts.${string}` | `own.${string}` | `view_as.${string}` | `push.${string}`
 >;
 
 /**
- * Collects one handler per documented call; a missing one is a compile error. The handlers of sync calls are in
+ * Collects one handler per documented call; a missing handler is a compile error. The handlers of sync calls are in
  * server/sync/sync-calls.ts.
  */
 export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: RouteOptions): CallHandlers {
@@ -69,7 +69,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
   };
 }
 
-/** Handlers of calls that ask the payment provider. */
+/** Handlers of calls that send a request to the payment provider. */
 export const paymentHandlers = (options: PurchaseOptions): PaymentHandlers => ({
   'books.purchase': purchaseHandler(options),
   'subscription.package_purchase': packagePurchaseHandler(options),

@@ -15,7 +15,7 @@ const languageSetters = new Set<Call>(
   (['accounts.register', 'accounts.update_me', 'accounts.set_language'] as const).map(callNamed),
 );
 
-/** Returns the language of the account, which the call may have just changed. */
+/** Returns the language of the account, which may have been changed by the call itself. */
 function languageAfter(call: Call, request: FastifyRequest): Lang {
   const { language } = (request.body ?? {}) as { language?: Lang };
   return languageSetters.has(call) && language !== undefined ? language : languageOf(request);

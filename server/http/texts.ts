@@ -24,7 +24,10 @@ function translated(folder: string, language: Lang): Texts {
 
 let loaded: Record<Lang, Texts> | undefined;
 
-/** Returns the texts of all codes by language. They are read once, from `locales/` in the working directory. */
+/**
+ * Returns the texts of all codes by language. The texts are read from `locales/` in the working directory on the first
+ * call, and kept.
+ */
 export function loadTexts(folder = join(process.cwd(), 'locales')): Record<Lang, Texts> {
   const read = () => languages.map((language) => [language, translated(folder, language)]);
   return (loaded ??= Object.fromEntries(read()) as Record<Lang, Texts>);

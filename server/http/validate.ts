@@ -7,7 +7,10 @@ type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Trims the strings of a request in place, except passwords. Iterative, because bodies may be deeply nested. */
+/**
+ * Trims the strings of a request in place, except passwords. Does not use recursion, because bodies may be deeply
+ * nested.
+ */
 function trimTexts(data: unknown): void {
   const open = [data];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -20,9 +23,9 @@ function trimTexts(data: unknown): void {
 }
 
 /**
- * Returns the names of rejected fields whose value is an empty string, which may mean that no value was given. Fields
- * that must not be empty are not returned: if a user clears a name, keeping the old name without an error would be
- * wrong.
+ * Returns the names of rejected fields whose value is an empty string, because some clients send an empty string for a
+ * missing value. Fields that reject empty strings explicitly are not returned: if a user clears a name, the server must
+ * return an error instead of keeping the old name.
  */
 function refusedEmptyFields(error: z.core.$ZodError, data: Fields): string[] {
   const refused = error.issues.filter(({ path, message }) => path.length === 1 && message !== 'empty');
@@ -30,7 +33,7 @@ function refusedEmptyFields(error: z.core.$ZodError, data: Fields): string[] {
   return [...new Set(names)].filter((name) => data[name] === '');
 }
 
-/** Parses again without the empty fields. An empty field that turns out to be required keeps its first error. */
+/** Parses again without the empty fields. An empty field that is required keeps the error of the first parse. */
 function withoutEmpty(schema: z.ZodMiniType, data: Fields, first: z.core.$ZodError) {
   const empty = refusedEmptyFields(first, data);
   if (empty.length === 0) return { error: first };

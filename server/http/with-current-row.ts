@@ -23,7 +23,7 @@ export function withCurrentRow<Row extends { rev: number }, T>(row: Row, step: (
 
 /**
  * Throws `version_mismatch` with the current row if the request has an If-Match header with another version. `read` is
- * called only if there is such a header. It must lock the row, so that the version is still current when the row is
+ * called only if there is such a header, and must lock the row, so that the version is still current when the row is
  * written.
  */
 export async function checkVersion<Row extends { rev: number }>(
@@ -35,7 +35,10 @@ export async function checkVersion<Row extends { rev: number }>(
   if (row.rev !== if_match) throw new RefusedWithRow('version_mismatch', row, row.rev);
 }
 
-/** A temporary refusal: the same request can succeed after `retry_after_s` seconds. Sent with a Retry-After header. */
+/**
+ * A temporary refusal: the same request can succeed after `retry_after_s` seconds. The response has a Retry-After
+ * header.
+ */
 export class RefusedForNow extends Refused {
   readonly retry_after_s: number;
   constructor(code: ErrorCode, retry_after_s: number, fields?: Record<string, unknown>) {
@@ -45,8 +48,8 @@ export class RefusedForNow extends Refused {
 }
 
 /**
- * A refusal whose transaction is committed, so that for example a wrong code is counted or a stolen token family is
- * revoked. Not allowed in handlers that run under an idempotency key, because the claim of the key would be committed
- * without an outcome.
+ * A refusal after which the transaction is committed, for example so that a wrong code is counted or a family of stolen
+ * tokens is revoked. Not allowed in handlers that run under an idempotency key, because the transaction would record
+ * the key without an outcome.
  */
 export class CommittedRefusal extends Refused {}

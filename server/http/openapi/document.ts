@@ -64,8 +64,8 @@ const imageLimits = `At most ${MAX_PHOTO_FILE_BYTES / 1024 / 1024} MiB and 16 me
 const removal = 'An empty text part removes the stored image.';
 
 /**
- * Returns the schema of a multipart body with its file fields added. If the schema itself has a field with the name of
- * a file, that field can be used to remove the file.
+ * Returns the schema of a multipart body with its file fields added. If the schema already has a field with the name of
+ * a file field, clients send that field to remove the file.
  */
 function withFiles(schema: Json, { files = [], method, documents }: Call): Json {
   const properties = schema['properties'] as Json;
@@ -82,7 +82,7 @@ const isList = (field: Json) => field['type'] === 'array';
 const isObject = (field: Json): boolean =>
   field['type'] === 'object' || ((field['anyOf'] ?? []) as Json[]).some((alternative) => isObject(alternative));
 
-/** Returns the media types of those parts of a form that are not plain text. */
+/** Returns the media types of the parts of a form that are not plain text. */
 function partTypes(schema: Json, { files = [], documents }: Call, schemas: Schemas): Json {
   const contentType = documents === undefined ? imageTypes : documentTypes;
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);

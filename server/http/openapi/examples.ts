@@ -6,7 +6,7 @@ const LATER = '2026-05-03T10:00:00.000Z';
 const ID = '0190a5c8-7b1e-7c3a-9d2f-5e6a7b8c9d0e';
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Example values by field name, for fields about which the schema says only that they are strings. */
+/** Example values by field name, for fields whose schema is only a string. */
 const samples: Record<string, unknown> = {
   first_name: 'Anna',
   last_name: 'Petrova',
@@ -125,19 +125,19 @@ function isSample(schema: Schema, sample: unknown): boolean {
   return !Array.isArray(sample) || sample.length === 0 || isSample(schema.items ?? {}, sample[0]);
 }
 
-/** Creates examples for schemas, whose references must be among `components`. */
+/** Creates examples for schemas. The component schemas to which they refer must be in `components`. */
 export class Examples {
   private readonly components: Readonly<Record<string, Json>>;
   constructor(components: Readonly<Record<string, Json>>) {
     this.components = components;
   }
 
-  /** Returns an example body of a call: the one defined above, or one with the required fields. */
+  /** Returns an example body of a call: the sample above or, without one, a body with the required fields. */
   body(name: CallName, schema: Json): unknown {
     return bodySamples[name] ?? this.of(schema, '', true);
   }
 
-  /** Returns an example value with all fields or, with `onlyRequired`, only with the required ones. */
+  /** Returns an example value with all fields or, with `onlyRequired`, only with the required fields. */
   of(given: Json, name = '', onlyRequired = false): unknown {
     const schema = given as Schema;
     if (schema.examples) return schema.examples[0];

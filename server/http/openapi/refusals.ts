@@ -26,9 +26,7 @@ const flowCodes = [
 ] as const;
 const linkCodes = ['link_used', 'link_expired'] as const;
 
-/**
- * Error codes that result from rules of a particular call, in addition to those that all calls of its kind can return.
- */
+/** Error codes that result from rules of a particular call. Other codes are common to all calls of a kind. */
 const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'accounts.login': ['wrong_email_or_password', 'wrong_phone_or_password', 'blocked', 'not_found'],
   'accounts.register': ['email_taken', 'phone_taken', 'promo_unavailable', 'password_common'],
@@ -129,7 +127,7 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'sync.upload_part': ['upload_offset', 'checksum', 'not_an_image', 'file_invalid'],
 };
 
-/** Whether a request refers to a record that may not exist. */
+/** Whether a request contains the id of a record that may not exist. */
 function namesRecord({ params, query, body }: Call): boolean {
   if (params) return true;
   const names = [query, body].flatMap((schema) =>
@@ -141,7 +139,7 @@ function namesRecord({ params, query, body }: Call): boolean {
 function commonCodes(call: Call): ErrorCode[] {
   const isOpen = call.roles.includes('anonymous');
   return [
-    // Calls without parameters and body can return this code too, because their headers are validated.
+    // All calls can return `invalid`, even without parameters and body, because their headers are validated.
     'invalid',
     ...(isOpen ? [] : (['unauthorized', 'forbidden', 'blocked', 'device_revoked'] as const)),
     ...(isViewRead(call) ? [] : (['view_only'] as const)),

@@ -33,7 +33,7 @@ export interface ApiCallsOptions {
   tokens: Tokens;
   dispatcher: Dispatcher;
   sync_calls: boolean;
-  /** Whether rate limits apply; false in tests that send more requests than a person would. */
+  /** Whether rate limits apply. Tests that send more requests than a person would send set it to false. */
   rate_limits: boolean;
 }
 
@@ -95,7 +95,7 @@ async function runCall(
   return dispatcher.call(name, context, { params, query, body });
 }
 
-/** Returns the write that a request with an idempotency key asks for. */
+/** Returns the operation that a request with an idempotency key requests. */
 function operationOf(name: CallName, request: FastifyRequest, op_id: string): Operation {
   const { params, query, body }: Input = request;
   const file = request.sentFile && { file: request.sentFile.sha256 };
@@ -112,7 +112,7 @@ function operationOf(name: CallName, request: FastifyRequest, op_id: string): Op
   return { op_id, kind: name, request_hash: requestHash({ kind: name, args }), device_id: sentDevice(request) };
 }
 
-/** Runs a write that has an idempotency key. Its effect and its stored outcome are part of the same transaction. */
+/** Runs a write that has an idempotency key. Its effect and its outcome are stored in the same transaction. */
 async function handleIdempotentCall(
   deps: Deps,
   name: CallName,
@@ -212,7 +212,7 @@ export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+
 
 /**
  * Creates a hook that removes the sent-back fields of the row before the body is validated. Fields that the call does
- * not know stay in the body and are rejected.
+ * not define stay in the body, so that the validation rejects them.
  */
 function separateEchoed(call: Call) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -242,8 +242,8 @@ export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsO
         response: { [call.status ?? 200]: replySchema(call) },
       },
       config: rate_limits && !isCounted ? { rateLimit: limit } : {},
-      // The limit is applied once the caller is known, but before the body is read. A blocked caller may still push
-      // work from before the block. See: [Note: Work before a block]
+      // Apply the limit after the caller is known and before the body is read. A blocked caller may still push work
+      // from before the block. See: [Note: Work before a block]
       onRequest: [
         authorise(deps, tokens, call, name === 'sync.push'),
         ...(isCounted ? [checkLimit(deps, name, call)] : []),

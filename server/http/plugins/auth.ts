@@ -36,9 +36,9 @@ export async function authenticate(
 }
 
 /**
- * Returns the viewed person as the caller, or null if the request has no view token, with which a manager or an admin
- * sees the app as another person. Records the screen that the viewer sees. Throws `view_only` for a call that does more
- * than read; see loadViewCaller and recordPage for other errors.
+ * Returns the viewed person as the caller. A manager or an admin views the app as another person with a view token;
+ * returns null if the request has no view token. Records the screen that the viewer sees. Throws `view_only` for a call
+ * that does more than read; see loadViewCaller and recordPage for other errors.
  */
 async function viewCaller(
   deps: Deps,
@@ -58,7 +58,8 @@ async function viewCaller(
 }
 
 /**
- * Creates a hook that loads the caller and checks that their role may use the call. It runs before the body is read.
+ * Creates a hook that loads the caller and checks that the caller's role may use the call. The hook runs before the
+ * body is read.
  */
 export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'roles'>, admitsBlocked = false) {
   const isPublic = call.roles.includes('anonymous');

@@ -17,8 +17,8 @@ export interface BlobsOptions {
 const REQUESTS_PER_MINUTE = 600;
 
 /**
- * Files are meant to be used by the page that fetched them. If one is opened as a document of its own, this policy
- * prevents it from doing anything.
+ * Files are used by the page that fetched them. If a file is opened as a document of its own, this policy prevents the
+ * file from running scripts or loading anything.
  */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 

@@ -13,7 +13,7 @@ import { sendFile } from './media.ts';
 
 const REQUESTS_PER_MINUTE = 600;
 
-/** Returns the media type to send. Book packs are stored with the media type of plain bytes. */
+/** Returns the media type of the response. Book packs are stored as `application/octet-stream`. */
 const typeOf = (mime: string) => (mime === 'application/octet-stream' ? BOOK_PACK_TYPE : mime);
 
 /** Serves book files to callers who may read them. A book that the caller has not bought returns `not_found`. */

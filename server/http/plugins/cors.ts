@@ -4,8 +4,8 @@ import { isApiUrl } from './headers.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /**
- * Request headers that other sites may send. X-Haversack-Client is not among them, because with that header a login
- * sets cookies.
+ * Request headers that pages of other sites may send. X-Haversack-Client is not included, because a login with that
+ * header sets cookies.
  */
 const REQUEST_HEADERS = [
   'Authorization',
@@ -26,9 +26,9 @@ const cookiePaths = new Set((['own.refresh', 'own.logout'] as const).map((name) 
 const pathOf = (url: string): string => `${(url.split('?')[0] ?? '').replace(/\/+$/, '')}/`;
 
 /**
- * Whether other sites may read a path. They may read calls and media, but no call that is authorised by a cookie. The
- * path of the matched route is checked, because the same path can be written in many ways in a request; a preflight
- * request has no route.
+ * Whether pages of other sites may read a path. They may read responses to calls, and media, but not the response to a
+ * call that is authorised by a cookie. The path of the matched route is checked, because the same path can be written
+ * in many ways in a request; a preflight request has no route.
  */
 function isOpen({ routeOptions, url }: FastifyRequest): boolean {
   const path = pathOf(routeOptions.url ?? url);

@@ -8,7 +8,7 @@ export const DOCS_PATH = '/api/docs';
 
 /**
  * Content security policy of the documentation page. The UI library injects inline styles and does not support Trusted
- * Types; scripts are still restricted to our own.
+ * Types. Scripts are still restricted to those of the product.
  */
 const policy = {
   'default-src': "'none'",
@@ -21,13 +21,13 @@ const policy = {
   'frame-ancestors': "'none'",
 };
 
-/** Serves the OpenAPI document and the page /api/docs, on which calls can be tried out. */
+/** Serves the OpenAPI document, and the page /api/docs, on which a reader can try out calls. */
 export async function addDocs(
   app: FastifyInstance,
   options: { public_url: string; sync_calls: boolean },
 ): Promise<void> {
-  // Generating the document takes a tenth of the startup time, and many servers never get a request for it, so it is
-  // generated on the first request.
+  // Generate the document on the first request: generating it takes a tenth of the startup time, and many servers never
+  // get a request for it.
   let document: ReturnType<typeof openApi> | undefined;
   const documentOnce = () => (document ??= openApi(options));
   app.get('/api/openapi.json', async (_request, reply) => reply.send(documentOnce()));

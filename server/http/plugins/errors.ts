@@ -29,7 +29,8 @@ const clientDisconnected = ({ raw }: FastifyRequest, { code }: FastifyError): bo
   code === 'ECONNRESET' && raw.destroyed && !raw.complete;
 
 /**
- * Returns the error code for an error of the framework or the database; null for an unexpected error in our own code.
+ * Returns the error code for an error of the framework or the database; null for an unexpected error in the product's
+ * own code.
  */
 function codeOf(error: FastifyError): ErrorCode | null {
   // Class 22: a value that the database cannot store, such as a year outside its calendar.
@@ -57,7 +58,7 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 
 /** Sends every error in the same format, without stack traces, SQL or messages of the framework. */
 export function addErrors(app: FastifyInstance): void {
-  // The texts are loaded now, so that a missing catalogue is noticed on startup instead of on the first error.
+  // Load the texts now, so that a missing catalogue is detected on startup instead of on the first error.
   loadTexts();
   app.setErrorHandler<FastifyError>(sendError);
 }

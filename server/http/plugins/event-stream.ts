@@ -47,7 +47,10 @@ function openStream(deps: Deps, reply: FastifyReply, public_url: string): Stream
   };
 }
 
-/** Whether the account and the session of a stream are still valid. If the database fails, they count as valid. */
+/**
+ * Whether the account and the session of a stream are still valid. While the database cannot be read, both count as
+ * valid.
+ */
 async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<boolean> {
   const claims = await tokens.read(tokenOf(request.headers.authorization) ?? '', true);
   if (!claims) return false;
@@ -60,9 +63,7 @@ async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyReques
   }
 }
 
-/**
- * Sends pokes as server-sent events. A poke contains only the newest rev, so it is harmless if one is lost or repeated.
- */
+/** Sends pokes as server-sent events. A poke contains only the newest rev, so a lost or repeated poke does no harm. */
 export function addEventStream(app: FastifyInstance, deps: Deps, options: EventStreamOptions): void {
   const { tokens, public_url, rate_limits } = options;
   const open = new OpenStreams<Stream>(options.streams);
@@ -90,7 +91,7 @@ export function addEventStream(app: FastifyInstance, deps: Deps, options: EventS
       open.delete(caller.user_id, stream);
     });
     // A write may have been committed after the counter was read, and its poke sent before the stream was listening.
-    // The newer of both revs covers such a write.
+    // The newer of the two revs includes such a write.
     stream.send('hello', { rev: Math.max(rev, deps.pokes.rev(caller.scope)), epoch });
     // The session may have ended after the caller was checked but before the stream started listening.
     await check();

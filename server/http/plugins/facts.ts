@@ -24,8 +24,8 @@ export const sentKey = (request: FastifyRequest): string | null => idHeader(requ
 export const sentDevice = (request: FastifyRequest): string | null => idHeader(request, 'X-Device-Id');
 
 /**
- * Returns the rev in an If-Match header such as `"r812"`, or null if there is no such condition. Any other tag returns
- * -1, which matches no row.
+ * Returns the rev in an If-Match header such as `"r812"`, or null if there is no such header. For a tag that is not a
+ * rev, returns -1, which matches no row.
  */
 function ifMatch(request: FastifyRequest): number | null {
   const value = headerOf(request, 'if-match');

@@ -32,7 +32,7 @@ const hstsPolicy = 'max-age=63072000; includeSubDomains';
 
 export const isApiUrl = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
 
-/** Returns the headers of every response. They are set before anything can fail. */
+/** Returns the headers of every response. They are set before any step that can fail. */
 export function securityHeaders(public_url: string): Record<string, string> {
   return public_url.startsWith('https:') ? { ...always, 'Strict-Transport-Security': hstsPolicy } : always;
 }
@@ -43,7 +43,7 @@ export function securityHeaders(public_url: string): Record<string, string> {
  */
 export function apiHeaders({ pokes, clock }: Deps, reply: FastifyReply): Record<string, string> {
   const { caller } = reply.request;
-  // The rev shows how much an organisation writes, so it is not sent to anonymous clients.
+  // The rev reveals how much an organisation writes, so anonymous clients do not get it.
   const rev = caller ? pokes.rev(caller.scope) : 0;
   return {
     'Cache-Control': 'no-store',

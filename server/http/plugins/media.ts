@@ -9,7 +9,7 @@ import { authenticate } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
-/** The file is revalidated on each use, because access may have ended or another user may be using the device. */
+/** Browsers revalidate the file on each use, because access may have ended or another user may be using the device. */
 const PRIVATE = 'private, no-cache';
 
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
@@ -22,8 +22,8 @@ interface File {
 }
 
 /**
- * Sends the requested range or, without a range, the entire file. The entire file is also sent if `If-Range` contains
- * the tag of another file.
+ * Sends the requested range or, without a range, the entire file. Also sends the entire file if `If-Range` contains the
+ * tag of a different file.
  */
 export function sendFile(
   request: FastifyRequest,
@@ -47,9 +47,9 @@ export function sendFile(
 }
 
 /**
- * [Note: Media by their hash] URLs contain the content hash, so the content behind a URL never changes. Images are
- * accessible to anyone who knows the URL; video and audio require the token of a caller who may read a lesson that
- * contains them.
+ * [Note: Media by their hash] The URL of a media file contains the hash of the content, so the content of a URL never
+ * changes. Images are accessible to anyone who knows the URL; video and audio require the token of a caller who may
+ * read a lesson that contains them.
  */
 export function addMedia(app: FastifyInstance, deps: Deps, tokens: Tokens): void {
   const { db, scope } = deps;

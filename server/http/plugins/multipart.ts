@@ -34,8 +34,8 @@ declare module 'fastify' {
 const KIB = 1024;
 
 /**
- * Limits of a form. Its fields are the values of one record. Only one file is an image, or a few are documents; other
- * files contain JSON.
+ * Limits of a form. The fields of a form are the values of one record. Its files are one image or a few documents, and
+ * JSON parts.
  */
 const limits = {
   fileSize: MAX_PHOTO_FILE_BYTES,
@@ -46,10 +46,10 @@ const limits = {
   headerPairs: 20,
 };
 
-/** Returns the maximum total size in bytes of the files of a form with this number of images or documents. */
+/** Returns the maximum total size in bytes of a form with this number of images or documents. */
 const maxBytes = (files: number): number => files * MAX_PHOTO_FILE_BYTES + 256 * KIB;
 
-/** Errors while reading parts are always errors of the client, not of the server. */
+/** Errors while reading parts are always caused by the client, not by the server. */
 function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 400;
@@ -77,7 +77,7 @@ function jsonIn(name: string, data: Buffer): FormPart {
   }
 }
 
-/** Returns the name of a file without its path. Throws `invalid` if it is too long. */
+/** Returns the name of a file without its path. Throws `invalid` if the name is too long. */
 function nameOf({ fieldname, filename }: MultipartFile): string {
   const name = FileName.safeParse(filename.split(/[/\\]/).at(-1) || fieldname);
   if (!name.success) throw new Refused('invalid', { [fieldname.slice(0, 200)]: 'invalid' });
@@ -137,7 +137,7 @@ export async function refuseIfQueueFull(request: FastifyRequest): Promise<void> 
   if (request.isMultipart()) request.server.photos.refuseIfQueueFull();
 }
 
-/** Runs a check of a file. If the check refuses the file, the error names the form field of the file. */
+/** Runs a check of a file. If the check refuses the file, the error contains the form field of the file. */
 async function asFieldError<T>({ field }: SentFile, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
@@ -155,8 +155,8 @@ async function checkedDocument(request: FastifyRequest, { name, data, sha256 }: 
 }
 
 /**
- * Decodes the image or checks the documents. Runs after all other checks because it is expensive. Throws the same
- * errors as Photos.shrink, and `file_invalid`.
+ * Decodes the image or checks the documents. Runs after all other checks, because decoding is expensive. Throws the
+ * same errors as Photos.shrink, and `file_invalid`.
  */
 export async function checkFiles(request: FastifyRequest): Promise<void> {
   const { sentFile, sentDocuments } = request;

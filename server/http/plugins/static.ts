@@ -10,13 +10,13 @@ import { isApiUrl } from './headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
-/** This value also keeps the page out of the browser's back/forward cache. See: [Note: Back/forward cache] */
+/** `no-store` also keeps the page out of the browser's back/forward cache. See: [Note: Back/forward cache] */
 const PAGE = 'no-store';
 
-/** Whether a path is that of an HTML file, compressed or not. */
+/** Whether a path is the path of an HTML file, compressed or not. */
 const isHtml = (path: string) => /\.html(\.\w+)?$/.test(path);
 
-/** Whether a URL belongs to a page of the app rather than to a missing file. */
+/** Whether a URL is a page of the app instead of a missing file. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return false;
@@ -47,14 +47,14 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, links: PreloadMa
 }
 
 /**
- * Responds to content that the operating system shares with the installed app. The service worker receives it, and the
- * server gets it only while there is none. The server discards it, since it belongs to no session, and the app says what
- * to do. See: [Note: Shared content]
+ * Responds to content that the operating system shares with the installed app. Usually the service worker handles this
+ * request; the server receives it only if there is no service worker. The server discards the content, because the
+ * request has no session, and the app explains this to the user. See: [Note: Shared content]
  */
 function refuseShares(app: FastifyInstance): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Accepts a body of any type and length without keeping it.
+    // Accepts and discards a body of any type and length.
     scope.addContentTypeParser('*', (_request, body, done) => {
       body.resume();
       done(null);
@@ -69,12 +69,12 @@ async function readPreloadManifest(folder: string): Promise<PreloadManifest> {
   try {
     return JSON.parse(await readFile(join(folder, PRELOAD_MANIFEST), 'utf8')) as PreloadManifest;
   } catch {
-    // Without the manifest, the browser discovers the files one after another.
+    // Without the manifest there are no preload links, and the browser discovers the files one after another.
     return {};
   }
 }
 
-/** Serves the built page for every path of the app, and 404 for missing files and calls. */
+/** Serves the built page for every path of the app, and responds with 404 for missing files and unknown calls. */
 export async function addStatic(app: FastifyInstance, folder: string | null): Promise<void> {
   const isBuilt =
     folder !== null &&
@@ -87,7 +87,8 @@ export async function addStatic(app: FastifyInstance, folder: string | null): Pr
     refuseShares(app);
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, links));
   }
-  // The handler returns no promise: Fastify would then add an end listener, but the stream of the file already has one.
+  // Do not return a promise from this handler: Fastify would then add an end listener, but the stream of the file
+  // already has one.
   app.setNotFoundHandler((request, reply) => {
     if (isBuilt && isPage(request)) sendPage(request, reply, links);
     else void sendRefusal(reply, { code: 'not_found' });
