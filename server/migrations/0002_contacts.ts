@@ -42,7 +42,8 @@ const statements = [
     ${synced}, primary key (scope, id))`,
   `create index handovers_from on handovers (scope, from_id, rev)`,
   `create index handovers_to on handovers (scope, to_id, rev)`,
-  // Several people may upload the same file: each of them has a separate upload, but the complete file is stored once.
+  // Several people may upload the same file. Each of them has a separate upload, but the complete file is stored only
+  // one time.
   `create table blobs (
     scope text not null, sha256 text not null, mime text not null, bytes int not null, data bytea not null,
     created_at timestamptz not null, primary key (scope, sha256))`,

@@ -13,7 +13,7 @@ const tables = [
 
 export const name = '0009_touched';
 
-/** Adds an index (scope, rev) to every synced table, so that a check for newer rows needs only the index. */
+/** Adds an index (scope, rev) to every synced table, so that a check for newer rows reads only the index. */
 export async function up(tx: Tx): Promise<void> {
   for (const table of tables) await sql.raw(`create index ${table}_touched on ${table} (scope, rev)`).execute(tx);
 }

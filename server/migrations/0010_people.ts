@@ -38,7 +38,7 @@ const statements = [
     scope text not null, id text not null, group_id text not null, name text not null, position int not null,
     primary key (scope, id), foreign key (scope, group_id) references tag_groups (scope, id) on delete cascade)`,
   `create unique index tags_name on tags (scope, name)`,
-  // Makes devices that synced before people were mirrored fetch them now.
+  // Makes devices fetch all people, which earlier versions did not sync.
   `update sync_counter set rev = rev + 1 where exists (select 1 from users u where u.scope = sync_counter.scope)`,
   `update users u set rev = c.rev from sync_counter c where c.scope = u.scope and not u.is_staff`,
 ];

@@ -8,7 +8,8 @@ const statements = [
     add column waiting_since timestamptz, add column waited_min integer not null default 0`,
   `create index tickets_free on tickets (scope, rev) where responsible_id is null and state = 'new'`,
   `create index tickets_holder on tickets (scope, responsible_id, rev)`,
-  // Records which tickets left the pool, so that devices that show them as unassigned learn of it.
+  // Records which tickets left the pool. Devices that show such a ticket as unassigned fetch this change with their
+  // next pull.
   `create table ticket_pool_exits (
     scope text not null, ticket_id text not null, rev bigint not null, primary key (scope, rev, ticket_id),
     foreign key (scope, ticket_id) references tickets (scope, id) on delete cascade)`,
@@ -26,7 +27,7 @@ const statements = [
 
 export const name = '0011_staff_tickets';
 
-/** Adds the tables and columns with which employees handle tickets, and messages through the Telegram bot. */
+/** Adds the tables and columns that employees need to handle tickets, and messages through the Telegram bot. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

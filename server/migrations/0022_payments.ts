@@ -38,7 +38,7 @@ const statements = [
     amount_cents bigint not null, title text not null, return_path text not null, saves_method boolean not null,
     created_at timestamptz not null, updated_at timestamptz not null,
     primary key (scope, id))`,
-  // An order that was not paid has expired: its payment page no longer exists.
+  // Unpaid orders become expired payments, because their payment pages no longer exist.
   `insert into payment_intents (scope, id, user_id, purpose, subject_id, amount_cents, currency, title, return_path,
       state, provider, provider_id, saves_method, is_off_session, idempotency_key, expires_at, created_at, updated_at,
       settled_at, checked_at)
@@ -55,7 +55,7 @@ const statements = [
 
 export const name = '0022_payments';
 
-/** Creates the ledger of payments, and moves the orders of books into it. */
+/** Creates the ledger of payments, and moves the orders of books to the ledger. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -5,7 +5,7 @@ const statements = [
   `alter table donations add column fee_cents int not null default 0,
     add column frequency text not null default 'one_time',
     add column recurring_id text, add column due_at timestamptz, add column intent_id text`,
-  // Each date of a recurring donation has one donation, however often its charge is tried.
+  // Each date of a recurring donation has one donation, no matter how often its charge is attempted.
   `create unique index donations_due on donations (scope, recurring_id, due_at)`,
   `create table recurring_donations (
     scope text not null, id text not null, user_id text not null, rev bigint not null default 0,
@@ -21,7 +21,7 @@ const statements = [
 
 export const name = '0025_card_donations';
 
-/** Adds donations that are paid by card, and recurring ones. */
+/** Adds donations that are paid by card, and recurring donations. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

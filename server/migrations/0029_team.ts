@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
 
-/** Counts the people who are there already. Only the newest month of each branch is kept. */
+/** Counts the existing people. For each member, only the newest month in which someone joined is counted. */
 const backfill = `
   insert into team_counts (scope, user_id, people, line_1, month, month_people)
   with recursive below (scope, ancestor, id, referrer, joined) as (
@@ -28,7 +28,10 @@ const statements = [
 
 export const name = '0029_team';
 
-/** Counts the people below each member, and adds the setting that shows contact details to the people above. */
+/**
+ * Adds the counts of people below each member in the tree of referrers, and the setting that shows a member's contact
+ * details to the people above.
+ */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -4,7 +4,8 @@ import type { Tx } from '../db/tables.ts';
 const people = `deleted_at is null and not (is_staff or is_manager or is_superuser)`;
 
 const statements = [
-  // Indexes for the most frequent orders of the people table; all other orders sort the filtered rows.
+  // Indexes for the most frequent sort orders of the people table. For all other orders, PostgreSQL sorts the filtered
+  // rows.
   `create index users_people_name on users (scope, lower(first_name || ' ' || last_name), id) where ${people}`,
   `create index users_people_updated on users (scope, updated_at, id) where ${people}`,
   `create index tasks_next on tasks (scope, linked_user_id, start_at)

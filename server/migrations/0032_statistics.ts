@@ -9,13 +9,13 @@ const figures = `completed_tasks int not null default 0, time_ms bigint not null
 const names = 'completed_tasks, time_ms, donation_cents, subscriptions, registrations, first_tasks';
 
 const statements = [
-  // What each task, donation and person contributes to the figures at present.
+  // The amount that each task, donation and person currently adds to the figures.
   `create table statistics_facts (
     scope text not null, kind text not null, id text not null, at timestamptz not null, employee_id text not null,
     country text not null, value bigint not null, primary key (scope, kind, id, at))`,
   `create index statistics_facts_employee on statistics_facts (scope, employee_id, kind, at)`,
   `create index statistics_facts_at on statistics_facts (scope, kind, at)`,
-  // Changes of the figures that are not in the rollup yet. Rows are only added and deleted.
+  // Changes of the figures that are not in the rollup yet. Rows are added and deleted, but never updated.
   `create table statistics_deltas (
     scope text not null, id uuid not null default gen_random_uuid(), at timestamptz not null, employee_id text not null,
     country text not null, ${figures}, primary key (scope, id))`,

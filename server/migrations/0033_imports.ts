@@ -13,12 +13,12 @@ const statements = [
     finished_at timestamptz, primary key (scope, id))`,
   `create index imports_created on imports (scope, created_at)`,
   `create index imports_file on imports (scope, sha256)`,
-  // The plan of an import, row by row; the run adds what it has written.
+  // The plan of an import, row by row. The run adds to each row what it has written.
   `create table import_rows (
     scope text not null, import_id text not null, index int not null, line int not null, disposition text not null,
     person_id text, cells jsonb not null, "values" jsonb not null, issues jsonb not null, rev bigint, before jsonb,
     is_reverted boolean, primary key (scope, import_id, index))`,
-  // Ids of people in the systems that they were imported from.
+  // Ids of imported people in the systems from which they were imported.
   `create table external_ids (
     scope text not null, source text not null, external_id text not null, user_id text not null,
     primary key (scope, source, external_id))`,

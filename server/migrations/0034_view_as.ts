@@ -14,7 +14,7 @@ const statements = [
 
 export const name = '0034_view_as';
 
-/** Creates the views in which managers and admins see the app as someone else. */
+/** Creates the table of views, in which managers and admins view the app as another person. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -11,7 +11,7 @@ const statements = [
 
 export const name = '0035_partners';
 
-/** Lets people be partners, with a company, a commission and files. */
+/** Adds the data of people who are partners: a company, a commission and files. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

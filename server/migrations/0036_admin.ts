@@ -11,7 +11,7 @@ const statements = [
 
 export const name = '0036_admin';
 
-/** Records when an account last gained or lost a role, and adds the indexes of the administration's lists. */
+/** Records when an account last gained or lost a role, and adds the indexes for the lists of the administration. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

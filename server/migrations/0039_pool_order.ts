@@ -10,7 +10,7 @@ const statements = [
 
 export const name = '0039_pool_order';
 
-/** Orders the index of the pool as its queries do, so that the leads that have waited longest are read alone. */
+/** Orders the index of the pool like its queries, so that a query reads only the leads that have waited longest. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -12,7 +12,7 @@ const statements = [
   `create index notifications_user on notifications (scope, user_id, created_at) where deleted_at is null`,
   `create index notifications_created on notifications (scope, created_at) where deleted_at is null`,
   `create index notifications_person on notifications (scope, person_id) where person_id is not null`,
-  // The tasks that are due or overdue are looked for every minute.
+  // Indexes for the tasks that are due or overdue, which a job searches every minute.
   `create index tasks_due on tasks (scope, start_at) where deleted_at is null and state = 'planned'`,
   `create index tasks_overdue on tasks (scope, end_at) where deleted_at is null and state = 'planned'`,
 ];

@@ -14,7 +14,7 @@ const statements = [
 
 export const name = '0042_push';
 
-/** Creates the push subscriptions of devices, and what people want to be notified of. */
+/** Creates the push subscriptions of devices, and the settings for push messages. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
 
 const statements = [
-  // Every lead is checked at the first run after its assignment, so the default is a time in the past.
+  // The default is a time in the past, so that the first run after the assignment of a lead checks the lead.
   `alter table users
     add column assigned_at timestamptz, add column return_warned_at timestamptz, add column returns_at timestamptz,
     add column return_check_at timestamptz default '1970-01-01T00:00:00Z'`,

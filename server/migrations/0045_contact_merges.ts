@@ -3,9 +3,9 @@ import type { Tx } from '../db/tables.ts';
 
 const statements = [
   `alter table contacts add column merged_ids jsonb not null default '[]'`,
-  // Finds the contact into which a given contact was merged. Few contacts are in this index.
+  // Index for finding the contact into which a given contact was merged. It is small, because few contacts were merged.
   `create index contacts_merged_ids on contacts using gin (merged_ids jsonb_path_ops) where merged_ids <> '[]'`,
-  // Finds the tasks of a merged contact.
+  // Index for finding the tasks of a merged contact.
   `create index tasks_contact on tasks (scope, contact_id) where contact_id is not null`,
 ];
 

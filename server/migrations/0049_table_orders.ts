@@ -8,11 +8,11 @@ const statements = [
   `create index imports_total on imports (scope, total, id)`,
   `create index imports_failed on imports (scope, failed, id)`,
   `create index imports_state on imports (scope, state, id)`,
-  // An index whose columns have different directions serves only one direction of the order.
+  // The columns of this index have different directions, so it serves only one direction of the sort order.
   `create index audit_log_action_down on audit_log (scope, action desc, at desc, id desc)`,
 ];
 
-/** Adds the indexes of the orders of the list of imports and of the audit log. */
+/** Adds the indexes for the sort orders of the list of imports and of the audit log. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -50,7 +50,9 @@ import * as importReview from './0048_import_review.ts';
 import * as tableOrders from './0049_table_orders.ts';
 
 export interface Migration {
-  /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
+  /**
+   * The name recorded in the database. The name of a released migration never changes, even if its module is renamed.
+   */
   name: string;
   up(tx: Tx): Promise<void>;
 }
