@@ -14,8 +14,8 @@ async function countOf({ db, scope }: Deps, table: 'payment_intents' | 'subscrip
 }
 
 /**
- * Checks once a day whether ledger, subscriptions and payment provider agree, and stores the report. It changes nothing
- * else. Safe to run twice or in two processes at once.
+ * Compares the ledger, the subscriptions and the payment provider once a day, and stores a report of the differences.
+ * Changes nothing else. Can safely run twice, or in two processes at the same time.
  */
 export async function checkAccounting(deps: Deps, payments: Payments | undefined): Promise<void> {
   const { db, scope, clock, log } = deps;
@@ -36,7 +36,7 @@ export async function checkAccounting(deps: Deps, payments: Payments | undefined
 /** Hour, in UTC, from which the nightly check may run. */
 export const NIGHT_HOUR = 2;
 
-/** Checks the accounts once the hour of the nightly check has come. */
+/** Runs the nightly check if the current UTC hour is `NIGHT_HOUR` or later. */
 export async function checkAtNight(deps: Deps, payments: Payments | undefined): Promise<void> {
   if (deps.clock().getUTCHours() >= NIGHT_HOUR) await checkAccounting(deps, payments);
 }

@@ -3,7 +3,8 @@ import type { LedgerMonth } from '../../../contract/api-calls/accounting.ts';
 import { manualMethods } from '../../../contract/values.ts';
 import type { Scoped } from '../../db/tables.ts';
 
-// The accounts by calendar month in UTC. Sums are computed from the recorded state changes, never from a stored total.
+// The accounts by calendar month in UTC. Sums are computed from the recorded state changes of payments, never from a
+// stored total.
 
 /**
  * A line of the export: a state change of a payment, or the confirmation of a donation that was not paid through the
@@ -23,34 +24,36 @@ export interface LedgerLine {
   from_state: string | null;
   to_state: string;
   cause: string;
-  /** The payment provider, or how a donation was paid. */
+  /** Name of the payment provider, or the way in which a donation was paid. */
   method: string;
   provider_id: string | null;
   /** Number on the receipt of a subscription payment. */
   receipt_no: number | null;
   /** Receipt code of a donation. */
   receipt_code: string | null;
-  /** What the change adds to the accounts, in cents: positive for a payment that arrives, negative for a refund. */
+  /**
+   * The amount that the change adds to the accounts, in cents: positive for a received payment, negative for a refund.
+   */
   money_cents: number;
 }
 
-/** What a state change of a payment adds to the accounts, in cents. */
+/** SQL for the amount that a state change of a payment adds to the accounts, in cents. */
 const moneyOf = sql<number>`case when e.from_state is not distinct from e.to_state then 0
   when e.to_state = 'succeeded' then i.amount_cents
   when e.to_state = 'refunded' then -i.amount_cents else 0 end`;
 
 const methods = sql.join(manualMethods.map((method) => sql.lit(method)));
 
-/** A half-open span of time, as instants without fractions of a millisecond. */
+/** A span of time from the first instant to before the second, in whole milliseconds. */
 type Span = readonly [from: string, until: string];
 
 const within = (column: string, span: Span | undefined) =>
   span ? sql`and ${sql.ref(column)} >= ${span[0]} and ${sql.ref(column)} < ${span[1]}` : sql``;
 
 /**
- * SQL for the lines of a scope, of all time or within a span. Times are truncated to milliseconds, so that a page can
- * begin after the last line of the previous page. The span is compared with the times as stored, because these are
- * indexed.
+ * SQL for the ledger lines of a scope, of all time or within a span. Times are truncated to milliseconds, so that a
+ * page can begin after the last line of the previous page. The span is compared with the stored times, because these
+ * are indexed.
  */
 const linesOf = (scope: string, span?: Span) => sql<LedgerLine>`
   select date_trunc('milliseconds', e.at) as at, e.id, 'payment' as source, i.id as record_id, i.user_id, i.purpose,
@@ -68,7 +71,7 @@ const linesOf = (scope: string, span?: Span) => sql<LedgerLine>`
   where d.scope = ${scope} and d.state = 'confirmed' and d.method in (${methods})
     ${within('d.decided_at', span)}`;
 
-/** Returns the first instants of a month and of the next one. */
+/** Returns the first instants of a month and of the following month. */
 function spanOf(month: string): Span {
   const from = new Date(`${month}-01T00:00:00.000Z`);
   const until = new Date(from);
@@ -79,7 +82,7 @@ function spanOf(month: string): Span {
 /** Number of lines per batch. */
 const BATCH = 500;
 
-/** Returns all lines of a month in their order, a batch at a time. */
+/** Yields all lines of a month in their order, one batch at a time. */
 export async function* ledgerLines({ tx, scope }: Scoped, month: string, batch = BATCH): AsyncGenerator<LedgerLine[]> {
   const [from, until] = spanOf(month);
   let after: Pick<LedgerLine, 'at' | 'id'> = { at: from, id: '' };

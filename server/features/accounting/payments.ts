@@ -6,13 +6,13 @@ import { personName } from '../contacts/person.ts';
 import { personVisible } from '../contacts/visible.ts';
 
 interface Filter extends PageSpan {
-  /** Only payments of this person. */
+  /** If set, only payments of this person are listed. */
   user_id: string | undefined;
-  /** Part of the payer's name or of the payment's title. */
+  /** If set, only payments with this text in the payer's name or the payment's title are listed. */
   search: string | undefined;
 }
 
-/** Returns the payments of the people in the caller's care (for an admin, of everyone), latest first. */
+/** Returns the payments of the people in the caller's care, latest first. All people are in the care of an admin. */
 export async function listPayments(
   { tx, scope, caller }: HandlerContext,
   { user_id, search, offset, limit }: Filter,

@@ -5,16 +5,16 @@ import type { Db } from '../../db/tables.ts';
 export type Problem = Omit<AccountingProblem, 'user_name'>;
 
 export interface Found {
-  /** The first problems of each kind, at most MAX_PER_KIND. */
+  /** The first problems of each kind; at most MAX_PER_KIND of a kind. */
   problems: Problem[];
-  /** Number of all problems, including those that are left out of `problems`. */
+  /** Number of all problems, including those beyond MAX_PER_KIND, which `problems` does not contain. */
   count: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Time within which a payment must take effect, or be refunded if it is surplus. */
+/** Time within which a payment must take effect or, if it is surplus, be refunded. */
 export const EFFECT_WITHIN_MS = HOUR_MS;
-/** How long after its expiry a payment may still be open; some payment methods take days. */
+/** How long after its expiry a payment may still be open, because some payment methods take days. */
 export const CLOSED_WITHIN_MS = 72 * HOUR_MS;
 /** Maximum number of problems of each kind in the report. */
 export const MAX_PER_KIND = 50;
@@ -44,7 +44,7 @@ const ledgerQueries = (scope: string, closedBefore: string): Queries => ({
     where i.scope = ${scope} and i.state in ('created', 'pending') and i.expires_at < ${closedBefore}`,
 });
 
-/** Checks that payments took effect on the records that they were for. */
+/** Checks that payments took effect on the records for which they were made. */
 const effectQueries = (scope: string, paidBefore: string): Queries => ({
   payment_without_period: sql`
     select i.id as payment_id, i.user_id, 'paid' as expected, l.status as found
@@ -86,8 +86,8 @@ const instant = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Checks that subscriptions last as long as was paid for. A subscription may end before its last paid period only
- * because of a refund, which shortens it. Subscriptions without any line are older than the payment history.
+ * Checks that subscriptions last as long as the user has paid for. Only a refund may end a subscription before its last
+ * paid period ends. Subscriptions without any line are older than the payment history.
  */
 const subscriptionQueries = (scope: string): Queries => ({
   other_time: sql`
@@ -112,8 +112,8 @@ async function run(db: Db, kind: Problem['kind'], query: RawBuilder<unknown>): P
 }
 
 /**
- * Checks the ledger itself, and compares it with the records that its payments were for. Each query reads one snapshot
- * of the database.
+ * Checks the ledger itself, and compares it with the records for which its payments were made. Each query reads one
+ * snapshot of the database.
  */
 export async function findProblems(db: Db, scope: string, now: Date): Promise<Found> {
   const before = (ms: number): string => new Date(now.getTime() - ms).toISOString();

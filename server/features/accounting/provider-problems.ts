@@ -14,12 +14,12 @@ export const LOOKED_UP_MS = 7 * 86_400_000;
 const MAX_LOOKED_UP = 2000;
 /** Maximum number of pages of payments at the provider that are read in one night. */
 const MAX_PAGES = 50;
-/** Number of consecutive failures after which the provider is not asked any more. */
+/** Number of consecutive failed requests after which the check sends no more requests to the provider. */
 const MAX_FAILURES = 5;
 
 interface Compared extends Found {
   provider: (typeof providerAnswers)[number];
-  /** Number of payments that the provider has answered about. */
+  /** Number of payments whose state at the provider was fetched. */
   provider_payments: number;
 }
 
@@ -38,7 +38,7 @@ function compare({ id, user_id, state, amount_cents, currency }: Intent, payment
   return { kind: 'provider_amount', ...about, expected, found: actual };
 }
 
-/** Counts a problem, and keeps it if it is one of the first of its kind. */
+/** Counts a problem, and adds it to the report if the report contains fewer than MAX_PER_KIND of its kind. */
 function add(result: Found, problem: Problem): void {
   result.count += 1;
   if (result.problems.filter(({ kind }) => kind === problem.kind).length < MAX_PER_KIND) result.problems.push(problem);
@@ -63,7 +63,7 @@ function recentIntents({ deps: { db, scope, clock }, provider }: Payments): Prom
     .execute();
 }
 
-/** Returns the payments that the provider has received and that are not in the ledger. */
+/** Returns the given payments at the provider that were paid and are not in the ledger. */
 async function missingInLedger(
   { deps: { db, scope } }: Payments,
   paid: readonly PaidPayment[],
@@ -80,7 +80,10 @@ async function missingInLedger(
   return paid.filter(({ intent_id }) => !knownIds.has(intent_id));
 }
 
-/** Adds the recent payments at the provider that the ledger does not know, for example after a restore. */
+/**
+ * Adds the recent payments at the provider that are missing in the ledger, for example because the database was
+ * restored from a backup.
+ */
 async function addMissingInLedger(payments: Payments, result: Compared): Promise<void> {
   const { deps, provider } = payments;
   const now = deps.clock().getTime();
@@ -98,7 +101,7 @@ async function addMissingInLedger(payments: Payments, result: Compared): Promise
   }
 }
 
-/** Compares the recent payments of the ledger with those at the provider, in both directions. */
+/** Compares the recent payments in the ledger with those at the provider, and those at the provider with the ledger. */
 export async function compareWithProvider(payments: Payments): Promise<Compared> {
   const result: Compared = { provider: 'answered', provider_payments: 0, count: 0, problems: [] };
   await compareEachPayment(payments, result);

@@ -5,7 +5,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { fullName } from '../accounts/rows.ts';
 import type { Problem } from './problems.ts';
 
-/** A check that has not finished after this time was interrupted, and is repeated. */
+/** A check that has not finished within this time was interrupted, and is repeated. */
 const INTERRUPTED_AFTER_MS = 2 * 3_600_000;
 /** Number of days for which reports are kept. */
 const KEPT_DAYS = 90;
@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
- * Claims today's check for this process and returns the day; null if the check was already done or another process is
- * doing it.
+ * Claims the check of this day for this process and returns the day. Returns null if the check has already been done,
+ * or if another process is doing it.
  */
 export async function claimDay({ db, scope, clock }: Deps): Promise<string | null> {
   const now = clock();
@@ -31,7 +31,7 @@ export async function claimDay({ db, scope, clock }: Deps): Promise<string | nul
 
 export type Result = Omit<AccountingReport, 'checked_at' | 'problems'> & { problems: readonly Problem[] };
 
-/** Stores the report of a day, and deletes old ones. */
+/** Stores the report of a day, and deletes old reports. */
 export async function saveReport({ db, scope, clock }: Deps, day: string, result: Result): Promise<void> {
   const now = clock();
   await db
@@ -44,7 +44,7 @@ export async function saveReport({ db, scope, clock }: Deps, day: string, result
   await db.deleteFrom('accounting_checks').where('scope', '=', scope).where('day', '<', oldest).execute();
 }
 
-/** Returns the last report with the names of the users whom it mentions, or null. */
+/** Returns the last report with the names of the users whom it mentions; null if there is no report. */
 export async function lastReport({
   tx,
   scope,

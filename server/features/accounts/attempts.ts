@@ -9,7 +9,7 @@ import { forgetFailures, lockFailureRow, setFailures } from './repository.ts';
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY_S = 60;
 const FAILURES_FORGOTTEN_AFTER_S = 3600;
-/** Attempts per account and hour before delays start, counted across all addresses. */
+/** Attempts per account and hour that unknown devices can make, in total, before delays start. */
 const FREE_PER_ACCOUNT = 100;
 
 /** Returns the delay in seconds between the last failure and the next attempt that is accepted: 1, 2, 4 … 60. */
@@ -17,11 +17,11 @@ export function delayAfter(failures: number): number {
   return failures < FREE_ATTEMPTS ? 0 : Math.min(2 ** (failures - FREE_ATTEMPTS), LONGEST_DELAY_S);
 }
 
-/** A login attempt: which account, and where the attempt comes from. */
+/** A login attempt: the account and where the attempt comes from. */
 export interface Attempt {
-  /** Id of the account, or the entered name if no such account exists. */
+  /** Id of the account, or the entered login name if there is no such account. */
   account: string;
-  /** The IP address, or the device if the account has used it before. */
+  /** The IP address or, if the account has used the device before, the id of the device. */
   from: string;
   /** Whether the attempt comes from a device that the account has used before. */
   isKnown: boolean;
@@ -41,11 +41,11 @@ async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): 
 }
 
 /**
- * [Note: Delays at login] Counts an attempt before the password is checked, so that simultaneous attempts count too.
+ * [Note: Delays at login] Counts an attempt before the password is checked, so that simultaneous attempts also count.
  * Delays grow per account and address, so that an attacker delays only themselves and not the owner of the account. In
- * addition, all unknown devices together may make a hundred attempts per hour and account without a delay. A device
- * that the account has used before is counted separately. Returns a function to call if the password was correct.
- * Throws `too_many_requests` with the remaining delay.
+ * addition, after a hundred attempts per hour and account, attempts from all unknown devices are delayed together. A
+ * device that the account has used before is counted separately. Returns a function to call if the password was
+ * correct. Throws `too_many_requests` with the remaining delay.
  */
 export async function beginAttempt(deps: Deps, attempt: Attempt): Promise<() => Promise<void>> {
   const bucket = keyOf(attempt.account, attempt.from);

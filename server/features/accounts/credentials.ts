@@ -85,14 +85,20 @@ export async function consumeCredentialsLink(
   return { token: session.token, status: 'ok' };
 }
 
-/** Ends a recently used link, so that it can set a password only once. Throws the same errors as `recentlyUsedLink`. */
+/**
+ * Ends a recently used link, so that no second password can be set with it. Throws the same errors as
+ * `recentlyUsedLink`.
+ */
 async function endRecentlyUsedLink(tx: Tx, scope: string, token: string, now: string) {
   const link = await recentlyUsedLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
   await changeLink(tx, link, { ended_at: now, detail: { ...link.detail, password_set: true } });
   return link;
 }
 
-/** Sets a new password with a link that was just used to log in. The session that the link opened stays open. */
+/**
+ * Sets a new password with a link that was used a short time ago to log in. The session that the link opened stays
+ * open.
+ */
 export function setCredentialsHandler(auth: Auth): SelfTransactionalHandler<'accounts.set_credentials'> {
   return async ({ deps, request }, { body: { token, password } }) => {
     const linkQuery = { scope: deps.scope, kind: 'credentials', token, now: deps.clock().toISOString() } as const;

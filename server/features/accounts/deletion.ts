@@ -14,7 +14,7 @@ import { rowSources } from '../../sync/rows.ts';
 export const DELETE_AFTER_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Throws `last_superuser` if the account is that of the last superuser. See: [Note: The last superuser] */
+/** Throws `last_superuser` if the account belongs to the last superuser. See: [Note: The last superuser] */
 async function checkNotLast(context: Pick<HandlerContext, 'tx' | 'scope'>, user_id: string, delete_at: string) {
   const locked = await lockWithSuperusers(context, user_id);
   const row = locked.find(({ id }) => id === user_id);
@@ -81,8 +81,8 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
 }
 
 /**
- * Erases an account whose deletion is due, unless it was cancelled. Records that others need stay, without personal
- * data.
+ * Erases an account whose deletion is due, unless it was cancelled. Records that other users need are kept, without
+ * personal data.
  */
 export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
   await inScope(deps, deps.scope, async (context) => {

@@ -26,8 +26,8 @@ const sign = (key: Uint8Array, user_id: string, device: string): Buffer =>
   createHmac('sha256', key).update(`${user_id} ${device}`).digest();
 
 /**
- * Creates the device cookies, which are signed with a key derived from the secret of the installation. Cookies of the
- * previous secret are accepted too, and signed with the current one when they are set again.
+ * Creates the device cookies, which are signed with a key derived from the secret of the installation. A cookie that
+ * was signed with the previous secret is accepted, and gets a new signature when it is set again.
  */
 export function createDeviceCookies(secret: string, previous_secret?: string): DeviceCookies {
   const key = keyOf(secret);

@@ -63,8 +63,8 @@ export async function isRevoked(tx: Tx, scope: string, user_id: string, device_i
 }
 
 /**
- * Ends the sessions that were opened or last refreshed on a device. A session without a refresh cookie ends because the
- * id of its device is revoked.
+ * Ends the sessions that were opened or last refreshed on a device. A session without a refresh cookie needs no change,
+ * because its requests contain the id of the revoked device.
  */
 async function endSessions(context: CallerContext, device_id: string): Promise<void> {
   const { tx, scope, caller } = context;
@@ -78,13 +78,13 @@ async function endSessions(context: CallerContext, device_id: string): Promise<v
     .where('revoked_at', 'is', null)
     .execute();
   for (const { family_id } of families) await revokeFamily(context, { scope, family_id, user_id: caller.user_id });
-  // Sessions of clients without a cookie have no row here, but may have event streams as well.
+  // Sessions of clients without a cookie have no row here, but may also have event streams.
   context.sessionsEnded(caller.user_id);
 }
 
 /**
- * Revokes one of the caller's devices until the next login on it, and pokes the caller's devices; the revoked one finds
- * out when its request is rejected. Idempotent. Throws `not_found` for another user's device.
+ * Revokes one of the caller's devices until the next login on it, and pokes the caller's devices. The revoked device is
+ * informed by the error that its next request gets. Idempotent. Throws `not_found` for another user's device.
  */
 export async function revokeDevice(context: CallerContext, device_id: string): Promise<void> {
   const { tx, scope, caller, received_at, request } = context;

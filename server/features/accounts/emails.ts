@@ -16,7 +16,7 @@ export async function sendEmail(
   await addJob(tx, { scope, at }, 'email', { to, language, template, facts: { name: first_name, ...values } });
 }
 
-/** Returns the absolute URL of one of our pages, for use in emails. */
+/** Returns the absolute URL of a page of the product, for use in emails. */
 export const absoluteUrl = (public_url: string, path: string): string => new URL(path, public_url).href;
 
 /** Returns an instant as a date for emails. */

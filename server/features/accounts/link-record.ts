@@ -4,7 +4,7 @@ import type { HandlerContext, RequestFacts } from '../../handlers.ts';
 import { notify } from '../people/transfer-access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
 
-/** Maps what happened to a login link, as named in the audit log, to the step shown on the person's timeline. */
+/** Maps an event of a login link, as named in the audit log, to the step shown on the person's timeline. */
 const steps = {
   credentials_link_made: 'made',
   credentials_link_asked: 'asked',
@@ -19,7 +19,7 @@ const steps = {
 interface LinkEvent {
   action: keyof typeof steps;
   user: Pick<User, 'id' | 'responsible_id'>;
-  /** Null if this was done by the holder of the link, who is unknown. */
+  /** The user who caused the event; null for an event caused with the link itself, because anyone can hold the link. */
   actor_id: string | null;
   request: RequestFacts;
   detail?: Record<string, unknown>;

@@ -12,7 +12,7 @@ const LIFETIMES_MIN: Record<LinkKind, number> = {
   password_reset: 60,
   credentials: 60,
   link_request: 24 * 60,
-  // Equals the maximum lifetime of a session that was started with the link.
+  // Equals the maximum lifetime of a session that was started with a login link.
   link_stop: 30 * 24 * 60,
   bot: 5,
   code: 10,
@@ -53,7 +53,7 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
   const { scope, user_id, kind, now, created_by = null, detail = {} } = link;
   const expires_at = addMinutes(now, LIFETIMES_MIN[kind]);
   // A person has at most one open link of each kind, so a new link ends the previous one. `link_stop` is exempt,
-  // because each login link must be revocable on its own.
+  // because it must stay possible to revoke each login link separately.
   if (kind !== 'link_stop') await endLinks(tx, link, [kind]);
   await tx
     .insertInto('account_links')
@@ -74,7 +74,9 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
   return expires_at;
 }
 
-/** Creates a link and returns its token, which can be used once. The database stores only a hash of the token. */
+/**
+ * Creates a link and returns its token, which can be used only one time. The database stores only a hash of the token.
+ */
 export async function makeLink(tx: Tx, link: NewLink): Promise<{ id: string; token: string; expires_at: string }> {
   const id = uuidv7();
   const token = randomBytes(32).toString('base64url');
@@ -93,7 +95,7 @@ type LinkQuery = { scope: string; kind: LinkKind; token: string; now: string };
 
 /**
  * Returns the reason why a link is rejected: `not_found`, `link_used` or `link_expired`. A link that was replaced by a
- * newer one counts as expired.
+ * newer link counts as expired.
  */
 function refusalOf(link: Link | undefined): Refused {
   if (!link) return new Refused('not_found');
@@ -111,8 +113,8 @@ function linkOf(db: Db | Tx, { scope, kind, token }: LinkQuery): Promise<Link | 
 }
 
 /**
- * Uses up a link. If several attempts arrive at once, exactly one succeeds. Throws `not_found`, `link_used` or
- * `link_expired`.
+ * Marks a link as used. If several attempts arrive at the same time, exactly one succeeds. Throws `not_found`,
+ * `link_used` or `link_expired`.
  */
 export async function consumeLink(tx: Tx, query: LinkQuery): Promise<Link> {
   const { scope, kind, token, now } = query;
@@ -131,7 +133,7 @@ export async function consumeLink(tx: Tx, query: LinkQuery): Promise<Link> {
   throw refusalOf(await linkOf(tx, query));
 }
 
-/** Returns a link that is still valid, without using it up. Throws the same errors as `consumeLink`. */
+/** Returns a link that is still valid, without marking it as used. Throws the same errors as `consumeLink`. */
 export async function validLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
   const link = await linkOf(db, query);
   const isValid = link && link.used_at === null && link.ended_at === null && link.expires_at >= query.now;
@@ -184,8 +186,8 @@ export async function changeLink(
 }
 
 /**
- * Returns whether a code is correct, and uses it up if so. `isMeant` returns whether the value that the code confirms is
- * the expected one. A wrong code counts as an attempt; after five attempts the code is invalid.
+ * Returns whether a code is correct. A correct code is marked as used. `isMeant` returns whether the value that the
+ * code confirms is the expected one. A wrong code counts as an attempt; after five attempts the code is invalid.
  */
 export async function consumeCode(
   tx: Tx,
@@ -216,7 +218,9 @@ export async function consumeCode(
   return isCorrect;
 }
 
-/** Deletes links that expired long ago. Newer ones are kept, so that a person who opens one sees that it has expired. */
+/**
+ * Deletes links that expired long ago. Newer links are kept, so that a person who opens one sees that it has expired.
+ */
 export async function dropOldLinks(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LINKS_KEPT_DAYS * 86_400_000).toISOString();
   await db.deleteFrom('account_links').where('expires_at', '<', before).execute();

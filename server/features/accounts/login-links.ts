@@ -16,7 +16,7 @@ import type { Auth } from './sessions.ts';
 
 type MadeLink = CallReply<'accounts.make_link'>;
 
-/** How long, in ms, after a manager's confirmation the employee can create the link. */
+/** How long, in ms, the employee can create the link after a manager has confirmed the request. */
 const CONFIRMED_MS = 3_600_000;
 
 /**
@@ -47,7 +47,7 @@ async function personInCare({ tx, scope, caller }: CallerContext, user_id: strin
   return user;
 }
 
-/** Returns the caller's open request for a login link for a person, whether it is confirmed or not. */
+/** Returns the caller's open request for a login link for a person, confirmed or not. */
 async function ownRequest({ tx, scope, caller, received_at }: CallerContext, user: User): Promise<Link | undefined> {
   return validLinks(tx, { scope, kind: 'link_request', now: received_at })
     .where('user_id', '=', user.id)
@@ -57,8 +57,8 @@ async function ownRequest({ tx, scope, caller, received_at }: CallerContext, use
 
 /**
  * [Note: Links for people who cannot be notified] A person who has neither email nor Telegram would not find out about
- * a login link. A manager must therefore confirm it first; the employee then has an hour to create it. Returns the
- * reply while the request waits, and null once it is confirmed.
+ * a login link. A manager must therefore confirm the request of an employee, who then has an hour to create the link.
+ * Returns the reply for a request that waits for the manager, and null for a confirmed request.
  */
 async function requestConfirmation(context: CallerContext, user: User): Promise<MadeLink | null> {
   const { tx, scope, caller, received_at: now, request } = context;
@@ -93,7 +93,7 @@ async function createLink(auth: Auth, context: CallerContext, user: User, sent_t
 
 /**
  * Creates a login link for a person in the caller's care and notifies that person. Throws `not_found` for anyone else,
- * `daily_limit`, and `no_address` if this installation only sends links to the person and there is no address.
+ * `daily_limit`, and `no_address` if links may only be sent to the person and the person has no address.
  */
 export async function makeLoginLink(auth: Auth, context: CallerContext, user_id: string): Promise<MadeLink> {
   const user = await personInCare(context, user_id.toLowerCase());
@@ -105,8 +105,8 @@ export async function makeLoginLink(auth: Auth, context: CallerContext, user_id:
 }
 
 /**
- * Selects the requests that wait for the caller's confirmation: those for people in the caller's care, except requests
- * made by the caller.
+ * Selects the requests that the caller may confirm: requests for people in the caller's care that were made by other
+ * employees.
  */
 function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
   return validLinks(tx, { scope, kind: 'link_request', now })
@@ -118,7 +118,7 @@ function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
     .where(caller.is_manager ? personVisible(caller, 'u') : sql<boolean>`false`);
 }
 
-/** Lists the requests that wait for the caller's confirmation, oldest first. */
+/** Lists the requests that the caller may confirm, oldest first. */
 export function linkRequests(context: CallerContext): Promise<CallReply<'accounts.link_requests'>> {
   return requestsFor(context)
     .clearSelect()
@@ -131,8 +131,8 @@ export function linkRequests(context: CallerContext): Promise<CallReply<'account
 }
 
 /**
- * Confirms or declines an employee's request for a login link. Throws `not_found`, also if the request was already
- * answered.
+ * Confirms or declines an employee's request for a login link. Throws `not_found` if there is no such request, or if it
+ * was already answered.
  */
 export async function answerLinkRequest(
   context: CallerContext,

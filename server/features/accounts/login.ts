@@ -32,8 +32,8 @@ async function logFailure(deps: Deps, user: Pick<User, 'id'> | undefined, { ip, 
 }
 
 /**
- * Describes a login attempt. Attempts with the email address and with the phone number of an account count together;
- * an unknown name counts like an account of its own.
+ * Describes a login attempt. Attempts with the email address and with the phone number of an account are counted
+ * together. Attempts with an unknown name are counted as if the name were an account.
  */
 function attemptOf(auth: Auth, request: RequestFacts, user: User | undefined, name: LoginName): Attempt {
   const device = user ? auth.devices.deviceOf(request, user.id) : null;
@@ -65,7 +65,9 @@ async function renewPasswordHash(deps: Deps, user: User, password: string): Prom
   await inScope(deps, deps.scope, ({ tx, scope }) => setPasswordHash(tx, scope, user.id, renewed));
 }
 
-/** Handles a login. An unknown account and a wrong password get the same response after the same time. */
+/**
+ * Handles a login. The response for an unknown account is the same as for a wrong password, and takes the same time.
+ */
 export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.login'> {
   return async ({ deps, request }, { body: { username, password } }) => {
     const name = loginName(username);

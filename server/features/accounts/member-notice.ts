@@ -7,7 +7,9 @@ import { sendEmail } from './emails.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
-/** Masks an email address as `a***@example.org`: the owner recognises the address, but nobody else can derive it. */
+/**
+ * Masks an email address as `a***@example.org`: the owner recognises the address, but other people cannot derive it.
+ */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***');
 
 /** Returns the channels through which a person can be notified: email, Telegram, both or none. */

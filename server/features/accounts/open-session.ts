@@ -12,7 +12,8 @@ export type LoginMethod = 'login' | 'register' | 'login_by_bot' | 'login_by_link
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
 /**
- * Opens a session: registers the device, sets the cookies if the client is our own page, and writes the audit entry.
+ * Opens a session: registers the device, sets the cookies if the client is a page of the product, and writes the audit
+ * entry.
  */
 export async function openSession(
   { tx, scope, received_at: at }: Context,

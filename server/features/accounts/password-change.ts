@@ -19,7 +19,7 @@ export async function familyOf({ tokens }: Auth, request: RequestFacts): Promise
 }
 
 /**
- * Asks for the password of a logged-in user again, because someone else may be using the device. Failures delay further
+ * Checks the password of a logged-in user, because someone else may be using the device. Failures delay further
  * attempts, as at login. Throws `wrong_password` or `too_many_requests`.
  */
 export async function checkPassword(
@@ -34,7 +34,7 @@ export async function checkPassword(
     throw new Refused('wrong_password', { [field]: 'wrong_password' });
 }
 
-/** Changes the caller's password. All other sessions end; this one continues with the returned token. */
+/** Changes the caller's password. All other sessions end; the current session continues with the returned token. */
 export function changePasswordHandler(auth: Auth): SelfTransactionalHandler<'own.change_password'> {
   return async ({ deps, caller, request }, { body: { old_password, password } }) => {
     const { email, phone, first_name, last_name } = caller.user;

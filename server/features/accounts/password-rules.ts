@@ -4,8 +4,8 @@ import { isCommonPassword } from './common-passwords.ts';
 const normalized = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /**
- * Rejects common passwords and passwords that equal the person's own name, email address or phone number. The length
- * is checked by the schema. Throws `password_common`.
+ * Rejects common passwords, and passwords that equal the person's own name, email address or phone number. The schema
+ * checks the length. Throws `password_common`.
  */
 export function checkNewPassword(password: string, own: readonly (string | null)[]): void {
   const candidate = normalized(password);

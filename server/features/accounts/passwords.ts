@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-// OWASP's minimum for argon2id. The value 2 stands for argon2id in this package.
+// Minimum parameters for argon2id that OWASP recommends. Algorithm 2 of this package is argon2id.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const MAX_CONCURRENT = 4;
 
@@ -8,8 +8,8 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Limits how many hashes are computed at once. There are few hashing threads, and a flood of logins must not starve
- * other requests.
+ * Limits how many hashes are computed at the same time. There are few threads for hashing, and many simultaneous logins
+ * must not block other requests.
  */
 async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -30,8 +30,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummy: Promise<string> | undefined;
 
 /**
- * Creates the hash that is used for unknown accounts. Called on startup, so that the first login with an unknown name
- * takes no longer than later ones.
+ * Creates the hash that is compared with passwords for unknown accounts. Called on startup, so that the first login
+ * with an unknown name takes no longer than later ones.
  */
 export function warmUp(): Promise<string> {
   return (dummy ??= hashPassword('nobody has this password'));
@@ -44,7 +44,7 @@ export async function passwordMatches(stored: string | null, password: string): 
   return isMatch && stored !== null;
 }
 
-/** Whether a hash was created with an outdated cost; if so, it is replaced at the next login. */
+/** Whether a hash was created with outdated parameters and must be replaced at the next login. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(`$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`);
 }

@@ -74,7 +74,7 @@ async function recordContactChange(context: CallerContext, changed: readonly Fie
   const fields = changed.filter((name) => name === 'email' || name === 'phone');
   if (fields.length === 0) return;
   if (fields.includes('email')) {
-    // A pending password reset link in the mailbox of the old address must not give access to the account.
+    // End pending password reset links: a link in the mailbox of the old address must not give access to the account.
     await endLinks(tx, { scope, user_id: caller.user_id, now: at }, ['password_reset']);
     await sendEmail(context, caller.user, 'email_changed');
   }
@@ -82,7 +82,7 @@ async function recordContactChange(context: CallerContext, changed: readonly Fie
   await audit(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...where });
 }
 
-/** Saves the changed fields of the caller's own account; the last write wins. */
+/** Saves the changed fields of the caller's own account. If two devices change the same field, the last write wins. */
 async function change(context: CallerContext, given: ProfilePatch): Promise<void> {
   const patch = withLowerCaseEmail(given);
   const row = await lockOwnAccount(context.tx, context.caller);

@@ -43,10 +43,10 @@ async function createResetLink(
 }
 
 /**
- * [Note: Recovery always answers the same] The call queues this job for any name without looking it up, so neither the
- * response nor its time reveals whether an account exists. The job creates the link and queues the email, a few per
- * hour at most. For a name without an account it does the same work, but rolls the link back and renders an email that
- * is not sent: otherwise the load of the server would reveal the difference.
+ * [Note: Recovery always answers the same] The call queues this job for any entered name without searching for an
+ * account, so neither the response nor its time reveals whether an account exists. The job creates the link and queues
+ * the email, at most a few per hour. For a name without an account the job does the same work, but rolls the link back
+ * and renders an email that is not sent: otherwise the load of the server would reveal the difference.
  */
 export async function recover(deps: Deps, public_url: string, email: string): Promise<void> {
   const account = await accountByName(deps.db, deps.scope, { email });
@@ -75,8 +75,8 @@ export async function recover(deps: Deps, public_url: string, email: string): Pr
 export function resetPasswordHandler({ public_url }: Auth): SelfTransactionalHandler<'accounts.reset_password'> {
   return async ({ deps, request }, { body: { token, password } }) => {
     const linkQuery = { scope: deps.scope, kind: 'password_reset', token } as const;
-    // The link is checked first, so that no hash is computed for an invalid link, and a weak password does not use the
-    // link up.
+    // Check the link first, so that no hash is computed for an invalid link. Check the password before the link is
+    // used, so that a weak password does not make the link unusable.
     await secondsLeft(deps.db, { ...linkQuery, now: deps.clock().toISOString() });
     checkNewPassword(password, []);
     const password_hash = await hashPassword(password);

@@ -27,7 +27,7 @@ import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
 import type { Auth } from './sessions.ts';
 
-/** Characters of promo codes, without those that look alike. */
+/** Characters of promo codes, without characters that look alike. */
 const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 type Context = Omit<HandlerContext, 'caller'>;
@@ -37,7 +37,7 @@ export const newPromoCode = (): string =>
 
 /**
  * Throws `email_taken` or `phone_taken` if another account uses the email address or phone number; if both are taken,
- * the error names both fields. The account with the id `but` is allowed to have them.
+ * the error names both fields. The account with the id `but` is ignored.
  */
 export async function rejectTaken(
   db: Db | Tx,
@@ -60,7 +60,7 @@ export async function rejectTaken(
   throw new Refused(isEmail ? 'email_taken' : 'phone_taken', fields);
 }
 
-/** Returns the user whose promo code was entered as a referral; they must be active. Throws `promo_unavailable`. */
+/** Returns the user whose promo code was entered as a referral. The user must be active. Throws `promo_unavailable`. */
 async function referrerOf({ tx, scope }: Context, code: string | undefined): Promise<User | null> {
   if (code === undefined) return null;
   const referrer = await tx
@@ -75,7 +75,7 @@ async function referrerOf({ tx, scope }: Context, code: string | undefined): Pro
 }
 
 /**
- * Checks the entries that only the server can check, and returns the referrer and the locked promo code. Throws
+ * Checks the entries that only the server can check. Returns the referrer and the locked promo code. Throws
  * `email_taken`, `phone_taken` or `promo_unavailable`.
  */
 async function checkEntries(context: Context, entries: RegistrationCheck) {
@@ -143,8 +143,9 @@ async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFact
 
 const HOUR_S = 3600;
 /**
- * Maximum number of registrations and of refusals per address and hour. An entire class may register from one address.
- * The limit for refusals is much lower, because each one reveals that an account exists.
+ * Maximum number of registrations and of refusals per address and hour. The limit is high because, for example, all
+ * members of a course may register from one address. The limit for refusals is much lower, because each refusal reveals
+ * that an account exists.
  */
 const MAX_REGISTERED = 100;
 const MAX_REFUSED = 10;
@@ -156,7 +157,7 @@ const limitOf = (what: string, { ip }: RequestFacts, max: number) => ({
 });
 
 /**
- * Returns the error to respond with. Refusals have a limit of their own, which is checked before the reason is
+ * Returns the error to send. Refusals have their own limit, and the check of this limit comes before the reason is
  * revealed.
  */
 async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: RequestFacts): Promise<unknown> {
@@ -168,7 +169,10 @@ async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: Reques
 
 const normalizedEmail = (email: string): string => email.normalize('NFC').toLowerCase();
 
-/** Checks entries of the registration form. A refusal reveals the same as that of a registration, and counts as one. */
+/**
+ * Checks entries of the registration form. A refusal reveals as much as the refusal of a registration, and counts
+ * towards the same limit.
+ */
 export function checkRegistrationHandler(auth: Auth): SelfTransactionalHandler<'own.check_registration'> {
   return async ({ deps, request }, { body }) => {
     const entries = { ...body, ...(body.email !== undefined && { email: normalizedEmail(body.email) }) };
@@ -196,8 +200,8 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
       });
       return { token };
     } catch (error) {
-      // If two registrations with the same address arrive at once, the unique index accepts only one, and the other
-      // gets the usual error.
+      // If two registrations with the same address arrive at the same time, the unique index accepts only one of them,
+      // and the other one gets the usual error.
       const isTaken = sqlState(error) === '23505';
       const takenError = isTaken
         ? await rejectTaken(deps.db, deps.scope, body).catch((refused: unknown) => refused)

@@ -160,8 +160,8 @@ export async function insertRefreshToken(
 }
 
 /**
- * Locks a refresh token until the end of the transaction. If two requests use the same token, the second one then sees
- * that it has been used.
+ * Locks a refresh token until the end of the transaction. Of two requests that use the same token, the second one waits
+ * and then finds that the token was used.
  */
 export function lockRefreshToken(
   tx: Tx,
@@ -181,7 +181,7 @@ export async function markUsed(tx: Tx, scope: string, id: string, used_at: strin
   await tx.updateTable('refresh_tokens').set({ used_at }).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Returns the session with this id if it has or had a refresh cookie. */
+/** Returns the session with this id if the session has or had a refresh cookie; undefined for a session without one. */
 export function familyById(
   tx: Tx,
   scope: string,
@@ -211,7 +211,8 @@ export async function revokeFamily(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
-  // A session without a refresh cookie has no row yet. This row marks it as ended for the lifetime of its access token.
+  // A session without a refresh cookie has no row yet. Insert a row that marks the session as ended for the lifetime of
+  // its access token.
   const expires_at = new Date(Date.parse(now) + LONG_LIFETIME_S * 1000).toISOString();
   await tx
     .insertInto('refresh_tokens')

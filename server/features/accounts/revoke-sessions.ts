@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 type Context = Omit<HandlerContext, 'caller'>;
 
 /**
- * Ends every session of a user except the given one, and pokes the user's devices so that they notice. Unsent changes
- * stay on the devices. Returns the token version for new access tokens.
+ * Ends every session of a user except the given one, and pokes the user's devices so that they detect the end of their
+ * session. Unsent changes stay on the devices. Returns the token version for new access tokens.
  */
 export async function endSessions(context: Context, user_id: string, except: string | null): Promise<number> {
   const { tx, scope, received_at } = context;
@@ -37,10 +37,9 @@ export async function endSessions(context: Context, user_id: string, except: str
 export const HANDOVER_DAYS = 30;
 
 /**
- * Ends the refresh tokens of a user at the moment they are blocked. The equal timestamps distinguish these sessions,
- * which get `blocked` as a response, from sessions that ended for other reasons. The rows are kept for as long as work
- * from before the block is accepted. The access tokens are rejected because of the block itself, and remain invalid
- * after an unblock.
+ * Ends the refresh tokens of a user with the timestamp of the block. Sessions that were ended by the block are
+ * recognised by this timestamp and get `blocked` as a response. The rows are kept for as long as work from before the
+ * block is accepted. The access tokens are rejected because of the block itself, and remain invalid after an unblock.
  */
 export async function endSessionsByBlock(context: Context, user_id: string): Promise<void> {
   const { tx, scope, received_at: now } = context;
@@ -57,8 +56,8 @@ export async function endSessionsByBlock(context: Context, user_id: string): Pro
 }
 
 /**
- * Sets a new password, and ends all sessions and links that relied on the old one, except the given session. Returns
- * the token version for new access tokens.
+ * Sets a new password, and ends all sessions and links that were opened with the old password, except the given
+ * session. Returns the token version for new access tokens.
  */
 export async function setPassword(
   context: Context,

@@ -32,16 +32,16 @@ import { stopLink } from './stop-link.ts';
 import { isBoundToken, hashRefreshToken, tokenOf } from './tokens.ts';
 
 /**
- * How long a refresh token is still accepted after it has been used. If a response is lost, which is common on bad
- * networks, the device only has the token that it has already used.
+ * How long a refresh token is still accepted after it has been used. After a lost response, which is common on bad
+ * networks, the device has only the used token.
  */
 const GRACE_MS = 60_000;
 
 type AccountCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>>;
 
 /**
- * Whether the request carries an access token of the session, however old. Only unbound cookies, which older versions
- * of our pages use, need none. See: [Note: Bound refresh tokens]
+ * Whether the request contains an access token of the session, expired or not. Unbound cookies, which older versions of
+ * the page use, are accepted without one. See: [Note: Bound refresh tokens]
  */
 async function hasSessionToken(
   { tokens }: Auth,
@@ -109,8 +109,8 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
 type Family = Pick<RefreshTokensTable, 'scope' | 'family_id' | 'user_id'>;
 
 /**
- * Returns the sessions to which a logout request refers: by an access token, even an expired one; by the cookie, on our
- * own page; or by the session id, which only the device itself knows.
+ * Returns the sessions to which a logout request refers: by an access token, expired or not; by the cookie, if the
+ * request comes from a page of the product; or by the session id, which no one but the device has.
  */
 async function sessionsToEnd(
   auth: Auth,
@@ -128,8 +128,8 @@ async function sessionsToEnd(
 }
 
 /**
- * Ends the sessions to which the request refers. A token, a cookie or a session id suffices, because a logout may wait
- * a long time for a network, and the other two may be lost in the meantime.
+ * Ends the sessions to which the request refers. A token, a cookie or a session id is sufficient, because a logout may
+ * wait a long time for a network, and meanwhile the device may lose the other two.
  */
 async function logout(auth: Auth, context: AnonymousContext, session: string | undefined): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;

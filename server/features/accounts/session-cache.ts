@@ -3,14 +3,14 @@ import type { Db } from '../../db/tables.ts';
 import { sessionOwner, type SessionOwner } from './repository.ts';
 import type { Claims } from './tokens.ts';
 
-/** How many sessions are kept. */
+/** Maximum number of cached sessions. */
 const MAX_SESSIONS = 5_000;
 
 const sessions = new TableMemo<SessionOwner | undefined>(['users', 'refresh_tokens', 'sync_devices', 'sync_counter']);
 
 /**
- * Returns the owner of a session as they are in the database now. If only this process writes to the database, they are
- * kept in memory until one of the tables changes. See: sessionOwner
+ * Returns the owner of a session as currently stored in the database. If only this process writes to the database,
+ * owners are kept in memory until one of the tables changes. See: sessionOwner
  */
 export function currentSession(
   db: Db,

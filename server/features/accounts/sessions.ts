@@ -13,15 +13,15 @@ import {
 } from './tokens.ts';
 
 export const REFRESH_COOKIE = '__Secure-haversack-refresh';
-/** Contains the hash of the refresh token. It can be used to end the session, but for nothing else. */
+/** Name of the cookie with the hash of the refresh token. The hash can only be used to end the session. */
 export const LOGOUT_COOKIE = '__Secure-haversack-logout';
 
 const REFRESH_PATH = '/api/accounts/refresh';
 const LOGOUT_PATH = '/api/accounts/logout';
 
 /**
- * Sets both cookies. Each is limited to the path of its one call, so that other calls and other pages on this host
- * never receive it.
+ * Sets both cookies. Each cookie is limited to the path of the call that uses it, so that other calls and other pages
+ * on this host never receive it.
  */
 function setCookies(request: RequestFacts, token: string | null, max_age_s: number): void {
   request.set_cookie(REFRESH_COOKIE, token, max_age_s, REFRESH_PATH);
@@ -35,12 +35,12 @@ export interface Auth {
   tokens: Tokens;
   /** Base URL of the product. Pages on its host may refresh tokens. */
   public_url: string;
-  /** URL of an external registration page; absent if our own page is used. */
+  /** URL of an external registration page; absent if the product's own page is used. */
   registration_url?: string | undefined;
   /** Whether this installation is a demo, whose accounts have known passwords. */
   demo: boolean;
   devices: DeviceCookies;
-  /** Whether rate limits apply; false in tests that send more requests than a person would. */
+  /** Whether rate limits apply. Tests that send more requests than a person would send set it to false. */
   rate_limits: boolean;
   /** `copy`: the employee can copy a login link. `mail`: only the person receives it. */
   reset_links: 'copy' | 'mail';
@@ -53,21 +53,21 @@ export interface SessionUser {
 
 const clientOf = (request: RequestFacts): string => request.header('x-haversack-client') ?? '';
 
-/** Whether the client is our own page, which can store a cookie. */
+/** Whether the client is a page of the product, which can store a cookie. */
 export const isWeb = (request: RequestFacts): boolean => /^web(\/2)?$/.test(clientOf(request));
 
-/** Whether the client is our own page in a version that sends its last access token when it refreshes. */
+/** Whether the client is a page of the product in a version that sends its last access token when it refreshes. */
 export const provesSession = (request: RequestFacts): boolean => clientOf(request) === 'web/2';
 
 const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
 /**
- * Sets the next refresh token of a family as a cookie, together with the cookie that can end the family. Once a family
- * is bound, it stays bound.
+ * Sets the next refresh token of a family as a cookie, together with the cookie that can end the family. A bound family
+ * stays bound.
  *
  * [Note: Bound refresh tokens] A phone without a network cannot delete an HttpOnly cookie, so after a logout the next
  * user of the phone would still have it. The access tokens can be deleted, however. Therefore a bound cookie is
- * accepted only together with an access token of its session, however old.
+ * accepted only together with an access token of its session, which may have expired.
  */
 export async function setRefreshCookie(
   tx: Tx,
@@ -101,7 +101,10 @@ export function accessToken(
   return tokens.issue(claims, isWeb(request) ? SHORT_LIFETIME_S : LONG_LIFETIME_S);
 }
 
-/** Whether the page that sent the request was served from here. A request without an Origin header does not qualify. */
+/**
+ * Whether the page that sent the request has the origin of the product. A request without an Origin header does not
+ * qualify.
+ */
 export function isOwnOrigin({ public_url }: Auth, request: RequestFacts): boolean {
   const origin = request.header('origin');
   if (origin === undefined || !URL.canParse(origin)) return false;

@@ -2,7 +2,7 @@ import { isEmployee } from '../../../contract/roles.ts';
 import type { User } from '../../db/tables.ts';
 import type { RequestFacts } from '../../handlers.ts';
 
-/** Name of the cookie that records which employees were logged in on a device. It survives a logout. */
+/** Name of the cookie that records which employees were logged in on a device. A logout does not delete it. */
 export const STAFF_COOKIE = '__Secure-haversack-staff';
 
 const PATH = '/api/accounts';
@@ -33,8 +33,8 @@ function readSeenEmployees(request: RequestFacts, now: string): SeenEmployee[] {
 type Owner = Pick<User, 'id' | 'is_staff' | 'is_manager' | 'is_superuser'>;
 
 /**
- * Records on the device that an employee was logged in, if the owner of the session is one. Call it at every login and
- * refresh.
+ * If the owner of the session is an employee, records in the cookie that this employee was logged in. Call it at every
+ * login and refresh.
  */
 export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: string): void {
   if (!isEmployee(owner)) return;

@@ -35,8 +35,8 @@ async function undo(context: AnonymousContext, { user_id, detail }: Link): Promi
 }
 
 /**
- * "This was not me": revokes the login link to which the token in a notice refers, and ends every session that was
- * started with the link. Idempotent. Throws `not_found` or `link_expired`.
+ * Handles "This was not me": revokes the login link to which the token in a notice refers, and ends every session that
+ * was started with the link. Idempotent. Throws `not_found` or `link_expired`.
  */
 export async function stopLink(context: AnonymousContext, token: string): Promise<{ ok: true }> {
   const { tx, scope, received_at: now, request } = context;

@@ -6,13 +6,13 @@ import type { HandlerContext } from '../../handlers.ts';
 /** Whether an account can use the administration. */
 export const canAdminister = (user: User): boolean => isAdmin(user) && hasAccess(user) && user.deleted_at === null;
 
-/** Whether an account can use the administration, and no deletion of it is scheduled. */
+/** Whether an account can use the administration and is not scheduled for deletion. */
 const remains = (user: User): boolean => canAdminister(user) && user.delete_at === null;
 
 /**
- * Locks an account and all superusers, in the order of their ids. [Note: The last superuser] Every change of an account
- * takes these locks before it checks that a superuser remains, so that two simultaneous changes cannot remove the last
- * two.
+ * Locks an account and all superusers, in the order of their ids. [Note: The last superuser] Every change that may
+ * remove a superuser takes these locks before it checks that a superuser remains, so that two simultaneous changes
+ * cannot remove the last two.
  */
 export async function lockWithSuperusers(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,

@@ -7,8 +7,8 @@ import { makeLink, consumeLink } from './links.ts';
 import type { Auth } from './sessions.ts';
 
 /**
- * Creates a one-time token for a person known to the Telegram bot, valid for five minutes. The bot sends it as a link
- * to /login?token=, where the person confirms the login.
+ * Creates a one-time token, valid for five minutes, for a person whose chat is linked to the Telegram bot. The bot
+ * sends it as a link to /login?token=, where the person confirms the login.
  */
 export async function makeBotToken(tx: Tx, scope: string, user_id: string, now: string): Promise<string> {
   return (await makeLink(tx, { scope, user_id, kind: 'bot', now })).token;

@@ -4,7 +4,10 @@ import { z } from '../../../contract/zod.ts';
 
 const AUDIENCE = 'haversack';
 const TYPE = 'at+jwt';
-/** Views have tokens of a type of their own, so that no code that expects an access token accepts them. */
+/**
+ * The type of view tokens. It differs from the type of access tokens, so that code that expects an access token rejects
+ * them.
+ */
 const VIEW_TYPE = 'view+jwt';
 /** Lifetime of an access token that is accompanied by a refresh cookie. */
 export const SHORT_LIFETIME_S = 15 * 60;
@@ -19,27 +22,27 @@ export type Claims = z.infer<typeof Claims>;
 
 const ViewClaims = z.object({ sub: z.string(), scp: z.string(), fam: z.string() });
 
-/** Claims of the token of a view: the person who is seen, and the id of the view as `fam`. */
+/** Claims of the token of a view: the viewed person, and the id of the view as `fam`. */
 export type ViewClaims = z.infer<typeof ViewClaims>;
 
 export interface Tokens {
   issue(claims: Claims, seconds: number): Promise<string>;
   /**
-   * Returns the claims, or null if the token is invalid or expired. With `evenExpired`, expired tokens are accepted
-   * too; meant for calls that grant nothing on the basis of the token alone.
+   * Returns the claims, or null if the token is invalid or expired. With `evenExpired`, also accepts expired tokens,
+   * for calls to which a token alone gives no access.
    */
   read(token: string, evenExpired?: boolean): Promise<Claims | null>;
   issueView(claims: ViewClaims, seconds: number): Promise<string>;
-  /** Returns the claims of the token of a view, or null for any other token and once it has expired. */
+  /** Returns the claims of the token of a view; null if the token is of another type, invalid or expired. */
   readView(token: string): Promise<ViewClaims | null>;
 }
 
-/** How many verified tokens are kept; the one that was verified first is dropped first. */
+/** Maximum number of cached verified tokens; when it is exceeded, the token that was verified first is dropped. */
 const MAX_VERIFIED = 10_000;
 
 /**
- * Whether a token is encoded canonically. Decoders ignore padding and unused bits, so the same token could otherwise be
- * written in many ways.
+ * Whether a token is encoded canonically. Decoders ignore padding and unused bits, so without this check the same token
+ * could be written in many ways.
  */
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
@@ -54,8 +57,8 @@ function typeOf(token: string): string | undefined {
 
 /**
  * Verifies tokens that were signed with one of several keys. Verified payloads are kept in memory until they expire,
- * since verifying a token takes longer than the rest of most requests. Whether the session still exists is checked for
- * each request elsewhere.
+ * since verifying a token takes longer than the rest of most requests. This class does not check whether the session
+ * still exists; `loadCaller` checks this for each request.
  */
 class Verifier {
   readonly #keys: readonly Uint8Array[];
@@ -106,7 +109,7 @@ const keyOf = (secret: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
 
 export interface TokenOptions {
-  /** The secret that was used before: its tokens are still accepted. */
+  /** The previous secret; tokens that were signed with it are still accepted. */
   previous_secret?: string | undefined;
   maxVerified?: number;
 }
@@ -141,7 +144,7 @@ export function createTokens(
       try {
         return Claims.safeParse(await verifier.payload(token, TYPE)).data ?? null;
       } catch (error) {
-        // This error is thrown only after the signature was verified.
+        // A JWTExpired error proves that the signature is valid, because the signature is verified before the expiry.
         if (evenExpired && error instanceof errors.JWTExpired) return Claims.safeParse(error.payload).data ?? null;
         return null;
       }
@@ -157,7 +160,7 @@ export function tokenOf(header: string | undefined): string | null {
 const BOUND = 'b.';
 
 /**
- * Creates a refresh token for the cookie; the database stores only its hash. A bound token is accepted only together
+ * Creates a refresh token for the cookie. The database stores only its hash. A bound token is accepted only together
  * with an access token of its session. The prefix that marks a bound token is part of the hashed string, so that it
  * cannot be removed.
  */

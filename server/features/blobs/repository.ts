@@ -10,7 +10,7 @@ import { ticketInFull } from '../tickets/staff-visible.ts';
 
 export type Upload = Selectable<BlobUploadsTable>;
 
-/** Serialises the start of uploads of the same user, so that their total size is exact. */
+/** Locks the user's row, so that uploads of the same user start one after another and their total size is exact. */
 export async function lockUploader(tx: Tx, { scope, user_id }: Caller): Promise<void> {
   await tx
     .selectFrom('users')
@@ -50,7 +50,7 @@ export async function uploadedBytesSince(
   return bytes;
 }
 
-/** Starts an upload or starts it over, deleting any chunks already stored. */
+/** Starts an upload, or starts it again from the beginning, deleting any chunks already stored. */
 export async function startUpload(
   tx: Tx,
   { scope, user_id }: Caller,
@@ -119,7 +119,7 @@ export async function dropChunks(tx: Tx, { scope, user_id }: Uploader, sha256: s
 
 // ---- complete files ----
 
-/** Stores a complete file once, no matter how many users send it. */
+/** Stores a complete file a single time, no matter how many users send it. */
 export async function storeBlob(
   tx: Tx,
   scope: string,
@@ -145,7 +145,7 @@ const ownersOfFile = (alias: string) => sql`users ${sql.raw(alias)} where ${sql.
 
 /**
  * SQL condition for the files that a caller may see: files they have sent themselves, photos of contacts they can see,
- * their own avatar, attachments of tickets that they wrote or that are visible to them in full as employees, receipts of
+ * their own avatar, attachments of tickets that they wrote or that they see in full as employees, receipts of
  * donations, images of their own landing pages, and files of partners in their care.
  */
 const blobVisible = (caller: Caller) => sql<boolean>`(exists (
@@ -208,8 +208,8 @@ export function ownContactPhoto(
 }
 
 /**
- * Returns a complete file that the caller may use in a write, or undefined. Marks it as just used, which protects it
- * from a concurrent clean-up.
+ * Returns a complete file that the caller may use in a write, or undefined. Updates the time of the last use, so that a
+ * concurrent clean-up does not delete the file.
  */
 export function claimBlob(
   tx: Tx,
@@ -240,7 +240,7 @@ export async function claimPhoto(
   return file && isPhoto(file.mime) ? { mime: file.mime } : undefined;
 }
 
-/** Whether a file is stored. There is no access check, so call this only for files that the caller has sent. */
+/** Whether a file is stored. Does not check access, so call this only for files that the caller has sent. */
 export async function isStored(tx: Tx, scope: string, sha256: string): Promise<boolean> {
   const row = await tx
     .selectFrom('blobs')
@@ -252,8 +252,8 @@ export async function isStored(tx: Tx, scope: string, sha256: string): Promise<b
 }
 
 /**
- * Deletes abandoned uploads, and files that no record refers to. The photo of a deleted contact is kept as long as the
- * contact can be restored; an image of a landing page, as long as its flow exists.
+ * Deletes abandoned uploads, and files to which no record refers. The photo of a deleted contact is kept as long as the
+ * contact can be restored. An image of a landing page is kept as long as its flow exists.
  */
 export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
   await sql`with stale as (

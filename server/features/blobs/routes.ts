@@ -63,8 +63,8 @@ async function beginBlobUpload(
 }
 
 /**
- * Locks the upload to which a chunk belongs. Throws `not_found`, `upload_offset` if the chunk does not continue it, or
- * `invalid` if it exceeds the announced length.
+ * Locks the upload to which a chunk belongs. Throws `not_found`, `upload_offset` if the chunk does not start at the end
+ * of the stored chunks, or `invalid` if it exceeds the announced length.
  */
 async function lockForChunk({ tx, caller }: HandlerContext, { sha256, offset, data }: Chunk): Promise<Upload> {
   const upload = await lockUpload(tx, caller, sha256);
@@ -80,7 +80,7 @@ interface CompleteFile {
   mime: FileType;
 }
 
-/** Stores a chunk. If it is the last one, returns the complete file instead and does not store anything yet. */
+/** Stores a chunk. For the last chunk, returns the complete file instead and stores nothing yet. */
 async function receiveChunk(context: HandlerContext, chunk: Chunk): Promise<UploadState | CompleteFile> {
   const { tx, caller, received_at } = context;
   const { sha256, offset, data } = chunk;
@@ -94,16 +94,16 @@ async function receiveChunk(context: HandlerContext, chunk: Chunk): Promise<Uplo
   return { offset: received, complete: false };
 }
 
-/** Deletes the chunks of a file that cannot be stored, so that its upload starts over. */
+/** Deletes the chunks of a file that cannot be stored, so that the device uploads the file again from the beginning. */
 async function restart({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<void> {
   const upload = await lockUpload(tx, caller, sha256);
   if (upload && upload.completed_at === null) await startUpload(tx, caller, upload, received_at);
 }
 
 /**
- * [Note: The name of a file] A file is identified by the hash of the bytes that the device sent, and served under that
- * hash. For an image, the stored bytes are a new encoding of it, without metadata and trailing bytes. Records and
- * devices refer to the file only by this hash.
+ * [Note: The name of a file] A file is identified by the hash of the bytes that the device sent, and this hash stays
+ * part of its URL. For an image, however, the stored bytes are a new encoding without metadata and trailing bytes.
+ * Records and devices refer to the file only by this hash.
  */
 async function storeFile(context: HandlerContext, chunk: Chunk, checked: UploadedFile): Promise<UploadState> {
   const { tx, caller, received_at } = context;
@@ -117,8 +117,8 @@ async function storeFile(context: HandlerContext, chunk: Chunk, checked: Uploade
 }
 
 /**
- * Decodes the image in an uploaded file; a PDF stays as it is. Throws `checksum` if the bytes do not match the announced
- * hash, `file_invalid` if they are no PDF although one was announced, and the errors of Photos.shrink.
+ * Decodes the image in an uploaded file; leaves a PDF unchanged. Throws `checksum` if the bytes do not match the
+ * announced hash, `file_invalid` if the file was announced as a PDF but is none, and the errors of Photos.shrink.
  */
 async function checkedFile({ file, mime }: CompleteFile, sha256: string, request: RequestFacts): Promise<UploadedFile> {
   if (createHash('sha256').update(file).digest('hex') !== sha256) throw new Refused('checksum');
@@ -132,14 +132,14 @@ async function checkedFile({ file, mime }: CompleteFile, sha256: string, request
 
 const endsUpload = new Set<ErrorCode>(['checksum', 'not_an_image', 'file_invalid', 'too_large']);
 
-/** Handlers of uploads in chunks. Each chunk may be sent repeatedly. */
+/** Handlers of uploads in chunks. A device may send the same chunk several times. */
 export const blobRoutes: Pick<CallHandlers, 'sync.upload'> = {
   'sync.upload': (context, { params: { sha256 }, body }) => beginBlobUpload(context, { sha256, ...body }),
 };
 
 /**
- * The last chunk is stored only after the file has been checked. If the server is busy, the device needs to repeat only that
- * chunk.
+ * The last chunk is stored only after the file has been checked. If the server is busy, the device therefore needs to
+ * repeat only that chunk.
  */
 export const uploadHandlers: UploadHandlers = {
   'sync.upload_part': async ({ deps, caller, request }, { params: { sha256 }, query: { offset }, body: data }) => {

@@ -3,8 +3,8 @@ import type { PaymentPurpose } from '../payments/purpose.ts';
 import { boughtBook, lockShelf, saveShelf } from './shelf-repository.ts';
 
 /**
- * A paid book is added to the payer's library, without the payer having to return to our page. A refund removes it
- * again, but keeps the reading position and bookmarks.
+ * A paid book is added to the payer's library, even if the payer does not return to a page of the product. A refund
+ * removes the book again, but keeps the reading position and bookmarks.
  */
 export const bookPurpose: PaymentPurpose = {
   paid: async (context, { user_id, subject_id }) => {
@@ -19,7 +19,7 @@ export const bookPurpose: PaymentPurpose = {
   refunded: async (context, intent) => {
     const { tx, scope, received_at: at } = context;
     const { user_id, subject_id } = intent;
-    // If this was a surplus payment, another one has paid for the book.
+    // If this payment was a surplus payment, the book is still paid for by another payment.
     if (await paidIntentOf(context, intent)) return;
     const reader = { tx, scope, user_id };
     const shelf = await boughtBook(reader, subject_id);

@@ -3,8 +3,8 @@ import { bookById, booksPage, changedBooks, countBooks } from './repository.ts';
 import { changedShelf, countShelf, shelfById, shelfPage } from './shelf-repository.ts';
 
 /**
- * Deletes the user's library and saved payment method. Payments stay for bookkeeping: they contain only the id of the
- * account.
+ * Deletes the user's library and saved payment method. Payments are kept for bookkeeping; they contain only the id of
+ * the account.
  */
 async function eraseLibrary({ tx, scope, user_id }: Erasure): Promise<void> {
   for (const table of ['library_items', 'payment_methods'] as const)

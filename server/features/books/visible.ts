@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
 
 /**
- * SQL condition: the caller may read the book because it is free or they have bought it. `alias` is the alias of
- * `books` in the query.
+ * SQL condition: the caller may read the book because the book is free or the caller has bought it. `alias` is the
+ * alias of `books` in the query.
  */
 export function bookReadable(
   { scope, user_id }: Pick<Caller, 'scope' | 'user_id'>,

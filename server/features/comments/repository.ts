@@ -41,9 +41,9 @@ const columns = [
 ] as const;
 
 /**
- * Returns changed comments in threads that the caller may read. If the caller's access to paid lessons changed, the
- * comments on these count as changed too, and are reported as `gone` if they can no longer be read. See: [Note:
- * Entitled rows]
+ * Returns changed comments in threads that the caller may read. If the caller's access to paid lessons changed,
+ * comments on these lessons count as changed, and are reported as `gone` if the caller can no longer read them. See:
+ * [Note: Entitled rows]
  */
 export async function changedComments(
   context: RowsContext,
@@ -91,7 +91,7 @@ export async function commentById(context: RowsContext, id: string): Promise<Com
   return row ?? null;
 }
 
-/** Returns one page of comments, newest first. If `lesson` is null, comments of all threads are listed. */
+/** Returns one page of comments, newest first. If `lesson` is null, the page contains comments of all threads. */
 export async function newestComments(
   context: RowsContext,
   filter: { lesson: string | null; search: string | undefined },
@@ -129,13 +129,13 @@ export async function mayReadLesson({ tx, caller }: RowsContext, id: string): Pr
   return row !== undefined;
 }
 
-/** Whether a comment with this id was ever stored, even if the caller may not read it. */
+/** Whether a comment with this id was ever stored. Does not check whether the caller may read it. */
 export async function isCommentId(tx: Tx, scope: string, id: string): Promise<boolean> {
   const query = tx.selectFrom('comments').select('id').where('scope', '=', scope).where('id', '=', id);
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a comment of the thread can have replies: replies go only one level deep. */
+/** Whether a comment of the thread can have replies. A reply to a reply is not allowed. */
 export async function acceptsReplies(tx: Tx, scope: string, thread: string, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('comments')
@@ -158,8 +158,9 @@ export interface NewComment {
 }
 
 /**
- * Inserts a comment and returns it; null if the id is already used. `created_at` determines the order in a thread and is
- * always at least a millisecond after the previous one, so that comments that arrive together keep their order.
+ * Inserts a comment and returns it; null if the id is already used. `created_at` determines the order in a thread and
+ * is always at least a millisecond after that of the previous comment, so that comments that arrive together keep their
+ * order.
  */
 export async function insertComment(
   tx: Tx,
@@ -199,7 +200,7 @@ export async function insertComment(
   return row ? { ...row, author_name: caller.name } : null;
 }
 
-/** Locks those of the comments that are the caller's own and not deleted. Returns their ids. */
+/** Locks the given comments that the caller wrote and that are not deleted. Returns their ids. */
 export async function lockOwnComments({ tx, caller }: RowsContext, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('comments')

@@ -39,8 +39,8 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
 };
 
 /**
- * Returns the comment if it is the user's own, so that repeating a create is harmless. For another user's id, throws
- * `not_found` as if it did not exist.
+ * Returns the comment if the user wrote it, so that a repeated create has no further effect. For another user's
+ * comment, throws `not_found` as if it did not exist.
  */
 function assertOwnComment(comment: Comment, user_id: string): Comment {
   if (comment.author_id !== user_id) throw new Refused('not_found');
@@ -67,7 +67,7 @@ export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, 
   return outcome({ ...comment, text: args.text, edited_at: received_at, rev });
 };
 
-/** Deletes the text of a comment. The empty comment stays, so that replies keep their place. Throws `not_found`. */
+/** Deletes the text of a comment. The empty comment is kept, so that its replies stay in place. Throws `not_found`. */
 export const deleteCommentHandler: WriteHandler<'comment.delete'> = async (context, { id }) => {
   const comment = await lockedOwn(context, id);
   if (comment.removed_at !== null) return outcome(comment);

@@ -7,8 +7,8 @@ import { inCareOfCaller } from '../people/visible.ts';
 const e164 = /^\+[1-9]\d{6,14}$/;
 
 /**
- * SQL condition for people whom both the caller and the owner of the contact can see: a manager may edit the contact of
- * a consultant.
+ * SQL condition for people whom both the caller and the owner of the contact can see. The two differ if a manager edits
+ * the contact of a consultant.
  */
 function visibleToBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
   const isInCare = inCareOfCaller(caller, 'u');
@@ -18,7 +18,7 @@ function visibleToBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
 /**
  * [Note: Contacts match people in the caller's care] Returns the user with the phone number or email address of a
  * contact; the phone number takes precedence. Only people in the caller's care are considered, because a contact must
- * not reveal who has an account.
+ * not reveal whether other people have an account.
  */
 async function matchingUser(
   context: HandlerContext,
@@ -45,11 +45,11 @@ async function matchingUser(
   return row?.id ?? null;
 }
 
-/** Statuses that are not replaced by `registered`. */
+/** Statuses that are kept if the contact would otherwise become `registered`. */
 const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_interested']);
 
 /**
- * Links a contact to the matching user. If a match is found for the first time, the contact is marked as registered.
+ * Links a contact to the matching user. The first time that a match is found, the contact is also marked as registered.
  */
 export async function withKnownUser(context: HandlerContext, contact: Contact): Promise<Contact> {
   const linked_user_id = await matchingUser(context, contact);

@@ -13,7 +13,7 @@ export interface ContactFilter {
 }
 
 /**
- * Returns the queries for the caller's own contacts: all of them (`own`), and the matching ones sorted by name
+ * Returns two queries for the caller's own contacts: all contacts (`own`), and the matching contacts sorted by name
  * (`found`).
  */
 function ownContacts(context: RowsContext, { search, category, status }: ContactFilter) {
@@ -29,7 +29,7 @@ function ownContacts(context: RowsContext, { search, category, status }: Contact
   return { own, matches, found };
 }
 
-/** Returns a page of the caller's own contacts that match, sorted by name. */
+/** Returns a page of the caller's own contacts that match the filter, sorted by name. */
 export async function listContacts(
   context: RowsContext,
   filter: ContactFilter,
@@ -40,6 +40,6 @@ export async function listContacts(
   return { rows: await readContacts(found.offset(offset).limit(limit)), ...counts };
 }
 
-/** Returns all of the caller's own contacts that match, sorted by name. */
+/** Returns all of the caller's own contacts that match the filter, sorted by name. */
 export const allContacts = (context: RowsContext, filter: ContactFilter): Promise<Contact[]> =>
   readContacts(ownContacts(context, filter).found);

@@ -4,14 +4,14 @@ import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { personName } from './person.ts';
 import { notDeletedContacts } from './repository.ts';
 
-/** The contact into which another one was merged. */
+/** The contact into which another contact was merged. */
 export interface Survivor {
   id: string;
   owner_id: string;
   name: string;
 }
 
-/** Returns the contact into which this one was merged, if the caller can see it. */
+/** Returns the contact into which this contact was merged, if the caller can see it. */
 export async function survivorOf(context: RowsContext, id: string): Promise<Survivor | undefined> {
   return notDeletedContacts(context)
     .select(['c.id', 'c.owner_id', personName('c').as('name')])
@@ -20,13 +20,13 @@ export async function survivorOf(context: RowsContext, id: string): Promise<Surv
     .executeTakeFirst();
 }
 
-/** Returns the id of the contact into which this one was merged, or its own id. */
+/** Returns the id of the contact into which this contact was merged; the given id if it was not merged. */
 export const currentContactId = async (context: RowsContext, id: string): Promise<string> =>
   (await survivorOf(context, id))?.id ?? id;
 
 /**
- * Checks that a deleted contact was not merged into another one. Throws `contact_merged` with that contact, so that the
- * caller can apply the write to it.
+ * Checks that a deleted contact was not merged into another contact. Throws `contact_merged` with that contact, so that
+ * the caller can apply the write to it.
  */
 export async function checkNotMerged(context: RowsContext, id: string): Promise<void> {
   const survivor = await survivorOf(context, id);

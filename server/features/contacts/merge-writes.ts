@@ -23,10 +23,10 @@ function withMergedIds({ merged_ids: _, ...contact }: Contact, merged_ids: strin
 
 const mayAsk = (field: string): boolean => contacts.policies[field] === 'ask';
 
-/** Whether the server itself set the status of a contact, so that it is not a change by a user. */
+/** Whether the server itself set the status of a contact. Such a status is not a change by a user. */
 const isServerStatus = (field: string, { status }: Contact): boolean => field === 'status' && isSystemStatus(status);
 
-/** Locks two contacts of the same owner, the second one deleted or not. Throws `not_found` and `record_deleted`. */
+/** Locks two contacts of the same owner. The second contact may be deleted. Throws `not_found` and `record_deleted`. */
 async function lockPair(context: HandlerContext, id: string, source_id: string) {
   if (source_id === id) throw new Refused('same_contact');
   await lockContacts(context, [id, source_id]);
@@ -37,8 +37,9 @@ async function lockPair(context: HandlerContext, id: string, source_id: string) 
 }
 
 /**
- * Returns the merged contact. A field that a user has changed since the merge was chosen is handled by its policy: with
- * `lww` the merge wins, with `ask` nothing is merged. Throws `contacts_changed` with the names of these fields.
+ * Returns the merged contact. A field that a user has changed after the merge was chosen is handled by its policy: with
+ * `lww` the merge overwrites the change, with `ask` nothing is merged. Throws `contacts_changed` with the names of
+ * these fields.
  */
 function mergedContact(survivor: Contact, source: Contact, fields: MergeArgs['fields'], seen: MergeArgs): Contact {
   const next: Record<string, unknown> = { ...survivor };
@@ -104,9 +105,9 @@ function fieldsBefore({ contact, field_revs }: LockedContact, fields: MergeArgs[
 }
 
 /**
- * Undoes a merge. The rev of the source, which the merge deleted, is that of the merge: calls, visits, tasks and fields
- * with this rev are put back. Idempotent. Throws `same_contact`, `not_found`, `record_deleted`, `contacts_full` and
- * `contacts_changed`.
+ * Undoes a merge. The merge deleted the source, so the rev of the source is the rev of the merge. Calls, visits, tasks
+ * and fields with this rev are restored. Idempotent. Throws `same_contact`, `not_found`, `record_deleted`,
+ * `contacts_full` and `contacts_changed`.
  */
 export const unmergeContactHandler: WriteHandler<'contact.unmerge'> = async (context, { id, args }) => {
   const { source_id, photo } = args;

@@ -90,7 +90,7 @@ export async function isActive({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope
   return row !== undefined;
 }
 
-/** Serialises additions to the contacts of a user, so that limits and unique names hold. */
+/** Locks the user's row, so that contacts of the user are added one after another and limits and unique names hold. */
 export async function lockPerson({ tx, caller }: RowsContext, id: string): Promise<void> {
   await tx
     .selectFrom('users')

@@ -97,7 +97,7 @@ export async function lockContact(context: RowsContext, id: string): Promise<Loc
   return { contact: contactOf(contact), field_revs, deleted_at, deleted_by };
 }
 
-/** Locks those of the contacts that the caller can see. */
+/** Locks the given contacts that the caller can see. */
 export const lockContacts = (context: RowsContext, ids: readonly string[]): Promise<unknown> =>
   visibleContacts(context).select('c.id').where('c.id', 'in', ids).orderBy('c.id').forUpdate('c').execute();
 

@@ -24,7 +24,7 @@ import { contactPhotoHandler, createContactHandler, editContactHandler, lockedNo
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
 
-/** Attaches the photo that was sent with the call, or removes the current one if the call requests that. */
+/** Attaches the photo that was sent with the call, or removes the current photo if the call requests that. */
 async function withPhoto(context: CallerContext, id: string, row: unknown, isRemoved = false): Promise<unknown> {
   const file = context.request.photo;
   if (!file && !isRemoved) return row;
@@ -34,7 +34,7 @@ async function withPhoto(context: CallerContext, id: string, row: unknown, isRem
   return (await contactPhotoHandler(context, write)).row;
 }
 
-/** Checks that the photo in the body, if any, is the stored one. Throws `invalid` for a different one. */
+/** Checks that the photo in the body, if any, is the stored photo. Throws `invalid` for a different photo. */
 function checkPhoto(contact: Contact, photo: Contact['photo'] | undefined): void {
   if (photo && !jsonEqual(photo, contact.photo)) throw new Refused('invalid', { photo: 'read_only' });
 }

@@ -5,7 +5,8 @@ import { changedContacts, contactById, contactPage, countContacts, lockContacts 
 const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
 
 /**
- * Deletes the address book of the user, since it contains data about other people. Tombstones remove it from devices.
+ * Deletes the address book of the user, since it contains data about other people. The tombstones remove its contacts
+ * from devices.
  */
 async function eraseContacts(erasure: Erasure): Promise<void> {
   const { tx, scope, user_id } = erasure;

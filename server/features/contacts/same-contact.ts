@@ -8,8 +8,8 @@ import { lockContact } from './repository.ts';
 type Fields = Partial<Omit<Contact, 'id' | 'rev'>>;
 
 /**
- * Whether the server itself changed a field when it created the contact: the status of a known person, or the category
- * if it had been deleted.
+ * Whether the server itself changed a field when it created the contact: the status, if the contact is a known person;
+ * or the category, if it had been deleted.
  */
 const isServerSet = (field: string, contact: Contact): boolean =>
   (field === 'status' && (systemStatuses as readonly string[]).includes(contact.status)) ||
@@ -22,8 +22,8 @@ export const isSameField = (field: string, mine: unknown, theirs: unknown): bool
     : isSameValue(mine, theirs);
 
 /**
- * Checks that creating one of the caller's contacts a second time under the same id contains no new data, which would
- * be lost. Throws `conflict` with the contact and the fields that differ.
+ * Checks that a second create of a contact with the same id contains no new data, which would be lost. Throws
+ * `conflict` with the contact and the fields that differ.
  */
 export async function checkSameContact(context: HandlerContext, id: string, fields: Fields): Promise<void> {
   const existing = await lockContact(context, id);

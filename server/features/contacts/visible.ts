@@ -36,8 +36,8 @@ export function personVisible(caller: Caller, alias: string): RawBuilder<boolean
 
 /**
  * SQL condition for interactions that the caller can see: those with visible contacts, those with people in the
- * caller's care, and the caller's own with a bare phone number. If a person is reassigned, the previous employee loses
- * access to their interactions as well.
+ * caller's care, and the caller's own with a phone number that belongs to no record. If a person is reassigned, the
+ * previous employee loses access to their interactions as well.
  */
 export function interactionVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [contact, user, author] = ['contact_id', 'user_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));

@@ -46,8 +46,8 @@ export async function lockedNotDeleted(context: HandlerContext, id: string): Pro
 type PartialFields = { [K in keyof Fields]?: Fields[K] | undefined };
 
 /**
- * Returns the category to store for a contact: null if the category has been deleted. Throws `not_found` if it never
- * existed or does not belong to the owner of the contact.
+ * Returns the category to store for a contact; null if the category has been deleted. Throws `not_found` if the
+ * category never existed or does not belong to the owner of the contact.
  */
 async function categoryFor(context: HandlerContext, owner_id: string, id: string): Promise<string | null> {
   const category = await categoryOwner(context, id);
@@ -69,7 +69,10 @@ export async function checkedFields<T extends PartialFields>(
   };
 }
 
-/** Locks an address book before a contact is added to it. Throws `contacts_full`. */
+/**
+ * Locks an address book before a contact is added to it. Throws `contacts_full` if the book has the maximum number of
+ * contacts.
+ */
 export async function checkLimit(context: HandlerContext, owner_id: string): Promise<void> {
   await lockPerson(context, owner_id);
   if ((await countContactsOwnedBy(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');
@@ -122,8 +125,8 @@ export async function saveContactChanges(
 }
 
 /**
- * Creates a contact. If the caller has already created it, returns it unchanged. The id of another user's contact is
- * treated as unknown.
+ * Creates a contact. If the caller has already created it, returns the existing contact. The id of another user's
+ * contact is treated as unknown.
  */
 export const createContactHandler: WriteHandler<'contact.create'> = async (context, { id, args }) => {
   const existing = await lockContact(context, id);
@@ -163,8 +166,8 @@ export const deleteContactHandler: WriteHandler<'contact.delete'> = async (conte
 };
 
 /**
- * Restores a deleted contact, with its photo if that is still stored. Creates the contact if it never existed. Throws
- * `contact_merged` if it was merged into another one.
+ * Restores a deleted contact, with its photo if the photo is still stored. Creates the contact if it never existed.
+ * Throws `contact_merged` if it was merged into another contact.
  */
 export const restoreContactHandler: WriteHandler<'contact.restore'> = async (context, { id, args }) => {
   const { at: _, photo: requestedPhoto, ...fields } = args;
