@@ -19,12 +19,12 @@ function parsePosition(cursor: string): Position {
     const parsed = Position.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     if (parsed.success) return parsed.data;
   } catch {
-    // Falls through to the same refusal.
+    // Invalid JSON gets the same refusal as an invalid position.
   }
   throw new Refused('invalid', { cursor: 'invalid' });
 }
 
-/** Selects the lines that match a query, on all pages. */
+/** Selects the lines that match a query, without a limit. */
 function matching({ tx, caller }: RowsContext, { action, actor_id, target_id, from, until }: AuditQuery) {
   return tx
     .selectFrom('audit_log as a')
@@ -38,7 +38,10 @@ function matching({ tx, caller }: RowsContext, { action, actor_id, target_id, fr
     .$if(until !== undefined, (query) => query.where('a.at', '<', until ?? ''));
 }
 
-/** Selects the lines behind a position. The first condition on the action lets the index skip the earlier actions. */
+/**
+ * Selects the lines after a position in the order. The first condition on the action lets the index skip the earlier
+ * actions.
+ */
 function behind(order: AuditOrder, [at, id, action]: Position): RawBuilder<boolean> {
   const older = sql<boolean>`(a.at, a.id) < (${at}::timestamptz, ${id})`;
   if (order === 'at') return sql`(a.at, a.id) > (${at}::timestamptz, ${id})`;
@@ -48,8 +51,8 @@ function behind(order: AuditOrder, [at, id, action]: Position): RawBuilder<boole
 }
 
 /**
- * Returns a page of the audit log in an order. A page begins after the last line of the previous one, so that lines
- * written in the meantime shift nothing. Throws `invalid` for a malformed cursor.
+ * Returns a page of the audit log in an order. A page begins after the last line of the previous page, so that lines
+ * written in the meantime do not move lines to another page. Throws `invalid` for a malformed cursor.
  */
 export async function auditPage(
   context: RowsContext,

@@ -19,7 +19,7 @@ export interface UserOptions {
   public_url: () => string;
 }
 
-/** Sends the owner a link to set a password; returns whether there is an address to send it to. */
+/** Sends the owner a link to set a password. Returns false if the account has no address. */
 async function invite(
   { public_url }: UserOptions,
   context: CallerContext,
@@ -54,8 +54,8 @@ async function record(context: CallerContext, id: string, body: CreateUserBody, 
 }
 
 /**
- * Creates an account without a password. Its owner gets a link to set one by email, so that no one else knows it. A
- * member created here does not wait in the pool. Throws `phone_taken` or `email_taken`.
+ * Creates an account without a password. The owner gets an email with a link to set a password, so that no one else
+ * knows the password. A member created here does not wait in the pool. Throws `phone_taken` or `email_taken`.
  */
 export async function createUser(
   options: UserOptions,

@@ -11,7 +11,7 @@ const roleFlags = ['is_staff', 'is_manager', 'is_superuser'] as const;
 export const areRolesChanged = (before: RoleFlags, after: RoleFlags): boolean =>
   roleFlags.some((flag) => before[flag] !== after[flag]);
 
-/** Whether the account loses a role. Its sessions end then. */
+/** Whether the account loses a role, which also ends its sessions. */
 export const isRoleTaken = (before: RoleFlags, after: RoleFlags): boolean =>
   roleFlags.some((flag) => before[flag] && !after[flag]);
 
@@ -30,7 +30,7 @@ async function responsibleFor(
   return row ?? null;
 }
 
-/** The columns that follow from the roles of an account. */
+/** The columns that are derived from the roles of an account. */
 export type RoleColumns = Partial<
   Pick<User, 'roles_rev' | 'responsible_id' | 'status' | 'waiting_since' | 'claimed_rev'>
 >;
@@ -58,12 +58,12 @@ export async function columnsOfRoles(
 }
 
 /**
- * Notifies the devices of all other users who gain or lose access to an account whose roles have changed. The devices
- * of the account itself fetch everything again. See: [Note: Roles and cursors]
+ * Notifies the devices of all other users who gain or lose access to the data of an account because its roles have
+ * changed. The devices of the account itself fetch everything again. See: [Note: Roles and cursors]
  *
  * [Note: People of a former employee] The people, leads, tasks and tickets of an employee who becomes a member stay
- * assigned to them until a manager reassigns them. The former employee no longer sees them; the manager of the former
- * employee and admins still do.
+ * assigned to them until a manager reassigns them. The former employee no longer sees these records; the manager of the
+ * former employee and admins still see them.
  */
 export async function shareRoles(context: HandlerContext, before: User, after: RoleFlags): Promise<void> {
   const { id } = before;

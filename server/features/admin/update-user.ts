@@ -19,7 +19,7 @@ import { adminUserById } from './users.ts';
 const fieldNames = Object.keys(accountFields) as (keyof typeof accountFields)[];
 type Changes = Partial<Pick<User, (typeof fieldNames)[number] | (typeof accountFlags)[number]>>;
 
-/** Returns the values of the body that differ from the stored ones. */
+/** Returns the values of the body that differ from the stored values. */
 function changesOf(row: User, { reason: _, ...body }: UpdateUserBody): Changes {
   const given = { ...body, ...(body.email && { email: body.email.normalize('NFC').toLowerCase() }) };
   const names = [...fieldNames, ...accountFlags];
@@ -63,7 +63,7 @@ async function save(context: CallerContext, row: User, next: User, changes: Chan
 const flagsOf = (user: User, changes: Changes) =>
   Object.fromEntries(accountFlags.filter((flag) => flag in changes).map((flag) => [flag, user[flag]]));
 
-/** Writes the audit entries of a change: the names of changed fields, and the flags before and after it. */
+/** Writes the audit entries of a change: the names of the changed fields, and the flags before and after the change. */
 async function record(context: CallerContext, row: User, next: User, changes: Changes, reason = ''): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   const entry = { scope, at, actor_id: caller.user_id, target_id: row.id, ip: request.ip, request_id: request.id };
@@ -74,7 +74,7 @@ async function record(context: CallerContext, row: User, next: User, changes: Ch
   await audit(tx, { ...entry, action: 'user_updated', detail });
 }
 
-/** Notifies the previous email address of the new one, and invalidates the reset links that were sent to it. */
+/** Notifies the previous email address of the change, and invalidates the reset links that were sent to it. */
 async function afterNewEmail(context: CallerContext, row: User): Promise<void> {
   const { tx, scope, received_at: now } = context;
   await endLinks(tx, { scope, user_id: row.id, now }, ['password_reset']);
@@ -90,14 +90,14 @@ async function apply(context: CallerContext, row: User, changes: Changes, reason
   if (hasAccess(row) && hasAccess(next) && isRoleTaken(row, next)) await endSessions(context, row.id, null);
   if ('email' in changes) await afterNewEmail(context, row);
   await record(context, row, next, changes, reason);
-  // Every employee sees the names of the others.
+  // Every employee sees the names of all employees.
   await notify(context, [row], { pool: isEmployee(row) || isEmployee(next) });
 }
 
 /**
- * Changes the given fields and flags of an account. Unchanged values write nothing. Throws `not_found`, `block_self`,
- * `last_superuser`, `phone_or_email`, `phone_taken` or `email_taken`, and `forbidden` if the caller has just lost the
- * role.
+ * Changes the given fields and flags of an account. Writes nothing if no value changes. Throws `not_found`,
+ * `block_self`, `last_superuser`, `phone_or_email`, `phone_taken` or `email_taken`, and `forbidden` if the caller has
+ * lost the role since the request was authorised.
  */
 export async function updateUser(context: CallerContext, id: string, body: UpdateUserBody): Promise<AdminUser> {
   const locked = await lockWithSuperusers(context, id);

@@ -16,10 +16,12 @@ import { returnStep } from './return-step.ts';
 
 type Context = Omit<HandlerContext, 'caller'>;
 
-/** Maximum number of leads per run, those that are due longest first; the others follow in the next run. */
+/**
+ * Maximum number of leads per run. A run checks the leads that have been due longest; the next run checks the others.
+ */
 export const MAX_CHECKS_PER_RUN = 500;
 
-/** Selects the assigned leads whose check is due. The conditions are those of the index `users_return_checks`. */
+/** Selects the assigned leads whose check is due. The conditions equal those of the index `users_return_checks`. */
 export const dueLeads = ({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string) =>
   db
     .selectFrom('users as u')
@@ -36,8 +38,8 @@ export const dueLeads = ({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string)
     .limit(MAX_CHECKS_PER_RUN);
 
 /**
- * Whether the employee has finished a task with the lead, or logged a call or visit, since the assignment. The time of
- * the server counts, because the clock of a device may be wrong.
+ * Whether the employee has finished a task with the lead, or logged a call or visit, since the assignment. The times of
+ * receipt by the server are compared, because the clock of a device may be wrong.
  */
 async function hasFinishedWork({ tx, scope }: Context, lead: User, employee_id: string): Promise<boolean> {
   const since = lead.assigned_at ?? lead.created_at;
@@ -51,7 +53,10 @@ async function hasFinishedWork({ tx, scope }: Context, lead: User, employee_id: 
 
 type Times = Pick<User, 'returns_at' | 'return_warned_at' | 'return_check_at'>;
 
-/** Writes when a lead is checked and returned; devices receive it only if the time of the return has changed. */
+/**
+ * Stores the times at which a lead is checked and returned. Devices receive the lead only if the time of the return has
+ * changed.
+ */
 async function saveTimes(context: Context, lead: User, employee: User, times: Times): Promise<void> {
   const isChanged = (times.returns_at ?? null) !== lead.returns_at;
   await context.tx
@@ -91,7 +96,7 @@ async function checkUntouched(context: Context, lead: User, employee: User): Pro
   return 'warned';
 }
 
-/** Checks one lead. Returns null if another process has checked it, or if it has another employee by now. */
+/** Checks one lead. Returns null if another process has checked it already, or if it now has another employee. */
 async function checkLead(context: Context, id: string, responsible_id: string): Promise<CheckOutcome | null> {
   const users = await lockUsers(context, [id, responsible_id]);
   const [lead, employee] = [users.get(id), users.get(responsible_id)];
@@ -104,9 +109,9 @@ async function checkLead(context: Context, id: string, responsible_id: string): 
 }
 
 /**
- * Warns employees of assigned leads with whom they have finished no task in 12 working hours, and returns these leads to
- * the pool after 12 more, with one transaction per lead. If two processes check the same lead, the second one finds it
- * checked. Returns the number of leads by what happened to them.
+ * Warns employees about assigned leads with whom they have finished no task in 12 working hours, and returns such leads
+ * to the pool after 12 more working hours. Each lead has a transaction of its own. If two processes check the same
+ * lead, the second one does nothing. Returns the number of leads for each outcome.
  */
 export async function returnUntouchedLeads(deps: Deps): Promise<Record<CheckOutcome, number>> {
   const counts = { kept: 0, warned: 0, returned: 0 };
@@ -118,7 +123,10 @@ export async function returnUntouchedLeads(deps: Deps): Promise<Record<CheckOutc
   return counts;
 }
 
-/** Withdraws all warnings on a server that no longer returns leads automatically. Returns the number of warnings. */
+/**
+ * Withdraws all warnings on a server that does not return leads automatically. Returns the number of withdrawn
+ * warnings.
+ */
 export async function withdrawWarnings(deps: Deps): Promise<number> {
   return inScope(deps, deps.scope, async (context) => {
     const warned = await lockWarned(context.tx, deps.scope);

@@ -1,11 +1,14 @@
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { addWorkingMinutes } from '../../../contract/work-times.ts';
 
-/** Working hours of the employee from the assignment of a lead to the warning, and from the warning to the return. */
+/**
+ * `HOURS_TO_WARNING`: working hours of the employee between the assignment of a lead and the warning.
+ * `HOURS_TO_RETURN`: working hours between the warning and the return.
+ */
 export const HOURS_TO_WARNING = 12;
 export const HOURS_TO_RETURN = 12;
 
-/** Time until the next check of a lead whose employee has no working time ahead. */
+/** Time until the next check of a lead whose employee has no future working time. */
 const IDLE_CHECK_MS = 86_400_000;
 
 /** A lead without a finished task. Times are in ms. */
@@ -15,7 +18,10 @@ export interface UntouchedLead {
   warned_at: number | null;
 }
 
-/** What to do with an untouched lead now. `returns_at` is when it returns to the pool, as far as that is known. */
+/**
+ * The step to take for an untouched lead. `returns_at` is the time at which the lead returns to the pool; null while
+ * this time is not known.
+ */
 export type ReturnStep =
   | { kind: 'wait'; check_at: number; returns_at: number | null }
   | { kind: 'warn'; returns_at: number }
@@ -24,8 +30,9 @@ export type ReturnStep =
 const idle = (now: number): ReturnStep => ({ kind: 'wait', check_at: now + IDLE_CHECK_MS, returns_at: null });
 
 /**
- * Decides whether an untouched lead stays, its employee is warned, or it returns to the pool. Only the working hours of
- * the employee count. The return is counted from the warning, so that a late warning delays it.
+ * Returns the next step for an untouched lead: to wait, to warn the employee, or to return the lead to the pool. Only
+ * the working hours of the employee count. The hours until the return start with the warning, so that a late warning
+ * delays the return.
  */
 export function returnStep({ assigned_at, warned_at }: UntouchedLead, times: WorkTimes, now: number): ReturnStep {
   if (warned_at === null) {

@@ -10,8 +10,8 @@ import { inPool } from '../people/visible.ts';
 import { assign, isPresent, type Consultant, type WaitingLead } from './score.ts';
 
 /**
- * Maximum number of leads per run: the longest-waiting ones whose language a working employee speaks. The others wait
- * for the next run.
+ * Maximum number of leads per run. A run takes the leads that have waited longest and whose language a working employee
+ * speaks; the others wait for the next run.
  */
 const MAX_LEADS = 2_000;
 
@@ -82,8 +82,8 @@ function firstMinute(times: WorkTimes, now: number): string {
 
 /**
  * Assigns waiting leads to working employees as decided in score.ts, with one transaction per lead. If two runs, or a
- * run and an employee who takes the lead, compete for it, the first one wins and the other skips the lead. Returns how
- * many leads were assigned.
+ * run and an employee, try to take the same lead at the same time, the first one gets the lead. Returns the number of
+ * assigned leads.
  */
 export async function assignWaiting(deps: Deps): Promise<number> {
   const { db, scope, clock } = deps;

@@ -13,9 +13,9 @@ export interface WaitingLead {
   id: string;
   language: Lang;
   country: string | null;
-  /** The time since which the lead has been waiting, in ms since 1970. */
+  /** Since when the lead has been waiting, in ms since 1970. */
   waiting_since: number;
-  /** Employees who have returned this lead to the pool and do not get it again for a while. */
+  /** Employees who have returned this lead to the pool. For some time, they do not get it again. */
   excluded: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ export interface Consultant {
   /** Leads taken today, by the consultant's time zone. */
   taken_today: number;
   open_leads: number;
-  /** Weight in the assignment; 0 means that leads are assigned only manually. */
+  /** Weight of the consultant in the assignment; 0 excludes the consultant from automatic assignment. */
   rating: number;
   /** When a lead was last assigned, ms since 1970; null if never. */
   last_assigned_at: number | null;
@@ -41,7 +41,7 @@ export interface Assigned {
   consultant_id: string;
 }
 
-/** What the current run has already assigned to an employee. */
+/** A consultant, and what the current run has already assigned to them. */
 interface RunState {
   consultant: Consultant;
   in_run: number;
@@ -70,8 +70,8 @@ const byTime = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Orders employees by load relative to rating, then by leads taken today, then by the longest time since the last
- * assignment, then by id.
+ * Orders employees by load relative to rating, then by leads taken today, then by the time of the last assignment
+ * (earliest first), then by id.
  */
 function order(a: RunState, b: RunState): number {
   return (
@@ -89,9 +89,9 @@ function bestConsultant(lead: WaitingLead, standings: readonly RunState[]): RunS
 }
 
 /**
- * Assigns each lead, longest waiting first, to the employee with the least work for their rating. This is a pure
- * function, and its result does not depend on the order of its inputs. A lead for which no employee is available keeps
- * waiting.
+ * Assigns each lead, longest waiting first, to the employee with the least load relative to the rating. This is a pure
+ * function. Its result does not depend on the order of its inputs. A lead for which no employee is available is not
+ * assigned.
  */
 export function assign(leads: readonly WaitingLead[], consultants: readonly Consultant[], now: number): Assigned[] {
   const standings = consultants

@@ -19,8 +19,8 @@ export async function chatOf({ tx, scope }: { tx: Db | Tx; scope: string }, user
 }
 
 /**
- * Gives the open tickets of a user a new rev, so that the employees who work on them learn that Telegram is now
- * available.
+ * Gives the open tickets of a user a new rev, so that the devices of their assignees fetch the fact that Telegram is
+ * now available.
  */
 async function touchOpenTickets(tx: Tx, scope: string, user_id: string): Promise<void> {
   const open = await tx
@@ -52,21 +52,21 @@ export async function linkChat(
     .execute();
 }
 
-/** A message that waits to be sent, with everything the bot needs to send it. */
+/** A message that waits to be sent, with all data that the bot needs to send it. */
 export interface PendingMessage {
   id: string;
   user_id: string;
   ticket_id: string | null;
   body: string;
   op_id: string;
-  /** Time at which the server accepted the same write before, if it did. */
+  /** Time at which the server accepted the same write before; absent if it did not. */
   accepted_at?: string | undefined;
 }
 
 /**
- * Queues a message in the transaction that creates it; the bot sends it after the commit. A message that was sent
- * before the database lost it is only stored again. Returns the delivery state, or null if the id is already used.
- * Throws `no_telegram` if the person is not known to the bot.
+ * Queues a message in the transaction that creates it; the bot sends it after the commit. A message that was already
+ * sent before the database lost its row is stored again but not sent again. Returns the delivery state, or null if the
+ * id is already used. Throws `no_telegram` if the person has no chat with the bot.
  */
 export async function queueMessage(
   context: HandlerContext,
@@ -100,7 +100,7 @@ export function pendingMessage(tx: Tx, scope: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Saves the delivery state of a message that belongs to no ticket, in its entry on the person's timeline. */
+/** Saves the delivery state of a message that belongs to no ticket in the timeline entry of that message. */
 async function updateTimelineEntry(
   context: Omit<HandlerContext, 'caller'>,
   id: string,

@@ -42,7 +42,7 @@ export interface Message {
   accepted_at?: string | undefined;
 }
 
-/** Queues a message and adds it to the person's timeline. Repeating it with the same id does nothing. */
+/** Queues a message and adds it to the person's timeline. A second call with the same id has no effect. */
 export async function sendMessage(context: HandlerContext, message: Message): Promise<void> {
   const { id, user_id, text, op_id, at, accepted_at } = message;
   await checkPerson(context, user_id);

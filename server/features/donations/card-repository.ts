@@ -5,7 +5,7 @@ import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { receiptCodeOf } from './receipt-code.ts';
 
-/** A donation as it is stored. A donation by card is changed only by transactions that have locked its donor. */
+/** A donation as it is stored. Only transactions that have locked the donor change a card donation. */
 export type StoredDonation = Selectable<DonationsTable>;
 
 const donationsOf = ({ tx, scope }: Scoped) => tx.selectFrom('donations').selectAll().where('scope', '=', scope);
@@ -14,7 +14,7 @@ export function storedDonation(scoped: Scoped, id: string): Promise<StoredDonati
   return donationsOf(scoped).where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the donation that pays for one due date of a recurring donation. */
+/** Returns the donation that was created for one due date of a recurring donation. */
 export function donationOfDate(scoped: Scoped, recurring_id: string, due_at: string) {
   return donationsOf(scoped).where('recurring_id', '=', recurring_id).where('due_at', '=', due_at).executeTakeFirst();
 }
@@ -24,7 +24,7 @@ type Gift = Pick<
   'amount_cents' | 'fee_cents' | 'frequency' | 'purpose' | 'purpose_text' | 'comment' | 'is_anonymous'
 >;
 
-/** Returns a donation by card that is not paid yet. */
+/** Returns a new card donation, which is not paid yet. */
 export function newCardDonation(
   { scope, received_at: at }: Pick<LedgerContext, 'scope' | 'received_at'>,
   { id, donor_id, ...gift }: Gift & Pick<StoredDonation, 'id' | 'donor_id'>,
@@ -38,7 +38,7 @@ export function newCardDonation(
   };
 }
 
-/** Stores a new donation by card; returns false if its id is already used. */
+/** Stores a new card donation; returns false if its id is already used. */
 export async function insertCardDonation(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const rev = await context.nextRev();
   const { numInsertedOrUpdatedRows = 0n } = await context.tx
@@ -49,7 +49,7 @@ export async function insertCardDonation(context: LedgerContext, donation: Store
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Changes a donation by card and returns it. */
+/** Changes a card donation and returns it. */
 export async function changeCardDonation(
   context: LedgerContext,
   { id }: Pick<StoredDonation, 'id'>,

@@ -25,7 +25,7 @@ type Body = CallBody<'payments.donation'>;
 /** Path of the page of a donation, to which the payer returns. */
 export const donationPath = (id: string): string => `/donations/${id}`;
 
-/** What the payer sees on the payment page. */
+/** Returns the title of a donation on the payment page. */
 export const donationTitle = (frequency: DonationFrequency, language: Lang): string =>
   donationNames[frequency][language];
 
@@ -42,7 +42,7 @@ function donationOf(context: HandlerContext, id: string, body: Body): StoredDona
 
 const chosen = ['amount_cents', 'frequency', 'purpose', 'purpose_text', 'comment', 'is_anonymous'] as const;
 
-/** Whether a repeated request asks for the same donation. */
+/** Whether a repeated request contains the same values as the stored donation. */
 const isSameRequest = (one: StoredDonation, other: StoredDonation): boolean =>
   chosen.every((field) => one[field] === other[field]) && one.fee_cents > 0 === other.fee_cents > 0;
 
@@ -63,7 +63,7 @@ function openPayment(
   });
 }
 
-/** Opens the payment of a donation again, unless it is already paid. */
+/** Opens the payment of a donation again, unless the donation is already paid. */
 async function reopen(context: HandlerContext, payments: Payments, donation: StoredDonation): Promise<void> {
   if (donation.state === 'succeeded' || donation.state === 'refunded') return;
   const intent = await openPayment(context, payments, donation);
@@ -74,10 +74,10 @@ async function reopen(context: HandlerContext, payments: Payments, donation: Sto
 }
 
 /**
- * Stores a donation by card and opens its payment, which is made on the payment page. A request with the same id refers
- * to the same donation, which never changes. Returns the id. Throws `unavailable` without a payment provider,
- * `not_found` for the id of another donor's donation, and `idempotency_key_reused` for an id that was sent with other
- * values.
+ * Stores a card donation and opens its payment. The donor pays on the payment page. A second request with the same id
+ * refers to the same donation, whose values never change. Returns the id of the donation. Throws `unavailable` without a
+ * payment provider, `not_found` for the id of another donor's donation, and `idempotency_key_reused` for an id that was
+ * sent with other values.
  */
 export async function openCardDonation(
   context: HandlerContext,

@@ -11,7 +11,7 @@ import { donationPath, donationTitle } from './card.ts';
 import { notifyViewers } from './record.ts';
 import { storedRecurring, type StoredRecurring } from './recurring-repository.ts';
 
-/** Returns the ids of the recurring donations that have a due date to charge, or a failed charge to repeat. */
+/** Returns the ids of the recurring donations that have a due date to charge, or a failed charge to retry. */
 async function dueIds({ db, scope }: Deps, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('recurring_donations')
@@ -28,14 +28,14 @@ async function dueIds({ db, scope }: Deps, now: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the due date to charge now, or null. */
+/** Returns the due date that must be charged now; null if there is none. */
 function dueDate({ state, next_at, next_try_at }: StoredRecurring, now: string): string | null {
   const at = state === 'active' ? next_at : state === 'past_due' ? next_try_at : null;
   return at !== null && at <= now ? next_at : null;
 }
 
 /**
- * Opens the payment for a due date. If an earlier charge for this date failed, its donation is kept and gets another
+ * Opens the payment for a due date. If an earlier charge for this date failed, its donation is kept and gets a new
  * payment.
  */
 async function openDate(
@@ -57,8 +57,7 @@ async function openDate(
     return_path: donationPath(donation.id),
     is_off_session: true,
   });
-  // A charge whose outcome is not known yet is requested again every minute; the idempotency key prevents a second
-  // charge.
+  // A charge without a known outcome is requested again every minute. The idempotency key prevents a second charge.
   if (existing?.intent_id === intent.id) return intent;
   if (existing) await changeCardDonation(context, existing, { state: 'pending', intent_id: intent.id });
   else await insertCardDonation(context, { ...donation, recurring_id, due_at, intent_id: intent.id });
@@ -66,7 +65,7 @@ async function openDate(
   return intent;
 }
 
-/** Opens the payment that is due for a recurring donation. Returns null if there is none. */
+/** Opens the payment that is due for a recurring donation. Returns null if no payment is due. */
 async function step(context: LedgerContext, id: string, payments: Payments): Promise<Intent | null> {
   const { tx, scope, received_at: now } = context;
   const beforeLock = await storedRecurring(context, id);
@@ -76,14 +75,14 @@ async function step(context: LedgerContext, id: string, payments: Payments): Pro
   const due_at = row && dueDate(row, now);
   if (!row || !due_at) return null;
   const users = tx.selectFrom('users').select('language').where('scope', '=', scope).where('id', '=', row.user_id);
-  // An account whose deletion was requested is not charged, though the request can still be cancelled.
+  // An account is not charged after its owner has requested its deletion, although the request can still be cancelled.
   const donor = await users.where('deleted_at', 'is', null).where('delete_at', 'is', null).executeTakeFirst();
   return donor ? openDate(context, row, { due_at, language: donor.language, payments }) : null;
 }
 
 /**
- * Charges the recurring donations that are due. Safe to run twice or in two processes at once, because a date has one
- * donation with one open payment.
+ * Charges the recurring donations that are due. Can safely run twice, or in two processes at the same time, because
+ * each due date has one donation with one open payment.
  */
 export async function chargeRecurringDonations(deps: Deps, payments: Payments | undefined): Promise<void> {
   if (!payments) return;

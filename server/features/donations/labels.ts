@@ -10,7 +10,7 @@ export const methodNames: Record<DonationMethod, Record<Lang, string>> = {
   other: { ru: 'Другое', en: 'Other', de: 'Sonstiges' },
 };
 
-/** Names a donation on payment pages. */
+/** Titles of donations on payment pages. */
 export const donationNames: Record<DonationFrequency, Record<Lang, string>> = {
   one_time: { ru: 'Пожертвование', en: 'Donation', de: 'Spende' },
   monthly: { ru: 'Ежемесячное пожертвование', en: 'Monthly donation', de: 'Monatliche Spende' },

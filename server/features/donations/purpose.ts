@@ -7,14 +7,19 @@ import { changeCardDonation, storedDonation, type StoredDonation } from './card-
 import { notifyViewers, recordState } from './record.ts';
 import { continueRecurring, declineRecurring, startRecurring } from './recurring.ts';
 
-/** Returns the state after a command, or null if the command changes nothing or does not apply. */
+/**
+ * Returns the new state of a donation after a command; null if the command does not change the state or is not valid in
+ * the current state.
+ */
 function stateAfter({ state }: Pick<StoredDonation, 'state'>, command: DonationCommand): DonationState | null {
   const result = transition(donationMachine, state, command);
   return result.kind === 'transition' ? result.to : null;
 }
 
-/** Returns the donation of a payment if this payment determines its state; undefined if another payment does. */
-async function followingDonation(
+/**
+ * Returns the donation of a payment if this payment determines the donation's state; undefined if another payment does.
+ */
+async function donationOfCurrentIntent(
   context: LedgerContext,
   { id, subject_id }: Intent,
 ): Promise<StoredDonation | undefined> {
@@ -22,7 +27,10 @@ async function followingDonation(
   return donation?.intent_id === id ? donation : undefined;
 }
 
-/** Starts or continues the recurring donation, if there is one. Returns false if it was stopped in the meantime. */
+/**
+ * Starts or continues the recurring donation of a donation. Returns false if the recurring donation was stopped in the
+ * meantime, and true if the donation is not recurring.
+ */
 async function applyToRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const { frequency } = donation;
   if (donation.due_at !== null) return continueRecurring(context, donation);
@@ -48,7 +56,7 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
 }
 
 async function failed(context: LedgerContext, intent: Intent): Promise<void> {
-  const donation = await followingDonation(context, intent);
+  const donation = await donationOfCurrentIntent(context, intent);
   const state = donation && stateAfter(donation, intent.state === 'expired' ? 'expire' : 'fail');
   if (!donation || !state) return;
   await changeCardDonation(context, donation, { state });
@@ -57,10 +65,10 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
 }
 
 async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
-  const donation = await followingDonation(context, intent);
+  const donation = await donationOfCurrentIntent(context, intent);
   const state = donation && stateAfter(donation, 'refund');
   if (donation && state) await recordState(context, await changeCardDonation(context, donation, { state }), null);
 }
 
-/** The effects of payments on donations. A paid donation counts in the totals until it is refunded. */
+/** The effects of payments on donations. A paid donation is part of the totals until it is refunded. */
 export const donationPurpose: PaymentPurpose = { paid, failed, refunded };

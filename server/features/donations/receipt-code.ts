@@ -1,6 +1,6 @@
 const RECEIPT_NUMBERS = 10_000;
 
-/** Derives a receipt code from the id of a donation, for donations that got none from a device. */
+/** Derives a receipt code from the id of a donation, for donations to which no device has given a code. */
 export function receiptCodeOf(id: string): string {
   const digits = id.replaceAll('-', '').toUpperCase();
   const number = parseInt(digits.slice(-8, -4), 16) % RECEIPT_NUMBERS;

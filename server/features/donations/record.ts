@@ -24,7 +24,7 @@ type Recorded = Pick<
 
 /**
  * Records a change of state in the audit log and in the donor's timeline, and pokes everyone who can see the donation.
- * `by_id` is null if a payment has changed it.
+ * `by_id` is null if a payment has caused the change.
  */
 export async function recordState(context: LedgerContext, donation: Recorded, by_id: string | null): Promise<void> {
   const { tx, scope, received_at: at } = context;

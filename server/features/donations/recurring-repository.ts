@@ -4,10 +4,10 @@ import type { RecurringDonationsTable } from '../../db/donation-tables.ts';
 import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 
-/** A recurring donation as it is stored. It is changed only by transactions that have locked its donor. */
+/** A recurring donation as it is stored. Only transactions that have locked the donor change it. */
 export type StoredRecurring = Selectable<RecurringDonationsTable>;
 
-/** The columns that the donor's devices get. */
+/** The columns that are sent to the donor's devices. */
 export const shownColumns = [
   ...(['id', 'rev', 'amount_cents', 'fee_cents', 'currency', 'frequency', 'purpose', 'purpose_text'] as const),
   ...(['comment', 'is_anonymous', 'state', 'started_at', 'next_at', 'next_try_at', 'failed_at'] as const),

@@ -6,7 +6,7 @@ import { shownColumns } from './recurring-repository.ts';
 const own = ({ tx, caller }: RowsContext) =>
   tx.selectFrom('recurring_donations').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
 
-/** Deletes the recurring donations of an account. Paid donations stay for bookkeeping. */
+/** Deletes the recurring donations of an account. Paid donations are kept for bookkeeping. */
 async function eraseRecurring({ tx, scope, user_id }: Erasure): Promise<void> {
   await tx.deleteFrom('recurring_donations').where('scope', '=', scope).where('user_id', '=', user_id).execute();
 }

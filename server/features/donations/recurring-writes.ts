@@ -26,15 +26,15 @@ async function command(
 
 type Handler = (context: HandlerContext, write: { id: string }) => Promise<WriteOutcome>;
 
-/** Pauses a recurring donation; idempotent. A charge that is under way is refunded. */
+/** Pauses a recurring donation. Idempotent. A charge that is in progress is refunded when it succeeds. */
 export const pauseRecurringHandler: Handler = (context, { id }) => command(context, id, pauseRecurring);
 
-/** Resumes a recurring donation from its next date after now; idempotent. */
+/** Resumes a recurring donation, starting with its next date in the future. Idempotent. */
 export const resumeRecurringHandler: Handler = (context, { id }) =>
   command(context, id, (row) => {
     const next = resumeRecurring(row, context.received_at);
     return next === row ? row : { ...next, attempts: 0 };
   });
 
-/** Ends a recurring donation; idempotent. A charge that is under way is refunded. */
+/** Ends a recurring donation. Idempotent. A charge that is in progress is refunded when it succeeds. */
 export const endRecurringHandler: Handler = (context, { id }) => command(context, id, endRecurring);

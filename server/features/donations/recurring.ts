@@ -8,7 +8,7 @@ import { nextTryAt } from '../payments/retries.ts';
 import type { StoredDonation } from './card-repository.ts';
 import { saveRecurring, storedRecurring, type StoredRecurring } from './recurring-repository.ts';
 
-/** Starts the recurring donation whose first payment has arrived. */
+/** Starts the recurring donation of a donation whose first payment has succeeded. */
 export async function startRecurring(
   context: LedgerContext,
   donation: StoredDonation,
@@ -25,8 +25,8 @@ export async function startRecurring(
 }
 
 /**
- * Returns the recurring donation to which a donation belongs if the donation's due date is the current one; undefined
- * if the recurring donation was stopped or this date was already paid.
+ * Returns the recurring donation of a donation if the donation's due date is the current due date; undefined if the
+ * recurring donation was stopped or this date was already paid.
  */
 async function dueRecurring(
   context: LedgerContext,
@@ -38,8 +38,9 @@ async function dueRecurring(
 }
 
 /**
- * Records that a due date was paid. The next due date is in the future, so that dates which passed in the meantime are
- * not charged afterwards. Returns false if the donation was paused or ended by then, or the date was paid before.
+ * Records that a due date was paid. The next due date is in the future, so that dates that have passed in the meantime
+ * are never charged. Returns false if the recurring donation was paused or ended before, or if the date was already
+ * paid.
  */
 export async function continueRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const row = await dueRecurring(context, donation);
@@ -52,7 +53,7 @@ export async function continueRecurring(context: LedgerContext, donation: Stored
   return true;
 }
 
-/** Records a failed charge and notifies the donor. After the last attempt, the donation is paused. */
+/** Records a failed charge and notifies the donor. After the last attempt, the recurring donation is paused. */
 export async function declineRecurring(context: LedgerContext, donation: StoredDonation): Promise<void> {
   const row = await dueRecurring(context, donation);
   if (!row?.next_at) return;

@@ -27,7 +27,7 @@ const columns = [
   sql<string | null>`case when d.decided_by_id is null then null else ${personName('b')} end`.as('decided_by_name'),
 ] as const;
 
-/** Selects the photo of each donation, or null where the caller may not see it. */
+/** Selects the photo of each donation; null if the caller may not see it. */
 const photoOf = ({ caller }: RowsContext) =>
   sql<Donation['photo']>`case when d.photo_sha256 is not null and ${donationPhotoVisible(caller, 'd')}
     then jsonb_build_object('sha256', d.photo_sha256, 'mime', d.photo_mime) end`.as('photo');
@@ -89,8 +89,8 @@ export function lockDonation(context: RowsContext, id: string): Promise<Donation
 type Payment = Pick<Donation, 'id' | 'donor_id' | 'amount_cents' | 'method' | 'paid_at'>;
 
 /**
- * Whether there is a possible duplicate of a donation: same person, amount and method, paid within 10 minutes, and not
- * rejected. The same rule as `mayBeDuplicates` of the contract.
+ * Whether there is a possible duplicate of a donation: a donation that is not rejected, of the same person, with the
+ * same amount and method, paid within 10 minutes. The rule is the same as that of `mayBeDuplicates` in the contract.
  */
 export async function hasSimilarDonation(
   { tx, caller }: RowsContext,

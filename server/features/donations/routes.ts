@@ -20,7 +20,7 @@ import { receiptCodeOf } from './receipt-code.ts';
 import { donationById, listDonations } from './repository.ts';
 import { submitDonationHandler } from './writes.ts';
 
-/** Fields of the write that have another name in the calls. */
+/** Fields of the write that have a different name in the calls. */
 const callFields: Readonly<Record<string, string>> = { donor_id: 'user_id', photo: 'confirmation_check' };
 
 async function storedPhoto(context: CallerContext): Promise<DonationSubmitArgs['photo']> {
@@ -55,7 +55,7 @@ async function submit(
   return withEtag<Donation>(context, (await submitDonationHandler(context, write)).row);
 }
 
-/** Runs a call. If it is refused, renames the fields in the errors to those of the call. */
+/** Runs a call. If the call is refused, renames the fields in the error to the names used in the call. */
 async function withCallFields<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -71,8 +71,8 @@ async function withCallFields<T>(run: () => Promise<T>): Promise<T> {
 type Own = CallBody<'payments.donation'>;
 
 /**
- * Opens the payment of a donation by card. Returns the URL of its payment page or, once it is paid, the URL of the
- * donation in the app.
+ * Opens the payment of a card donation. Returns the URL of its payment page or, if the donation is already paid, the
+ * URL of the donation in the app.
  */
 async function payByCard(
   { deps, caller, once }: Parameters<SelfTransactionalHandler<'payments.donation'>>[0],
@@ -82,7 +82,7 @@ async function payByCard(
   const scoped = { tx: deps.db, scope: caller.scope };
   const id = await once((context) => openCardDonation(context, options.payments, body));
   const { intent_id } = (await storedDonation(scoped, id)) ?? {};
-  // If the request is a repetition, the intent may have changed since the first one.
+  // If this request is a repetition, the intent may have changed since the first request.
   const intent = intent_id ? await intentById(scoped, intent_id) : undefined;
   return purchaseUrl(options, intent, donationPath(id));
 }
@@ -97,8 +97,8 @@ function submitOwn(context: CallerContext, body: Own): Promise<Donation> {
 }
 
 /**
- * Opens a donation by card and returns the URL to pay it, or enters a donation that was paid outside of this app and
- * returns it. The payment provider is called after the commit.
+ * Opens a card donation and returns the URL of its payment page, or enters a donation that was paid outside of this app
+ * and returns that donation. The payment provider is called after the commit.
  */
 export function donationHandler(options: PurchaseOptions): SelfTransactionalHandler<'payments.donation'> {
   return async (given, { body }) => {

@@ -2,7 +2,8 @@ import type { EntityRows, Erasure } from '../../handlers.ts';
 import { changedDonations, countDonations, donationById, donationPage } from './repository.ts';
 
 /**
- * Erases the personal data in the donations of an account. Amount, time and state stay for bookkeeping, without a name.
+ * Erases the personal data in the donations of an account. Amount, time and state are kept for bookkeeping, without a
+ * name.
  */
 async function eraseDonations({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   await tx

@@ -17,10 +17,10 @@ export interface Counted extends DonationTotals {
 }
 
 /**
- * Returns the number of the caller's people, and the sum of their donations whose money has arrived, in cents: since the
- * start of this month in the caller's time zone, and in an interval of the same length before that. `matches` restricts
- * the people; their alias is `u`. With a filter, they are read once for the number and the sums, because matching costs
- * most; without one, an index counts them faster.
+ * Returns the number of people in the caller's care, and the sum of their paid donations in cents: since the start of
+ * this month in the caller's time zone, and in an interval of the same length before that. `matches` restricts the
+ * people; their alias is `u`. With a filter, one query returns the number and the sums, because matching people is the
+ * most expensive part; without a filter, an index counts the people faster.
  */
 export async function countWithDonations(
   context: HandlerContext,

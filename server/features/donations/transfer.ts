@@ -4,7 +4,7 @@ import { revokeAccess } from '../../sync/access-loss.ts';
 
 type Context = Omit<HandlerContext, 'caller'>;
 
-/** Gives the donations of a person a new rev, so that everyone who can see them now pulls them. */
+/** Gives the donations of a person a new rev, so that the devices of everyone who can now see them fetch them. */
 export async function touchDonations(
   { tx, scope }: Pick<Context, 'tx' | 'scope'>,
   person_id: string,
@@ -14,8 +14,8 @@ export async function touchDonations(
 }
 
 /**
- * Records that an employee has lost access to the donations of a person. Donations that they or their consultants
- * entered stay visible to them, and an admin continues to see all.
+ * Records that an employee has lost access to the donations of a person. Donations that the employee or their
+ * consultants entered stay visible to the employee, and an admin continues to see all donations.
  */
 export async function revokeDonations(context: Context, user_id: string, person_id: string): Promise<void> {
   const { tx, scope } = context;

@@ -4,8 +4,8 @@ import { personVisible } from '../contacts/visible.ts';
 
 /**
  * SQL condition for the donations that a caller can see: their own; for an employee also those that they entered and
- * those of the people in their care; for a manager also those that their consultants entered; for an admin all. `alias`
- * is the alias of `donations` in the query.
+ * those of the people in their care; for a manager also those that their consultants entered; for an admin all
+ * donations. `alias` is the alias of `donations` in the query.
  */
 export function donationVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [donor, author] = ['donor_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));

@@ -26,7 +26,9 @@ async function locked(context: HandlerContext, id: string): Promise<Donation> {
   return donation;
 }
 
-/** Locks the donor, so that two equal donations of a person are entered one after the other, and returns their name. */
+/**
+ * Locks the donor, so that two equal donations of a person are entered one after the other. Returns the donor's name.
+ */
 async function lockedDonor(context: HandlerContext, donor_id: string): Promise<string> {
   const { caller } = context;
   if (donor_id === caller.user_id) {
@@ -74,8 +76,8 @@ async function save(context: HandlerContext, donation: Donation): Promise<WriteO
 }
 
 /**
- * Enters a donation that was paid outside of this app: the caller's own or, for an employee, that of a person in their
- * care. Throws `not_found`, `forbidden`, `paid_at_invalid`, `donation_duplicate` or `blob_missing`.
+ * Enters a donation that was paid outside of this app: the caller's own or, for an employee, a donation of a person in
+ * their care. Throws `not_found`, `forbidden`, `paid_at_invalid`, `donation_duplicate` or `blob_missing`.
  */
 export const submitDonationHandler: WriteHandler<'donation.submit'> = async (context, { id, args, corrected_at }) => {
   const { caller, received_at } = context;

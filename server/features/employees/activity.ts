@@ -9,7 +9,7 @@ import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 
-/** Maximum number of devices listed per employee, latest first; any further ones are outdated. */
+/** Maximum number of devices listed per employee, last seen first. Any other devices are probably no longer used. */
 const MAX_DEVICES = 10;
 
 interface ActivityQuery {

@@ -9,7 +9,10 @@ import { lockBlockable, saveEmployee } from './repository.ts';
 
 type Access = AccessFlags & Pick<User, 'blocked_at'>;
 
-/** Returns when an account lost its access, after a change of its flags at `at`; null if it has access. */
+/**
+ * Returns the time at which an account lost its access, after its flags were changed at `at`; null if the account has
+ * access.
+ */
 export function blockedAt(before: Access, after: AccessFlags, at: string): string | null {
   if (hasAccess(after)) return null;
   return hasAccess(before) ? at : before.blocked_at;
@@ -17,9 +20,10 @@ export function blockedAt(before: Access, after: AccessFlags, at: string): strin
 
 /**
  * Ends the sessions of an account that has lost or regained its access. [Note: A block] While a person is blocked or
- * not active, all their requests are rejected, so that a device locks at its next request; open devices notice
- * immediately because they are poked. Sessions and event streams end, so that after an unblock the person must log in
- * again. Until then, their tokens get `blocked` as a response and can be used only to hand over earlier work.
+ * not active, all their requests are rejected, so that a device locks at its next request. The devices are poked, so
+ * that an open app sends its next request immediately. Sessions and event streams end, so that after an unblock the
+ * person must log in again. Until then, their tokens get `blocked` as a response and can be used only to hand over
+ * earlier work.
  */
 export async function endSessionsByAccess(
   context: CallerContext,

@@ -8,7 +8,7 @@ import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { blockableBy, inTeam } from './visible.ts';
 
-/** Columns of a colleague as the caller may see them. Hidden fields never leave the database. */
+/** Columns of a colleague that the caller may see. The query returns null for hidden fields. */
 function columns(caller: Caller) {
   const isCaller = sql<boolean>`u.id = ${caller.user_id}`;
   const settings = sql`(${inTeam(caller, 'u')} or ${isCaller})`;
@@ -28,7 +28,7 @@ function columns(caller: Caller) {
   ] as const;
 }
 
-/** Selects all colleagues of the caller; none if the caller is a learner. */
+/** Selects all colleagues of the caller; selects none if the caller is a learner. */
 const colleagues = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('users as u')

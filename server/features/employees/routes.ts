@@ -11,8 +11,8 @@ import { employeeById, lockTeamMate, saveEmployee } from './repository.ts';
 import { updateWorkTimes } from './work-times.ts';
 
 /**
- * Changes the settings of an employee. Unchanged settings write nothing. Throws `not_found` for an employee of another
- * team.
+ * Changes the settings of an employee. Writes nothing if no setting changes. Throws `not_found` for an employee of
+ * another team.
  */
 async function changeSettings(
   context: CallerContext,

@@ -3,8 +3,8 @@ import type { Caller } from '../../handlers.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 
 /**
- * SQL condition for the employees whose settings the caller may change: those of their team; for an admin all of them.
- * `alias` is the alias of `users` in the query.
+ * SQL condition for the employees whose settings the caller may change: those of the caller's team; for an admin all
+ * employees. `alias` is the alias of `users` in the query.
  */
 export function inTeam({ principal, user_id }: Caller, alias: string): RawBuilder<boolean> {
   if (principal === 'admin') return sql<boolean>`true`;

@@ -37,8 +37,8 @@ export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, {
 };
 
 /**
- * Renames the fields of errors to the names used in the request, where a day is either at the top level or inside
- * `work_times`, with a single interval or a list.
+ * Renames the fields of errors to the names used in the request, in which a day is either at the top level or inside
+ * `work_times`, and has either a single interval or a list.
  */
 function payloadNames(codes: Record<string, FieldCode>, payload: WorkTimesBody): Record<string, FieldCode> {
   const { work_times = {} } = payload;

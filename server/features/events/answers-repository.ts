@@ -39,13 +39,13 @@ export async function answerOf(context: RowsContext, event_id: string): Promise<
   return (await ownAnswers(context).select(columns).where('event_id', '=', event_id).executeTakeFirst()) ?? null;
 }
 
-/** Locks the caller's answer to an event, so that writes from two devices are serialised. */
+/** Locks the caller's answer to an event, so that writes from two devices run one after the other. */
 export async function lockAnswer(context: RowsContext, event_id: string): Promise<EventAnswer | null> {
   const query = ownAnswers(context).select(columns).where('event_id', '=', event_id).forUpdate();
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Stores the caller's answer to an event. The answer that arrives last counts. */
+/** Stores the caller's answer to an event. The answer that the server receives last replaces earlier ones. */
 export async function saveAnswer(
   { tx, caller }: RowsContext,
   given: { event_id: string; answer: EventAnswerValue; rev: number; answered_at: string; received_at: string },

@@ -86,7 +86,7 @@ const answered = (context: RowsContext) =>
 
 export type EventSummaryRow = Omit<CalendarEvent, 'description'> & CallerFields;
 
-/** Lists events in chronological order, without those that ended before `after`; null includes all. */
+/** Lists events in chronological order. Leaves out events that ended before `after`, unless it is null. */
 export async function listEvents(
   context: RowsContext,
   after: string | null,

@@ -127,7 +127,7 @@ function columnsOf(block: LandingBlock) {
   return { id, rev, flow_id, type, position, hidden, created_at, updated_at, props };
 }
 
-/** Inserts a block of the caller's own flow. Returns false if its id is already used. */
+/** Inserts a block into a flow that belongs to the caller. Returns false if the id of the block is already used. */
 export async function insertBlock({ tx, caller }: RowsContext, block: LandingBlock): Promise<boolean> {
   const { scope, user_id: owner_id } = caller;
   const { numInsertedOrUpdatedRows } = await tx

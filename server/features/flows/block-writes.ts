@@ -26,7 +26,9 @@ type NewBlock = WriteInput<'landing_block.add'>['args'];
 
 const outcome = (row: LandingBlock): WriteOutcome => ({ row, rev: row.rev });
 
-/** Locks one of the caller's own flows. A deleted one cannot be restored, so it counts as missing. Throws `not_found`. */
+/**
+ * Locks one of the caller's own flows. A deleted flow cannot be restored, so it counts as missing. Throws `not_found`.
+ */
 async function lockedParent(context: HandlerContext, flow_id: string): Promise<StoredFlow> {
   const row = await lockFlow(context, flow_id);
   if (!row || row.deleted_at !== null) throw new Refused('not_found');
@@ -37,7 +39,7 @@ interface Locked extends LockedBlock {
   parent: StoredFlow;
 }
 
-/** Locks a block, deleted or not, after its flow. Throws `not_found`. */
+/** Locks the flow of a block and then the block, which may be deleted. Throws `not_found`. */
 async function locked(context: HandlerContext, id: string): Promise<Locked> {
   const flow_id = await flowOfBlock(context, id);
   if (flow_id === undefined) throw new Refused('not_found');
@@ -97,7 +99,7 @@ async function checkRoom(context: HandlerContext, flow_id: string): Promise<void
   if ((await blocksOf(context, flow_id)).length >= MAX_BLOCKS) throw new Refused('blocks_full');
 }
 
-/** Returns a block with these fields. Throws `invalid` or `blob_missing`. */
+/** Returns a new block with the given fields. Throws `invalid` or `blob_missing`. */
 const blockWith = (context: HandlerContext, id: string, args: NewBlock): Promise<LandingBlock> =>
   withUsableImages(context, args.flow_id, newBlock({ ...args, at: context.received_at }, id), null);
 
@@ -118,8 +120,8 @@ async function addBlock(
 }
 
 /**
- * Adds a block to one of the caller's own flows. If the block exists, it stays unchanged. Throws `blocks_full`,
- * `invalid`, `blob_missing`, `flow_state`, `record_deleted` or `not_found`.
+ * Adds a block to one of the caller's own flows. An existing block is not changed. Throws `blocks_full`, `invalid`,
+ * `blob_missing`, `flow_state`, `record_deleted` or `not_found`.
  */
 export const addBlockHandler: WriteHandler<'landing_block.add'> = async (context, { id, args }) => {
   const parent = await lockedParent(context, args.flow_id);
@@ -131,8 +133,8 @@ export const addBlockHandler: WriteHandler<'landing_block.add'> = async (context
 };
 
 /**
- * Restores a deleted block with the given fields, or adds it if it never existed. If it exists, it stays unchanged.
- * Throws the same errors as addBlockHandler except `record_deleted`.
+ * Restores a deleted block with the given fields, or adds the block if it never existed. An existing block is not
+ * changed. Throws the same errors as addBlockHandler except `record_deleted`.
  */
 export const restoreBlockHandler: WriteHandler<'landing_block.restore'> = async (context, { id, args }) => {
   const parent = await lockedParent(context, args.flow_id);

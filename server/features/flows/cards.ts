@@ -6,7 +6,7 @@ import type { RowsContext } from '../../handlers.ts';
 type Ref = NonNullable<LandingBlock['ref']>;
 type Found = Omit<PublishedCard, 'kind' | 'id'>;
 
-/** Cards show at most this many characters of the text of a record. */
+/** Maximum number of characters of a record's text that a card shows. */
 const MAX_CARD_TEXT = 200;
 
 const clipped = (text: string) =>
@@ -20,8 +20,8 @@ function whenAndWhere(event: { starts_at: string; time_zone: string; place: stri
 }
 
 /**
- * Finds what a card presents. Lessons are open to members only, so a card shows nothing but their title. Deleted records
- * are not found.
+ * Finders of the record that a card shows. Lessons are open only to members, so a card shows only their title. Deleted
+ * records are not found.
  */
 const finders: Record<Ref['kind'], (context: RowsContext, id: string, lang: Lang) => Promise<Found | undefined>> = {
   book: async ({ tx, caller }, id) => {
@@ -48,7 +48,7 @@ const finders: Record<Ref['kind'], (context: RowsContext, id: string, lang: Lang
   },
 };
 
-/** Returns what the card blocks present now. A card whose record does not exist is left out. */
+/** Returns the current content of the card blocks. A card whose record does not exist is left out. */
 export async function resolveCards(
   context: RowsContext,
   blocks: readonly LandingBlock[],

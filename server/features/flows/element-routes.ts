@@ -26,14 +26,14 @@ const landingOf = (flow: Flow, elements: LandingBlock[]) => ({
   can_add_elements: flow.state !== 'archived' && elements.length < MAX_BLOCKS,
 });
 
-/** Returns a position after all blocks of a flow. Throws `invalid` if there is no further one. */
+/** Returns a position after all blocks of a flow. Throws `invalid` if there is no such position. */
 async function lastPosition(context: HandlerContext, flow_id: string): Promise<string> {
   const last = (await blocksOf(context, flow_id)).at(-1)?.position ?? null;
   try {
     return BlockPosition.parse(generateKeyBetween(last, null));
   } catch {
-    // The last position was chosen by another client and is not one that our algorithm can continue. Appending a
-    // character gives a position after it.
+    // Another client has chosen the last position in a way that `generateKeyBetween` cannot continue. A position with one
+    // more character comes after it.
     const longer = BlockPosition.safeParse(`${last}V`);
     if (longer.success) return longer.data;
     throw new Refused('invalid', { position: 'too_long' });
@@ -48,7 +48,9 @@ async function sentImage(context: CallerContext, type: BlockType): Promise<Pick<
   return { image: await storeImage(context, photo) };
 }
 
-/** Locks an element of one of the caller's flows that can be changed. Throws `not_found` for one of another flow. */
+/**
+ * Locks an element of one of the caller's flows that can be changed. Throws `not_found` for an element of another flow.
+ */
 async function lockedElement(context: CallerContext, flow_id: string, id: string): Promise<LandingBlock> {
   const { block } = await lockedEditable(context, id);
   if (block.flow_id !== flow_id) throw new Refused('not_found');
@@ -78,7 +80,7 @@ export const elementRoutes: ElementRoutes = {
   'flows.change_element': async (context, { params: { flowId, elementId }, body }) => {
     const block = await lockedElement(context, flowId, elementId);
     const { image } = body;
-    // A new image is sent as a file. Any other value must equal the stored one.
+    // A new image is sent as a file. Any other value of the image must equal the stored image.
     if (image && !jsonEqual(image, block.image)) throw new Refused('invalid', { image: 'read_only' });
     const args = { ...body, ...(await sentImage(context, block.type)) };
     if (Object.keys(args).length === 0) throw new Refused('invalid', { body: 'empty' });

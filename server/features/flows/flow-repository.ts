@@ -56,7 +56,7 @@ export async function flowById(context: RowsContext, id: string): Promise<Flow |
   return (await notDeleted(context).select(columns).where('f.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Returns the caller's flows, the newest one first. */
+/** Returns the caller's flows, newest first. */
 export const allFlows = (context: RowsContext): Promise<Flow[]> =>
   notDeleted(context).select(columns).orderBy('f.created_at', 'desc').orderBy('f.id', 'desc').execute();
 
@@ -96,8 +96,8 @@ export async function findFlow(context: RowsContext, id: string): Promise<Stored
 }
 
 /**
- * Locks one of the caller's own flows, deleted or not; returns undefined if it is missing or belongs to someone else.
- * Lock a flow before its blocks.
+ * Locks one of the caller's own flows, deleted or not; returns undefined if it is missing or belongs to another user.
+ * Always lock a flow before its blocks.
  */
 export async function lockFlow(context: RowsContext, id: string): Promise<StoredFlow | undefined> {
   const row = await selectStored(context, id).forUpdate('f').executeTakeFirst();
@@ -126,7 +126,7 @@ export async function insertFlow({ tx, caller }: RowsContext, flow: Flow): Promi
   return true;
 }
 
-/** Writes a locked flow. `version` is the number of the version that is published. */
+/** Writes a locked flow. `version` is the number of its published version. */
 export async function updateFlow(
   { tx, caller }: RowsContext,
   flow: Flow,
@@ -144,8 +144,8 @@ export async function updateFlow(
 }
 
 /**
- * Whether another flow has this address. Flows are renamed only while the counter of the scope is locked, so after
- * `nextRev` the result holds until the end of the transaction.
+ * Whether another flow has this address. A flow is renamed only while its transaction has locked the counter of the
+ * scope, so the result does not change between `nextRev` and the end of the transaction.
  */
 export async function isNameTaken(
   { tx, caller }: RowsContext,
@@ -174,8 +174,8 @@ export async function dropContents(
 }
 
 /**
- * Deletes a flow with its blocks and figures, all with one rev. If it was ever published, its address is remembered
- * until another flow has it.
+ * Deletes a flow with its blocks and figures, all with one rev. If the flow was ever published, its address is recorded
+ * until another flow takes the address.
  */
 export async function dropFlow(context: RowsContext, flow: Flow, rev: number, at: string): Promise<void> {
   const { tx, caller } = context;

@@ -29,7 +29,10 @@ async function checkKnown(context: HandlerContext, row: StoredFlow | undefined):
   return row;
 }
 
-/** Returns one of the caller's own flows that is not deleted, to read it. Throws `not_found` or `record_deleted`. */
+/**
+ * Returns one of the caller's own flows that is not deleted, without locking it. Throws `not_found` or
+ * `record_deleted`.
+ */
 export const knownFlow = async (context: HandlerContext, id: string): Promise<Flow> =>
   (await checkKnown(context, await findFlow(context, id))).flow;
 
@@ -37,14 +40,16 @@ export const knownFlow = async (context: HandlerContext, id: string): Promise<Fl
 export const lockedFlow = async (context: HandlerContext, id: string): Promise<StoredFlow> =>
   checkKnown(context, await lockFlow(context, id));
 
-/** Throws `flow_state` if the flow is archived, with the row of the record that was to be changed. */
+/**
+ * Throws `flow_state` if the flow is archived. `row` is the record that the write was to change; the error contains it.
+ */
 export function checkNotArchived(flow: Flow, row: { rev: number } | null = flow): void {
   if (flow.state === 'archived') throw new RefusedWithRow('flow_state', row, row?.rev);
 }
 
 const maxFlows = ({ caller }: HandlerContext) => (caller.is_subscribed ? MAX_FLOWS_SUBSCRIBED : MAX_FLOWS);
 
-/** Saves the changes to a locked flow. `version` is the number of the version that is published from now on. */
+/** Saves the changes to a locked flow. `version` is the number of the version that is published after the change. */
 export async function saveFlow(
   context: HandlerContext,
   { flow, field_revs, version: current }: StoredFlow,
@@ -68,8 +73,8 @@ export async function saveFlow(
 }
 
 /**
- * Creates a flow. If the caller has already created it, returns it unchanged; an id of another user is treated as not
- * found. If the address is taken, the flow is created without one. Throws `flows_full`.
+ * Creates a flow. If the caller has already created it, returns the existing flow; the id of another user's flow is
+ * treated as not found. If the address is taken, the flow is created without an address. Throws `flows_full`.
  */
 export const createFlowHandler: WriteHandler<'flow.create'> = async (context, { id, args }) => {
   const { caller, received_at } = context;
@@ -131,7 +136,7 @@ export const flowCoverHandler: WriteHandler<'flow.cover'> = async (context, { id
 /** The fields of a flow that is no longer published. */
 const unpublished = { published_at: null, published: null };
 
-/** Archives a flow and takes its page down. Idempotent. Throws `record_deleted` or `not_found`. */
+/** Archives a flow and unpublishes its page. Idempotent. Throws `record_deleted` or `not_found`. */
 export const archiveFlowHandler: WriteHandler<'flow.archive'> = async (context, { id }) => {
   const row = await lockedFlow(context, id);
   if (row.flow.state === 'archived') return outcome(row.flow);
@@ -145,7 +150,7 @@ export const unarchiveFlowHandler: WriteHandler<'flow.unarchive'> = async (conte
   return outcome(await saveFlow(context, row, { ...row.flow, state: 'draft' }));
 };
 
-/** Takes the page of a flow down; the flow becomes a draft. Idempotent. Throws `flow_state`. */
+/** Unpublishes the page of a flow, which becomes a draft. Idempotent. Throws `flow_state`. */
 export async function unpublishFlow(context: HandlerContext, row: StoredFlow): Promise<Flow> {
   checkNotArchived(row.flow);
   if (row.flow.state !== 'published') return row.flow;

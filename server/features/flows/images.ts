@@ -15,8 +15,8 @@ async function recordFile({ tx, scope }: HandlerContext, flow_id: string, sha256
 }
 
 /**
- * Returns the image for a file that the caller has sent or can see. Type and size are those of the stored file, whatever
- * the client says, because the file was encoded again when it arrived. Throws `blob_missing`.
+ * Returns the image for a file that the caller has sent or can see. Type and size are read from the stored file, not
+ * from the client, because the server encoded the file again when it arrived. Throws `blob_missing`.
  */
 export async function usableImage(context: HandlerContext, flow_id: string, sha256: string): Promise<LandingImage> {
   const { tx, scope, caller, received_at } = context;
@@ -33,8 +33,8 @@ export async function usableImage(context: HandlerContext, flow_id: string, sha2
 }
 
 /**
- * Returns props with each image as it is stored. Images that `current` already contains are not looked up again. Throws
- * `blob_missing`.
+ * Returns props in which each image has the type and size of its stored file. Images that `current` contains are not
+ * looked up again. Throws `blob_missing`.
  */
 export async function withUsableImages<T extends AnyProps>(
   context: HandlerContext,

@@ -7,7 +7,7 @@ import { isNameTaken } from './flow-repository.ts';
 
 type NameCheck = CallReply<'flows.check_unique_name'>;
 
-/** Returns why an address cannot be chosen, or null if it can. */
+/** Returns the reason why an address cannot be chosen; null if it can be chosen. */
 async function problemOf(context: CallerContext, name: string, flow_id: string | undefined): Promise<FieldCode | null> {
   const parsed = UniqueName.safeParse(name);
   if (!parsed.success) {
@@ -18,8 +18,8 @@ async function problemOf(context: CallerContext, name: string, flow_id: string |
 }
 
 /**
- * Checks an address while the user types it. Publishing and saving check it again, since another flow may take it in
- * between.
+ * Checks an address while the user types it. Publishing and saving check the address again, because another flow may
+ * take it in the meantime.
  */
 export async function checkName(context: CallerContext, name: string, flow_id: string | undefined): Promise<NameCheck> {
   const problem = await problemOf(context, name, flow_id);

@@ -50,7 +50,7 @@ async function nextNumber({ tx, caller }: RowsContext, flow_id: string): Promise
   return number;
 }
 
-/** Stores a version of a page and deletes the oldest ones. Returns its number. */
+/** Stores a version of a page and deletes the oldest versions. Returns the number of the new version. */
 async function addVersion(context: HandlerContext, flow: Flow, blocks: LandingBlock[]): Promise<number> {
   const { tx, scope, received_at: published_at } = context;
   const { id: flow_id, title, lang, description, cover } = flow;

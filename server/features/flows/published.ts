@@ -5,7 +5,10 @@ import type { Db, Tx } from '../../db/tables.ts';
 /** A published version of a page. */
 export type LandingVersion = Omit<Selectable<LandingTables['landing_versions']>, 'scope' | 'flow_id'>;
 
-/** The owner of a page: visitors see the first name, and a registration from the page gets the promo code. */
+/**
+ * The owner of a page. Visitors see the first name; a visitor who registers from the page is referred with the promo
+ * code.
+ */
 export interface PageOwner {
   first_name: string;
   promo_code: string | null;
@@ -13,7 +16,7 @@ export interface PageOwner {
 
 export type PublishedPage =
   | { state: 'published'; flow_id: string; owner_id: string; owner: PageOwner; version: LandingVersion }
-  /** The page was published once, but its flow is archived or deleted, or its owner has no access. */
+  /** The page was published earlier, but its flow is archived or deleted, or its owner has no access. */
   | { state: 'gone' };
 
 const versionColumns = [
@@ -54,8 +57,8 @@ async function wasPublished(db: Db | Tx, scope: string, name: string): Promise<b
 }
 
 /**
- * Returns the published page at an address, with one query for a page that exists. Null if there is none: it never
- * existed, or it is a draft.
+ * Returns the published page at an address; an existing page takes only one query. Returns null if there has never been
+ * a published page or the page is a draft.
  */
 export async function publishedPage(db: Db | Tx, scope: string, unique_name: string): Promise<PublishedPage | null> {
   const row = await db

@@ -40,14 +40,14 @@ function viewOf(landing_url: string | null, flow: Flow, stats: FlowStats | null 
   return { ...flow, url, stats: { ...figures, conversion } };
 }
 
-/** Returns a flow with its figures, and its version as the ETag. Throws `not_found`. */
+/** Returns a flow with its figures, and sets its version as the ETag. Throws `not_found`. */
 async function replyWith(context: CallerContext, landing_url: LandingUrl, id: string): Promise<FlowView> {
   const flow = await flowById(context, id);
   if (!flow) throw new Refused('not_found');
   return withEtag<FlowView>(context, viewOf(landing_url(), flow, await statsById(context, id)));
 }
 
-/** Stores the cover that was sent with the call, or removes the current one if the call requests that. */
+/** Stores the cover that was sent with the call, or removes the current cover if the call requests that. */
 async function setCover(context: CallerContext, id: string, isRemoved: boolean): Promise<void> {
   const { photo } = context.request;
   if (!photo && !isRemoved) return;

@@ -5,7 +5,7 @@ import { changedStats, countStats, statsById, statsPage } from './stats-reposito
 
 const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
 
-/** Deletes the flows of the user with their versions, images and figures. Their addresses are forgotten, too. */
+/** Deletes the flows of the user with their versions, images and figures, and the record of their addresses. */
 async function eraseFlows(erasure: Erasure): Promise<void> {
   const { tx, scope, user_id } = erasure;
   const names = { unique_name: null, former_name: null, taken_name: null };

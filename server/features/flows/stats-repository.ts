@@ -4,11 +4,11 @@ import { STATS_DAYS } from '../../../contract/landing/values.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 
-/** How many sources of a page its owner sees. */
+/** Maximum number of traffic sources of a page that its owner sees. */
 const MAX_SOURCES = 20;
 const DAY_MS = 86_400_000;
 
-/** The figures of each of the last days that has any, the oldest one first. */
+/** SQL for the figures of the days since `day` that have figures, oldest first. */
 const daysSince = (day: string) => sql<FlowStats['days']>`(
   select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'views', d.views, 'visitors', d.visitors, 'leads', d.leads)
     order by d.day), '[]')
@@ -65,7 +65,7 @@ export async function statsById(context: RowsContext, id: string): Promise<FlowS
   return (await notDeleted(context).select(columns(context)).where('s.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Returns the figures of all flows of the caller, by the id of the flow. */
+/** Maps the id of each flow of the caller to its figures. */
 export async function allStats(context: RowsContext): Promise<Map<string, FlowStats>> {
   const rows = await notDeleted(context).select(columns(context)).execute();
   return new Map(rows.map((row) => [row.id, row]));

@@ -6,8 +6,8 @@ import { likelyCountry } from '../../phone-rule.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
 
 /**
- * Checks a phone number as it was typed. A number without a country code is taken as a number of the first of
- * `countries` in which it is possible, or else of the most likely country for the language.
+ * Checks a phone number as the user typed it. A number without a country code is interpreted as a number of the first
+ * country in `countries` in which it is possible; otherwise, of the most likely country for the language.
  */
 export function checkPhone(
   written: string,

@@ -16,7 +16,7 @@ import {
 } from './block-repository.ts';
 import { checkNotArchived, lockedFlow } from './flow-writes.ts';
 
-/** Returns the kept versions of a flow, the newest one first. */
+/** Returns the stored versions of a flow, newest first. */
 export function versionsOf({ tx, caller }: RowsContext, flow_id: string): Promise<CallReply<'flows.versions'>> {
   return tx
     .selectFrom('landing_versions')
@@ -39,7 +39,7 @@ async function blocksOfVersion({ tx, caller }: RowsContext, flow_id: string, num
   return row.blocks;
 }
 
-/** Overwrites a block of the draft with the block of a version, and restores it if it was deleted. */
+/** Overwrites a block of the draft with the block of a version, and restores the block if it was deleted. */
 async function restoreBlock(
   context: HandlerContext,
   { block, field_revs, deleted_at }: LockedBlock,
@@ -57,9 +57,9 @@ async function restoreBlock(
 }
 
 /**
- * Replaces the draft of a flow by the blocks of a version. Each block that changes gets the same rev in the fields that
- * change, so that edits of other devices merge with it as usual. Returns the flow. Throws `flow_state`, `record_deleted`
- * or `not_found`.
+ * Replaces the draft of a flow by the blocks of a version. The changed fields get a new rev, as with any edit, so that
+ * edits from other devices are merged with them. Returns the flow. Throws `flow_state`, `record_deleted` or
+ * `not_found`.
  */
 export async function restoreVersion(context: HandlerContext, id: string, number: number): Promise<Flow> {
   const { received_at, caller } = context;
@@ -77,7 +77,7 @@ export async function restoreVersion(context: HandlerContext, id: string, number
   const extra = stored.filter(({ block, deleted_at }) => deleted_at === null && !byId.has(block.id));
   const extraIds = extra.map(({ block }) => block.id);
   await markBlocksDeleted(context, extraIds, rev, received_at);
-  // The clean-up deletes the tombstones of blocks that were deleted long ago, so these blocks are inserted again.
+  // The clean-up may have deleted the tombstones of blocks that were deleted long ago, so insert these blocks again.
   const known = new Set(stored.map(({ block }) => block.id));
   for (const block of wanted)
     if (!known.has(block.id)) await insertBlock(context, { ...block, rev, updated_at: received_at });

@@ -3,7 +3,7 @@ import type { RowsContext } from '../../handlers.ts';
 import { isActive } from '../contacts/person.ts';
 import { currentOwnerOf, refusalOfSent } from './sent-record.ts';
 
-/** Returns the employee responsible for a person who was revealed to the caller by an earlier refusal. */
+/** Returns the employee responsible for a person who became known to the caller through an earlier refusal. */
 async function responsibleFor({ tx, caller }: RowsContext, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('users')
@@ -29,9 +29,9 @@ async function ownerOf(
 
 /**
  * [Note: Handovers of records the sender had] Returns the current owner of the record or, if there is none, the
- * employee responsible for the caller; blocked users are skipped. Returns null if there is neither, and also for a
- * record that the caller never had access to, so that another user's record gets the same response as a missing one.
- * `target` is the person that the record is about, if that is known from earlier work of the caller.
+ * employee responsible for the caller; blocked users are skipped. Returns null if there is neither. Also returns null
+ * for a record to which the caller never had access, so that another user's record gets the same response as a missing
+ * record. `target` is the person whom the record is about, if earlier work of the caller determines that person.
  */
 export async function recipientOf(
   context: RowsContext,

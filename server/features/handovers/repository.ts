@@ -5,7 +5,8 @@ import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
 /**
- * Columns of a handover. The sender sees the offer as they wrote it; only the recipient sees which person it is about.
+ * Columns of a handover. The sender sees the offer as they wrote it; only the recipient sees the person whom the offer
+ * is about.
  */
 function columnsFor({ user_id }: Caller) {
   const showsOriginal = sql<boolean>`(h.from_id = ${user_id} and h.sent is not null)`;
@@ -64,7 +65,7 @@ export async function handoverById(context: RowsContext, id: string): Promise<Ha
   );
 }
 
-/** Locks a handover that was offered to the caller; returns undefined for any other. */
+/** Locks a handover that was offered to the caller; returns undefined for other handovers. */
 export async function lockOffered(context: RowsContext, id: string): Promise<Handover | undefined> {
   return notDeleted(context)
     .select(columnsFor(context.caller))
@@ -74,7 +75,7 @@ export async function lockOffered(context: RowsContext, id: string): Promise<Han
     .executeTakeFirst();
 }
 
-/** The record id and args that the sender wrote, if the recipient gets different ones. */
+/** The record id and args that the sender wrote, if they differ from those that the recipient gets. */
 export type Sent = Pick<Handover, 'entity_id' | 'args'>;
 
 /** Inserts a handover; returns false if its id is already used. */

@@ -27,7 +27,10 @@ async function personByContact(
   return row?.id ?? null;
 }
 
-/** Returns the person whom a refused lead of the caller duplicates, as found when that lead was handed over. */
+/**
+ * Returns the person whom a refused lead of the caller duplicates. The person was determined when that lead was handed
+ * over.
+ */
 async function personOfRefusedLead({ tx, caller }: RowsContext, lead_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('handovers')
@@ -42,8 +45,8 @@ async function personOfRefusedLead({ tx, caller }: RowsContext, lead_id: string)
 }
 
 /**
- * An offer as its recipient gets it. It also names the person that the offer is about, if an earlier refusal determines
- * that person.
+ * An offer in the form that its recipient gets, and the person whom the offer is about, if an earlier refusal
+ * determines that person.
  */
 interface ResolvedOffer {
   offer: HandoverOfferArgs;
@@ -64,7 +67,7 @@ async function resolveLead(context: RowsContext, offer: HandoverOfferArgs): Prom
 
 /**
  * [Note: Work on a lead who is already known] A lead was refused because its number belongs to another person. Notes on
- * that lead refer to an id that the server never had. For the recipient of the handover, these notes are changed to
+ * that lead refer to an id that the server never stored. For the recipient of the handover, these notes are changed to
  * refer to the known person; the sender still sees what they wrote. Only the offers of employees are changed, because
  * no one else creates leads.
  */

@@ -9,8 +9,8 @@ import { inPool, inCareOfCaller } from '../people/visible.ts';
 import { ticketSeenOrTaken, ticketLeftPool } from '../tickets/staff-visible.ts';
 
 /**
- * Who owns a record now (null if no one does), provided that the sender once had access to it. Undefined if the record
- * is missing or the sender never had access.
+ * The current owner of a record to which the sender has or had access; `holder_id` is null if the record has no owner.
+ * Undefined if the record is missing or the sender never had access.
  */
 type Holder = { holder_id: string | null } | undefined;
 
@@ -19,7 +19,7 @@ const lostAccess = ({ scope, user_id }: Caller, entity: EntityName, id: string):
   sql<boolean>`exists (select 1 from access_revocations x where x.scope = ${scope} and x.user_id = ${user_id}
     and x.entity = ${entity} and x.entity_id = ${sql.ref(id)})`;
 
-/** SQL condition: the person is or was in the caller's care, or is or was in the pool, which every employee can see. */
+/** SQL condition: the person is or was in the caller's care, or in the pool, which every employee can see. */
 const personWasVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${inCareOfCaller(caller, alias)}, false) or ${lostAccess(caller, 'people', `${alias}.id`)}
     or (${caller.is_staff}::boolean and not ${amongEmployees(alias)}
@@ -50,8 +50,8 @@ function ownerOfSeenPerson({ tx, caller }: RowsContext, id: string): Promise<Hol
 }
 
 /**
- * Returns the assignee of a task; of a task that stayed with the caller when they lost the person, the employee who is
- * responsible for the person now.
+ * Returns the assignee of a task. If the caller lost access to the person of a task but the task stayed with the
+ * caller, returns the employee who is now responsible for the person.
  */
 function ownerOfSeenTask({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
@@ -95,8 +95,8 @@ function ownerOfSeenEvent({ tx, caller }: RowsContext, id: string): Promise<Hold
 }
 
 /**
- * Returns the owner of a ticket that the caller can or could see, including tickets that left the pool, which every
- * employee saw.
+ * Returns the owner of a ticket that the caller can or could see. Every employee could see tickets that have left the
+ * pool.
  */
 function ownerOfSeenTicket({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
@@ -121,7 +121,7 @@ const holders: Partial<Record<EntityName, Find>> = {
   staff_tickets: ownerOfSeenTicket,
 };
 
-/** Fields of the args that refer to the parent of a record. They are used for a record that was never stored. */
+/** Fields of the args that contain the id of the parent record. They are used if the record itself was never stored. */
 const parents: readonly [string, Find][] = [
   ['person_id', ownerOfSeenPerson],
   ['user_id', ownerOfSeenPerson],
@@ -131,7 +131,7 @@ const parents: readonly [string, Find][] = [
 
 /**
  * Returns the current owner of a record if the sender had access to the record or to its parent. For another user's
- * record the same queries run as for a missing one.
+ * record the same queries run as for a missing record.
  */
 export async function currentOwnerOf(
   context: RowsContext,
@@ -157,7 +157,7 @@ function hashOf({ kind, entity_id, args }: Pick<HandoverOfferArgs, 'kind' | 'ent
   }
 }
 
-/** Returns the code with which exactly this write of the caller was refused; null if it was not refused. */
+/** Returns the code with which a write of the caller with the same content was refused; null if it was not refused. */
 export async function refusalOfSent(
   { tx, caller }: RowsContext,
   sent: Pick<HandoverOfferArgs, 'kind' | 'entity_id' | 'args'>,
@@ -170,7 +170,7 @@ export async function refusalOfSent(
     .where('kind', '=', sent.kind)
     .where('request_hash', '=', hashOf(sent) ?? '')
     .where('status', '>=', 400)
-    // The handover itself stores this outcome before it looks for a recipient, so it is skipped here.
+    // The handover itself stores the outcome `handed_over` before it looks for a recipient, so skip this outcome.
     .where(sql<boolean>`result -> 'refusal' ->> 'code' <> 'handed_over'`)
     .limit(1)
     .executeTakeFirst();

@@ -12,8 +12,8 @@ import { handoverById, insertHandover, lockOffered, setHandoverState } from './r
 const outcome = (row: Handover): WriteOutcome => ({ row, rev: row.rev });
 
 /**
- * Offers unsent work. Throws `no_recipient`, also for a record that the caller never had access to, and `not_found` if
- * the id belongs to another user.
+ * Offers unsent work. Throws `no_recipient` if there is no recipient or if the caller never had access to the record,
+ * and `not_found` if the id belongs to another user.
  */
 export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (context, { id, args: given }) => {
   const { caller, received_at } = context;
@@ -57,7 +57,7 @@ async function answer(context: HandlerContext, id: string, state: 'taken' | 'dec
   return outcome(changed);
 }
 
-/** Takes an offer; allowed only for its recipient. Throws `handover_closed` or `not_found`. */
+/** Accepts an offer; allowed only for its recipient. Throws `handover_closed` or `not_found`. */
 export const takeHandoverHandler: WriteHandler<'handover.take'> = (context, { id }) => answer(context, id, 'taken');
 
 /** Declines an offer; allowed only for its recipient. Throws `handover_closed` or `not_found`. */

@@ -10,10 +10,10 @@ import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { tagGroups } from '../people/tags.ts';
 import { inCareOfCaller } from '../people/visible.ts';
 
-/** Whether an employee may create tags and groups by importing them. */
+/** Whether an employee may create tags and groups through an import. */
 export const mayCreateTags = ({ caller }: HandlerContext): boolean => isManager(caller.user);
 
-/** The distinct values of a field in the rows, as one parameter of a query. */
+/** Returns the distinct values of a field in the rows, as one query parameter. */
 const valuesOf = (rows: readonly ReadRow[], field: 'phone' | 'email' | 'external_id' | 'referrer_promo') =>
   JSON.stringify([...new Set(rows.flatMap(({ values }) => values[field] ?? []))]);
 
@@ -48,7 +48,10 @@ interface Assignable {
   free: number;
 }
 
-/** Employees to whom the caller can assign people: the caller, for a manager the team, and for an admin everyone. */
+/**
+ * Returns the employees to whom the caller can assign people: the caller, for a manager the team, and for an admin
+ * everyone.
+ */
 function assignable({ tx, scope, caller, received_at }: HandlerContext): Promise<Assignable[]> {
   const { user_id, user, is_manager } = caller;
   return tx
@@ -67,7 +70,7 @@ function assignable({ tx, scope, caller, received_at }: HandlerContext): Promise
     .execute();
 }
 
-/** Members who can be the referrer of new people, by their promo code. */
+/** Returns the members who can be the referrer of new people, by their promo code. */
 async function referrers({ tx, scope }: HandlerContext, rows: readonly ReadRow[]): Promise<Map<string, string>> {
   const members = await tx
     .selectFrom('users as u')

@@ -11,7 +11,7 @@ const namesIn = (rows: readonly PlanRow[], field: 'tags' | 'groups'): string[] =
   ...new Set(rows.flatMap(({ values }) => values[field] ?? [])),
 ];
 
-/** Creates the tags and groups of a plan that do not exist, if the caller may. */
+/** Creates the missing tags and groups of a plan, if the caller may create them. */
 export async function addMissingTags(context: HandlerContext, rows: readonly PlanRow[]): Promise<void> {
   if (!mayCreateTags(context)) return;
   const { tx, scope } = context;

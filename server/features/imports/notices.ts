@@ -18,8 +18,8 @@ const notices: Record<Lang, Notice> = {
 };
 
 /**
- * Sends one notice to each employee to whom an import assigned people, except to the employee who ran the import: in
- * the app, as a push message, and by Telegram. Returns how many people wait in the pool.
+ * Sends one notice to each employee to whom an import assigned people, in the app, as a push message, and by Telegram.
+ * The employee who ran the import gets none. Returns the number of imported people who wait in the pool.
  */
 export async function notifyReceivers(
   context: HandlerContext,

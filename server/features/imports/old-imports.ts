@@ -5,8 +5,8 @@ import type { Db } from '../../db/tables.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes the files and rows of imports that can no longer be undone, because they contain personal data; the counts
- * stay. Imports that were never run are deleted as a whole.
+ * Deletes the files and rows of imports that can no longer be undone, because they contain personal data; keeps the
+ * counts. Imports that were never run are deleted entirely.
  */
 export async function dropOldImports(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNDO_DAYS * DAY_MS).toISOString();

@@ -14,7 +14,7 @@ import { recount, updateImport, type Import } from './repository.ts';
 
 export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
-/** Converts a problem of the file into a refusal that names the problem. */
+/** Converts a problem of the file to a refusal that contains the problem. */
 export function refusedFile(problem: unknown): unknown {
   if (!(problem instanceof FileProblem)) return problem;
   const { code, line } = problem;
@@ -33,7 +33,7 @@ function fileOf({ data }: Import, settings: ImportSettings) {
   }
 }
 
-/** Throws `invalid` if a required field has no column, or a field has two. */
+/** Throws `invalid` if a required field has no column, or if a field has two columns. */
 function checkMapping({ mapping, mode }: ImportSettings, columns: number): void {
   const { missing, twice } = mappingProblems(mapping, mode);
   const isWidthWrong = mapping.length !== columns;
@@ -53,7 +53,7 @@ export interface Plan {
 const decided = ({ index, disposition, person, values, issues }: PlanRow): string =>
   JSON.stringify([index, disposition, person?.id ?? null, values, issues]);
 
-/** Computes what an import would do now. Throws `import_file` or `invalid`. */
+/** Computes the changes that an import would make now. Throws `import_file` or `invalid`. */
 export async function computePlan(context: HandlerContext, stored: Import, settings: ImportSettings): Promise<Plan> {
   const file = fileOf(stored, settings);
   checkMapping(settings, file.header.length);
@@ -94,7 +94,9 @@ async function insertRows(
   }
 }
 
-/** Returns, for each row that a plan decides differently than the stored plan, what the stored plan does with it. */
+/**
+ * Returns the rows that a new plan treats differently than the stored plan, with the disposition in the stored plan.
+ */
 async function changedRows(
   { tx, scope }: HandlerContext,
   import_id: string,
@@ -106,7 +108,7 @@ async function changedRows(
     .where('scope', '=', scope)
     .where('import_id', '=', import_id)
     .execute();
-  // jsonb does not keep the order of keys, so the values are compared in a fixed order.
+  // jsonb does not keep the order of keys, so compare the values in a fixed order.
   const textOf = (disposition: string, person_id: string | null, values: object, issues: readonly object[]): string =>
     JSON.stringify([disposition, person_id, sorted(values), issues.map(sorted)]);
   const known = new Map(
@@ -126,8 +128,7 @@ const sorted = (values: object): [string, unknown][] =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * Stores a plan in place of the previous one. With `isRecheck`, also stores which rows the new plan decides
- * differently.
+ * Replaces the stored plan with a new plan. With `isRecheck`, also stores which rows the new plan treats differently.
  */
 export async function storePlan(
   context: HandlerContext,

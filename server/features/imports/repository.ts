@@ -29,7 +29,7 @@ const columns = [
 
 /**
  * The last earlier import of the same file, by any employee. It reveals nothing about people to the caller, who has the
- * file. Not part of the query that counts imports, which would look for it once per import.
+ * file. The query that counts imports does not contain this expression, which would run for each import.
  */
 const lastOfSameFile = sql<{
   at: string | null;
@@ -40,7 +40,9 @@ const lastOfSameFile = sql<{
     and s.started_at is not null and s.state not in ('reverting', 'reverted')
   order by s.created_at desc limit 1)`.as<'same'>(sql.ref('same'));
 
-/** Imports that the caller can see: the caller's own, for a manager those of the team, and for an admin all. */
+/**
+ * Selects the imports that the caller can see: the caller's own, for a manager those of the team, and for an admin all.
+ */
 function visibleImports({ tx, caller }: RowsContext) {
   const { scope, user_id, is_manager, user } = caller;
   const ofTeam = sql<boolean>`c.responsible_id = ${user_id}`;
@@ -56,7 +58,7 @@ function visibleImports({ tx, caller }: RowsContext) {
 /** States of an import that has written people. */
 export const finishedStates: readonly ImportState[] = ['completed', 'completed_with_errors', 'cancelled'];
 
-/** Until when an import can be undone; null if it cannot. */
+/** Returns the time until which an import can be undone; null if it cannot be undone. */
 export function undoUntil({ state, finished_at }: Pick<Import, 'state' | 'finished_at'>): string | null {
   if (finished_at === null || !finishedStates.includes(state)) return null;
   return new Date(Date.parse(finished_at) + UNDO_DAYS * DAY_MS).toISOString();
@@ -79,7 +81,10 @@ function viewOf(row: Listed, now: string): ImportRow {
   };
 }
 
-/** Returns a page of imports in an order; with `id`, only that one. Imports with equal values are ordered by id. */
+/**
+ * Returns a page of imports in an order; with `id`, only the import with that id. Imports with equal values are ordered
+ * by id.
+ */
 export async function listImports(
   context: RowsContext,
   { search, id, ordering = '-created_at' }: ListQuery,
@@ -124,9 +129,7 @@ export async function updateImport(
   await tx.updateTable('imports').set(values).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/**
- * Counts the rows of an import by their disposition, counts the imported rows that have remarks, and stores the counts.
- */
+/** Counts the rows of an import by disposition, and the imported rows that have remarks, and stores the counts. */
 export async function recount({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<void> {
   await sql`update imports i set created = n.created, updated = n.updated, unchanged = n.unchanged,
       skipped = n.skipped, failed = n.failed, warnings = n.warnings
@@ -148,7 +151,7 @@ const conditionOf: Record<RowGroup, RawBuilder<boolean>> = {
   kept: sql`r.kept_reason is not null`,
 };
 
-/** Returns a page of the rows of an import with one disposition, or of one group of rows. */
+/** Returns a page of the rows of an import that have a given disposition or belong to a given group of rows. */
 export async function listRows(
   { tx, caller }: RowsContext,
   import_id: string,

@@ -34,7 +34,7 @@ async function lockedImport(context: HandlerContext, id: string): Promise<Import
   return stored;
 }
 
-/** Finds out the format of a file and reads it. Throws `import_file` or `too_large`. */
+/** Detects the format of a file and reads the file. Throws `import_file` or `too_large`. */
 function inspect(data: Uint8Array) {
   try {
     checkBytes(data);
@@ -68,14 +68,13 @@ async function saveFile(context: HandlerContext, id: string, file: SentFile, fil
   });
 }
 
-/** Whether a request repeats one that has already started a run with this plan. */
+/** Whether an earlier request has already started a run with this plan. */
 const isStarted = ({ state, plan_hash }: Import, hash: string | undefined): boolean =>
   state !== 'uploaded' && state !== 'previewed' && hash !== undefined && plan_hash === hash;
 
 /**
- * Starts the run of a plan. If an import would now do something else, stores the new plan instead, for the caller to
- * review, and throws `plan_changed`. Throws `import_has_errors` if the plan must be imported completely and has invalid
- * rows.
+ * Starts the run of a plan. If the plan is out of date, stores a new plan for the caller to review and throws
+ * `plan_changed`. Throws `import_has_errors` if the plan must be imported completely and has invalid rows.
  */
 async function startRun(context: HandlerContext, stored: Import, hash: string | undefined): Promise<void> {
   const { tx, scope, caller, received_at: at } = context;
@@ -106,7 +105,7 @@ async function preview(context: HandlerContext, stored: Import, settings: Import
   await storePlan(context, stored, settings, plan, false);
 }
 
-/** Handlers of the imports of people from files. */
+/** Handlers of the calls that import people from files. */
 export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `imports.${string}`>> = {
   'imports.list': async (context, { query, body: { id } }) =>
     envelope(query, await listImports(context, { ...query, id }, pageSpan(query))),
@@ -121,8 +120,8 @@ export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `impor
   },
   'imports.start': async (context, { body: { id, preview: isPreview, settings, plan_hash } }) => {
     const stored = await lockedImport(context, id);
-    // Only the employee who has uploaded a file imports it, because the plan depends on which people are in that
-    // employee's care.
+    // Only the employee who uploaded a file may import it, because the plan depends on the people in that employee's
+    // care.
     if (stored.created_by !== context.caller.user_id) throw new Refused('not_found');
     if (isPreview) await preview(context, stored, settings as ImportSettings | undefined);
     else if (!isStarted(stored, plan_hash)) {

@@ -14,7 +14,7 @@ import { writeRows } from './write-rows.ts';
 
 /**
  * Number of rows that one transaction imports. Between two batches other requests and jobs can run, and a cancelled
- * import stops.
+ * import ends.
  */
 export const IMPORT_BATCH = 500;
 
@@ -22,8 +22,8 @@ export const IMPORT_BATCH = 500;
 const ANALYZE_AFTER: readonly number[] = [500, 2_000, 8_000];
 
 /**
- * Updates the statistics of the tables that grow. The embedded database never does so by itself, and without them it
- * reads whole tables for every batch.
+ * Updates the planner statistics of the tables that grow. The embedded database never updates them by itself, and
+ * without current statistics it reads whole tables for every batch.
  */
 async function analyzeTables({ db }: Deps): Promise<void> {
   for (const table of ['users', 'person_events', 'import_rows', 'statistics_facts'])
@@ -31,7 +31,7 @@ async function analyzeTables({ db }: Deps): Promise<void> {
 }
 
 /**
- * Runs `run` with the employee who started the import as the caller. Returns null if they are no longer an active
+ * Runs `run` with the employee who started the import as the caller. Returns null if that person is no longer an active
  * employee.
  */
 export async function asImporter(
@@ -45,7 +45,7 @@ export async function asImporter(
   return { ...context, caller: callerOf(user, received_at) };
 }
 
-/** Marks the rows that the run has not reached as skipped. */
+/** Marks the rows that the run did not process as skipped. */
 async function skipRest({ tx, scope }: HandlerContext, { id, done }: Import): Promise<void> {
   await sql`update import_rows set disposition = 'skip', issues = '[{"field": null, "code": "left_out"}]'
     where scope = ${scope} and import_id = ${id} and index >= ${done}
@@ -53,7 +53,8 @@ async function skipRest({ tx, scope }: HandlerContext, { id, done }: Import): Pr
 }
 
 /**
- * Ends a run: counts the result, notifies the devices and each employee who received people, and starts the assignment.
+ * Ends a run: counts the results, notifies the devices and each employee to whom people were assigned, and starts the
+ * automatic assignment.
  */
 async function finish(
   context: HandlerContext,
@@ -71,7 +72,8 @@ async function finish(
   await audit(tx, { scope, at, action: 'import_finished', actor_id: caller.user_id, detail });
   const waiting = await notifyReceivers(context, stored, public_url);
   if (waiting > 0) await addJob(tx, { scope, at }, 'assign_leads', {});
-  // The poke contains the revision of this transaction, so take one even if the last batch has written nothing.
+  // The poke contains the revision of this transaction, so request a revision even if the last batch has written
+  // nothing.
   await context.nextRev();
   context.poke(await employeeIds(context, 'all'));
 }
@@ -96,8 +98,9 @@ async function runBatch(context: HandlerContext, stored: Import, public_url: str
 }
 
 /**
- * Imports the next batch of rows and queues the batch after it, in one transaction. `from` must be the number of rows
- * that are done: a job that runs twice, for example after a crash, finds another number and does nothing.
+ * Imports the next batch of rows and queues the batch after it, in one transaction. `from` must equal the number of
+ * rows that the run has processed. A job that runs twice, for example after a crash, finds a different number and does
+ * nothing.
  */
 export async function importBatch(deps: Deps, id: string, from: number, public_url: string): Promise<void> {
   if (ANALYZE_AFTER.includes(from)) await analyzeTables(deps);
@@ -114,7 +117,7 @@ export async function importBatch(deps: Deps, id: string, from: number, public_u
   });
 }
 
-/** Queues the next batch of every import that a stopped process has left unfinished. */
+/** Queues the next batch of every import that is unfinished because the process stopped. */
 export async function resumeImports(deps: Deps): Promise<void> {
   await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
     const unfinished = await tx

@@ -13,7 +13,7 @@ import { lockImport, updateImport, type Import, type StoredRow } from './reposit
 import { IMPORT_BATCH, asImporter } from './run.ts';
 import { changedUser, updatePeople } from './write-rows.ts';
 
-/** Returns the ids of the people about whom there are any records. */
+/** Returns the ids of the people to whom any record refers. */
 async function workedWith({ tx, scope }: HandlerContext, ids: readonly string[]): Promise<Set<string>> {
   const given = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const { rows } = await sql<{ id: string }>`
@@ -28,7 +28,7 @@ async function workedWith({ tx, scope }: HandlerContext, ids: readonly string[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Removes people who were created by mistake, with their data. Devices delete their copies. */
+/** Removes people who were created by mistake, and their data. Devices delete their copies. */
 async function removePeople(context: HandlerContext, users: readonly User[]): Promise<void> {
   if (users.length === 0) return;
   const { tx, scope, caller, received_at: at } = context;
@@ -64,7 +64,7 @@ function keptReason({ disposition, rev }: StoredRow, user: User | undefined, isW
   return user.rev === rev ? null : 'changed';
 }
 
-/** Reverts a batch of rows. A person who has been changed since the import is left as they are. */
+/** Reverts a batch of rows. A person who was changed after the import is not reverted. */
 async function undoRows(context: HandlerContext, stored: Import, rows: readonly StoredRow[]): Promise<void> {
   const { tx, scope } = context;
   if (rows.length === 0) return;

@@ -61,7 +61,7 @@ function personOf({ values }: CreateRow, { caller, received_at }: HandlerContext
   };
 }
 
-/** Stores the ids that people have in the system from which they were exported. */
+/** Stores the ids of people in the system from which they were exported. */
 async function saveExternalIds(
   { tx, scope }: HandlerContext,
   source: string,
@@ -104,7 +104,7 @@ async function createPeople(
   };
 }
 
-/** Returns the phones and emails of the rows that meanwhile belong to another person. */
+/** Returns the phones and emails of the rows that now belong to other people. */
 async function takenContacts({ tx, scope }: HandlerContext, rows: readonly UpdateRow[]): Promise<Map<string, string>> {
   const phones = rows.flatMap(({ values }) => values.phone ?? []);
   const emails = rows.flatMap(({ values }) => values.email ?? []);
@@ -139,7 +139,7 @@ const editable = [
 
 export type EditedUser = Pick<User, 'id' | (typeof editable)[number]>;
 
-/** Writes changed people in one statement, with the rev of this transaction. */
+/** Writes the changed people in one statement, with the rev of this transaction. */
 export async function updatePeople(
   { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
   people: readonly EditedUser[],
@@ -152,7 +152,7 @@ export async function updatePeople(
     where u.scope = ${scope} and u.id = v.id`.execute(tx);
 }
 
-/** Returns a person with changed values, and with the search text and the revs of these fields. */
+/** Returns a person with changed values, and with the matching search text and the revs of the changed fields. */
 export function changedUser(user: User, changes: Partial<User>, rev: number): EditedUser {
   const next = { ...user, ...changes };
   const values = Object.fromEntries(editable.map((name) => [name, next[name]])) as Omit<EditedUser, 'id'>;
@@ -224,7 +224,7 @@ export async function writeRows(context: HandlerContext, stored: Import, rows: r
   const { tx, scope } = context;
   const updates = rows.filter(({ disposition }) => disposition === 'update') as UpdateRow[];
   const creates = rows.filter(({ disposition }) => disposition === 'create') as CreateRow[];
-  // Updates come first: they lock people, which must happen before the revision is taken.
+  // Updates come first because they lock people, which must happen before the transaction requests a revision.
   const results = [await editPeople(context, stored, updates), await createPeople(context, stored, creates)];
   const written = results.flatMap((result) => result.written);
   const failed = results.flatMap((result) => result.failed);
