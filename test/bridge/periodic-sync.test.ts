@@ -41,7 +41,7 @@ test.each(['prompt', 'denied'])('periodic sync is not registered while its permi
   expect(register).not.toHaveBeenCalled();
 });
 
-test('periodic sync is registered when the app is installed or its service worker takes over, until the end', async () => {
+test('periodic sync is registered when the app is installed or its service worker takes over, until periodic sync is stopped on the page', async () => {
   permission = 'denied';
   const end = startPeriodicSync();
   await settle();

@@ -8,12 +8,12 @@ const specs = readdirSync(folder).flatMap((file) => /^(.+)\.spec\.ts$/.exec(file
 const seeds = Array.from({ length: 60 }, (_, index) => `seed ${index}`);
 const secondsOf = (files: readonly string[]) => files.reduce((sum, file) => sum + (sampledSeconds[file] ?? 0), 0);
 
-it('each file of browser tests is either always run by npm test or may be in its sample', () => {
+it('npm test either always runs a file of browser tests or may draw the file into its sample', () => {
   const cure = 'add the file to alwaysRun or sampledSeconds in test/e2e/helpers/sample.ts';
   expect([...alwaysRun, ...Object.keys(sampledSeconds)].sort(), cure).toEqual(specs.sort());
 });
 
-it('the sample of browser tests takes 60 to 80 seconds, and a seed always draws the same one', () => {
+it('the sample of browser tests takes 60 to 80 seconds, and the same seed always draws the same sample', () => {
   for (const seed of seeds) {
     expect(drawSample(seed)).toEqual(drawSample(seed));
     expect(secondsOf(drawSample(seed)), seed).toBeLessThanOrEqual(80);
@@ -25,7 +25,7 @@ it('sixty seeds draw each file of the browser tests at least once', () => {
   expect(new Set(seeds.flatMap(drawSample))).toEqual(new Set(Object.keys(sampledSeconds)));
 });
 
-it('a run with a seed leaves out what was not drawn, and a run without one leaves out no browser test', () => {
+it('a run with a seed skips the files of browser tests that were not drawn, and a run without a seed skips none', () => {
   const drawn = drawSample('seed 1');
   const rest = Object.keys(sampledSeconds).filter((file) => !drawn.includes(file));
   expect(leftOut('seed 1').sort()).toEqual(rest.map((file) => `**/${file}.spec.ts`).sort());

@@ -20,7 +20,7 @@ const known = new Set([
 ]);
 
 describe('metrics in the files for operators', () => {
-  it.each(['deploy/alerts.yaml', 'deploy/dashboard.json'])('%s uses only metrics that the server has', (file) => {
+  it.each(['deploy/alerts.yaml', 'deploy/dashboard.json'])('%s uses only metrics that the server exports', (file) => {
     const used = metricsIn(read(file));
     expect(used.length).toBeGreaterThan(5);
     expect(used.filter((name) => !known.has(name))).toEqual([]);
@@ -158,7 +158,7 @@ const Manifest = z.tuple([
   }),
 ]);
 
-it('the manifest for Kubernetes has probes, a rolling update and a read-only root, and only fields that exist', () => {
+it('the manifest for Kubernetes has probes, a rolling update, a read-only root, and only fields that Kubernetes defines', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => document.toJS() as unknown);
   expect(Manifest.safeParse(documents).error).toBeUndefined();
 });

@@ -38,7 +38,7 @@ it.each(['+123456', '+1234567890123456', '+0123456789', '+1234567+1', '+1234567\
 );
 
 it.each(['a=1', 'a+b', 'a-b', 'a@b.example'])(
-  'a text with one of these formula characters inside stays as it is: %s',
+  'a text that contains a formula character after its first character stays as it is: %s',
   (text) => {
     expect(csvLine([text])).toBe(`${text}\r\n`);
   },

@@ -133,7 +133,7 @@ describe('the state machine of a donation', () => {
     expect(codeOf(() => correctDonation(donationIn('confirmed'), author, correction))).toBe('donation_state');
   });
 
-  it('a correction that needs a photo is refused without one', () => {
+  it('refuses a correction without a photo if the corrected amount needs a photo', () => {
     const without = donationIn('submitted', { amount_cents: 10_000, photo: null });
     expect(codeOf(() => correctDonation(without, author, correction))).toBe('invalid');
     expect(codeOf(() => correctDonation(without, author, { ...correction, amount_cents: 10_000 }))).toBe(null);

@@ -224,7 +224,7 @@ describe('the arguments of a handover offer', () => {
   const argsOf = (length: number) => ({ note: x(length - '{"note":""}'.length) });
 
   it.each([
-    ['is accepted', {}, null],
+    ['is valid with all its fields', {}, null],
     ['names a known entity', { entity: 'parcels' }, ''],
     ['has a kind of 60 characters at most', { kind: x(61) }, ''],
     ['has a title of 200 characters at most', { title: x(201) }, 'too_long'],
@@ -239,7 +239,7 @@ describe('the arguments of a handover offer', () => {
 });
 
 describe('the library item of a book', () => {
-  it("a user's entry for a book holds the reading position and progress in percent of each device", () => {
+  it("a user's entry for a book holds for each device the reading position and the progress in percent", () => {
     const place = { device_id: id(2), place: '1/0', percent: 100, at };
     const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };
     expect(bookShelf.schema.parse(row)).toEqual(row);

@@ -41,7 +41,7 @@ const wrongCells: readonly (readonly [ImportField, string, IssueCode])[] = [
 ];
 
 describe('a cell of an imported row', () => {
-  it.each(wrongCells)('does not import a row whose %s is %j, and says %s at this cell', (field, text, code) => {
+  it.each(wrongCells)('does not import a row whose %s is %j, and reports %s for this cell', (field, text, code) => {
     const [row] = plan([{ ...person({}), [field]: text }]);
     expect([row!.disposition, row!.issues]).toEqual(['error', [{ field, code }]]);
   });

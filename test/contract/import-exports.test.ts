@@ -248,7 +248,7 @@ describe('CSV files as other programs export them', () => {
     );
   });
 
-  it('takes a column "Name" of an import file for the first name only if there is no other column for it', () => {
+  it('uses a column "Name" of an import file as the first name only if no other column is a first name', () => {
     const kinds = (...names: string[]) => matchColumns(names).map(({ field, kind }) => [field, kind]);
     expect(kinds('Name', 'Phone')).toEqual([
       ['first_name', 'matched'],
@@ -262,7 +262,7 @@ describe('CSV files as other programs export them', () => {
   });
 
   it.each(['Home State', 'Time Zone', 'Company Name', 'Last Contact'])(
-    'does not take a column "%s" of an import file for a field with a similar name',
+    'does not assign a column "%s" of an import file to a field with a similar name',
     (name) => {
       expect(matchColumns([name])).toEqual([{ field: null, kind: 'none' }]);
     },

@@ -125,7 +125,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('finds the field of a column as "likely" if the column name is misspelt, abbreviated or longer', () => {
+  it('suggests the field of a column as "likely" if the column name is misspelt, abbreviated or longer', () => {
     expect(fields('Frist name', 'Geb', 'Phone (private)', 'Quelle 2', 'import_reason')).toEqual([
       ['first_name', 'likely'],
       ['date_birth', 'likely'],
@@ -135,7 +135,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('assigns a field to only one column: the first one with an exact name', () => {
+  it('assigns a field to the first column with an exact name and to no other column', () => {
     expect(fields('Phone', 'Mobile', 'Tel.')).toEqual([
       ['phone', 'matched'],
       [null, 'none'],
@@ -153,7 +153,7 @@ describe('the columns of a file', () => {
     expect(headerSignature(['E-Mail', 'Größe'])).toBe(headerSignature(['e mail', 'GRÖSSE']));
   });
 
-  it('reports a mapping that lacks a first name, or phone and email, or that has a field twice', () => {
+  it('reports a mapping without a first name, with neither phone nor email, or with the same field twice', () => {
     expect(mappingProblems(['phone', null], 'create')).toEqual({ missing: ['first_name'], twice: [] });
     expect(mappingProblems(['first_name', 'external_id'], 'create_update').missing).toEqual(['phone_or_email']);
     expect(mappingProblems(['external_id'], 'update')).toEqual({ missing: [], twice: [] });

@@ -152,7 +152,7 @@ describe('the plan of an import', () => {
     expect(issuesOf(person({ note: "'=1+1" }))).toEqual([['note', 'formula']]);
   });
 
-  it('counts every row of a plan once, and the imported rows that have a warning', () => {
+  it('counts each row of a plan under exactly one outcome, and also counts the imported rows with a warning', () => {
     const rows = plan(
       [
         person({}),

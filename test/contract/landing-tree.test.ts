@@ -52,7 +52,7 @@ describe('the text of a landing page', () => {
     expect(textBlock(text)).toBe(html);
   });
 
-  it('converts a text of the maximum length that only repeats characters of the markup', () => {
+  it('converts a text of the maximum length that consists of repeated markup characters', () => {
     for (const mark of ['*', '**', '[', '[a](', '*a', 'https://'])
       expect(textBlock(mark.repeat(4000 / mark.length)).length).toBeGreaterThan(0);
   });
@@ -116,7 +116,7 @@ describe('the structure of a landing page', () => {
 describe('the images of a landing page', () => {
   const imgOf = (tree: LandingElement | null) => elementsOf(tree!, /^img$/)[0]!.attributes;
 
-  it('images of a landing page load at once in the first block, and in all others when they are reached', () => {
+  it('images of a landing page load at once if they are in its first hero, and lazily in all other blocks', () => {
     const [first, second] = [
       pageBlock('hero', { title: 'a', image: testImage() }),
       pageBlock('hero', { title: 'b', image: testImage() }),
@@ -159,7 +159,7 @@ describe('the form of a landing page', () => {
     expect(fieldsOf(block)[1]).toMatchObject({ type: 'hidden', name: 'version', value: '3' });
   });
 
-  it('the form of a landing page requires the name, the consent, and the phone or email unless it has both fields', () => {
+  it('the form of a landing page requires name and consent, and requires the phone or the email if it has only one of these two fields', () => {
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'city'] }))).toEqual(['name', 'phone', 'consent']);
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'email'] }))).toEqual(['name', 'consent']);
     expect(inner(pageBlock('form', { fields: ['phone', 'email'] }))).toContain('is enough');
@@ -190,7 +190,7 @@ describe('the form of a landing page', () => {
     expect(inner(pageBlock('form'))).toContain('<div class="extra" aria-hidden="true">');
   });
 
-  it('the button of a form has its own label, or one in the language of the page', () => {
+  it('the button of a form shows the label of its block, or a default label in the language of the page', () => {
     expect(inner(pageBlock('form', { label: 'Join' }))).toContain('<button type="submit">Join</button>');
     expect(inner(pageBlock('form'), pageContext({ lang: 'ru' }))).toContain('<button type="submit">Отправить</button>');
   });
@@ -202,7 +202,7 @@ describe('the other blocks of a landing page', () => {
     [{ kind: 'phone', value: '+4915112345678' }, 'tel:+4915112345678'],
     [{ kind: 'telegram', value: 'anna_k' }, 'https://t.me/anna_k'],
     [{ kind: 'url', value: 'https://a.example/b' }, 'https://a.example/b'],
-  ] as const)('leads a button with the target %j to %s', (target, href) => {
+  ] as const)('links a button with the target %j to %s', (target, href) => {
     expect(inner(pageBlock('button', { label: 'Go', target }))).toContain(`href="${href}"`);
   });
 
@@ -269,7 +269,7 @@ describe('the other blocks of a landing page', () => {
     expect(blockTree(pageBlock('card', { ref: { kind: 'lesson', id: idOf(999) } }), pageContext())).toBeNull();
   });
 
-  it('a block of a landing page that lacks props of a newer version is shown with the props of a new block', () => {
+  it('a block that an older version stored without some props is shown on a landing page with the default props', () => {
     const { fields: _, label: __, ...older } = pageBlock('form', { consent: 'Yes' });
     expect(inner(older as Parameters<typeof blockTree>[0])).toContain('name="phone"');
   });

@@ -54,7 +54,7 @@ describe('the fields of a partner', () => {
     });
   });
 
-  it('another file can be added to a partner who has fewer than five', () => {
+  it('a file can be added to a partner who has fewer than five files', () => {
     expect(hasRoomForFile({ files: Array.from({ length: 4 }, () => file) })).toBe(true);
     expect(hasRoomForFile({ files: Array.from({ length: 5 }, () => file) })).toBe(false);
   });

@@ -41,7 +41,7 @@ describe('the state machine of a recurring donation', () => {
     expect(endRecurring(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
   });
 
-  it('a resumed recurring donation continues with the first date after now, and forgets the failed charge', () => {
+  it('a resumed recurring donation continues with the first date after now, without the failed charge', () => {
     const paused = recurringRow({
       ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: at },
     });
@@ -102,7 +102,7 @@ describe('the fee that a donor covers', () => {
     expect(coveredFee(gift)).toBe(fee);
   });
 
-  it('after the fee of the provider, the whole gift or one cent more arrives', () => {
+  it('a gift with a covered fee arrives in full, or with one cent more, after the provider has kept its fee', () => {
     for (let gift = 100; gift <= 10_000_000; gift += 9_973) {
       const charged = gift + coveredFee(gift);
       expect(charged - feeOf(charged) - gift).toBeGreaterThanOrEqual(0);

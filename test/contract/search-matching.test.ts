@@ -12,7 +12,7 @@ test('ranks titles that start with the search text first, then titles with a lat
   expect(tierOf('silvana', termsOf('van'))).toBe(2);
 });
 
-test('orders equally good matches by their order and then by title, and returns at most the limit', () => {
+test('sorts equally good matches by their `order` value and then by title, and returns at most the limit', () => {
   const rows = of({ title: 'Call C', order: 1 }, { title: 'Call B', order: 1 }, { title: 'Call Z', order: 0 });
   expect(matching(rows, 'call', 9).rows).toEqual(['Call Z', 'Call B', 'Call C']);
   expect(matching(rows, 'call', 2)).toEqual({ rows: ['Call Z', 'Call B'], count: 3 });

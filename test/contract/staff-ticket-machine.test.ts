@@ -130,7 +130,7 @@ describe('a command of an employee on a ticket', () => {
 
   const allowedOnUnassigned: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
   it.each(cells)(
-    'the employee command %s on an unassigned ticket in state %s requires taking it first, unless it is allowed on any ticket',
+    'the employee command %s on an unassigned ticket in state %s is refused until the ticket is taken, unless the command is allowed on any ticket',
     (command, state) => {
       const target = states[command][state];
       const ticket = ticketIn(state, { access: 'free' });
@@ -142,7 +142,7 @@ describe('a command of an employee on a ticket', () => {
 
   const offers = cells.flatMap(([command, state]) => ticketAccess.map((access) => [command, state, access] as const));
   it.each(offers)(
-    'the employee command %s is offered on a ticket in state %s if the table and the access "%s" allow it',
+    'the employee command %s is offered on a ticket in state %s if the state table and the access "%s" allow the command',
     (command, state, access: TicketAccess) => {
       const target = states[command][state];
       const isTransition = target !== undefined && target !== 'noop';
@@ -164,7 +164,7 @@ describe('a request for a ticket', () => {
   });
 
   it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)(
-    'refuses a request for a ticket in state %s that the employee already works on',
+    'refuses a request for a ticket in state %s that is already assigned to the employee',
     (state) => {
       const own = ticketIn(state, { access: 'own' });
       expect(refusalOf(() => requestTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });

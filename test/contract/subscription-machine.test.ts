@@ -178,7 +178,7 @@ describe('choosing a plan', () => {
     },
   );
 
-  it('choosing a plan for a renewing subscription changes it at the end of its period, cancels a planned change or extends it', () => {
+  it('choosing a plan for an active subscription changes the plan at the end of the period, cancels a planned change, or extends the subscription', () => {
     expect(choiceEffect(row('active'), other)).toBe('change');
     expect(choiceEffect(row('active', other), other)).toBe('change');
     expect(choiceEffect(row('active', other), plan)).toBe('keep');

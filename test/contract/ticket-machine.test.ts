@@ -94,7 +94,7 @@ describe('a command of the author of a ticket', () => {
   });
 
   it.each(cells)(
-    'the author command %s on a ticket without an employee in state %s returns the ticket to the pool',
+    'the author command %s on an unassigned ticket in state %s leads to "new" where the state table says "taken"',
     (command, state) => {
       const target = states[command][state];
       if (target === undefined || target === 'noop') return;
@@ -106,7 +106,7 @@ describe('a command of the author of a ticket', () => {
 });
 
 describe('a ticket of an author', () => {
-  it('a reply becomes the last message of the ticket and is stored only once', () => {
+  it('a reply becomes the last message of the ticket, and a repeated reply changes nothing', () => {
     const ticket = ticketIn('resolved');
     const replied = replyTicket(ticket, message(5));
     expect(replied).toEqual({ ...ticket, state: 'taken', messages: [message(9), message(5)] });

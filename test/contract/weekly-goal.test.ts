@@ -28,7 +28,7 @@ describe('the weekly goal', () => {
     expect(reachedSince(rows, 'lessons', monday)).toBe(2);
   });
 
-  it('counts whole minutes of reading in intervals that end since the start of the week', () => {
+  it('counts whole minutes of reading in intervals that ended after the start of the week', () => {
     const rows = [
       progress({ slices: [slice(-1, 600), slice(0, 60), slice(500, 59)] }),
       progress({ slices: [slice(900, 120, true), slice(1_000, 1), slice(-50, 30)], older_s: 999 }),
@@ -37,7 +37,7 @@ describe('the weekly goal', () => {
     expect(reachedSince([progress({ slices: [slice(100, 59)] })], 'minutes', monday)).toBe(0);
   });
 
-  it('counts the earlier reading of a lesson whose known intervals are all of this week', () => {
+  it('counts the older reading total of a lesson if all its known intervals are in this week', () => {
     expect(reachedSince([progress({ slices: [slice(100, 60)], older_s: 120 })], 'minutes', monday)).toBe(3);
   });
 });

@@ -91,7 +91,7 @@ describe('a merge of two contacts in the outbox', () => {
     expect(await db.contacts.count()).toBe(2);
   });
 
-  test('an edit of a merged contact by another device is kept as rejected', async () => {
+  test('an edit of a merged contact by another device is kept as a rejected write', async () => {
     const phone = await phoneWithPair();
     const { write, other, claim, states } = phone;
     const [op_id] = await write(editContact(other.id, { notes: 'Late' }));

@@ -24,7 +24,7 @@ describe('atomic write groups', () => {
     expect(kinds(await claim({ max_ops: 2 }))).toEqual(['interaction.log', 'contact.edit']);
   });
 
-  test('an atomic group waits for each of its writes, and later writes of the same records wait for the group', async () => {
+  test('an atomic group waits until each of its writes may be sent, and later writes of the same records wait for the group', async () => {
     const { db, row, write, claim } = await phoneWithContact();
     const atomic_group = newId();
     const [log] = await write(

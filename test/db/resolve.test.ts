@@ -220,7 +220,7 @@ describe('reassigned record', () => {
     expect(await waiting()).toMatchObject([{ kind: 'handover.offer', state: 'queued' }]);
   });
 
-  test('keeps a write to a reassigned record as rejected if the new owner has no use for it', async () => {
+  test('keeps a write to a reassigned record as a rejected write if the new owner cannot use the write', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write({ kind: 'contact.delete', id: row.id, args: { at: iso(START) } });

@@ -143,7 +143,7 @@ describe('what a write about a person or contact waits for', () => {
     expect(await depsOfLinked(phone.db, { user_id: null })).toEqual([]);
   });
 
-  test('a write depends on the unsent write that created its lead', async () => {
+  test('a write to a person depends on the unsent write that created the person as a lead', async () => {
     const [op_id] = await phone.write(addComment());
     const id = newId();
     const entry = (await phone.entry(op_id!))!;
@@ -178,7 +178,7 @@ describe('unsent work on a record whose access was lost', () => {
     expect(offer).toMatchObject({ kind: 'handover.offer', args: { kind, title: 'x'.repeat(200) } });
   });
 
-  test('keeps an unsent write to a lost record as rejected if the new owner has no use for it', async () => {
+  test('keeps an unsent write to a lost record as a rejected write if the new owner cannot use the write', async () => {
     const [kept] = await lose({ kind: 'comment.add' });
     expect(kept).toMatchObject({ state: 'rejected', lease: null, error: { status: 404, code: 'access_lost' } });
   });

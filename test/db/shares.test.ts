@@ -115,7 +115,7 @@ describe('content that other apps share', () => {
     expect(MAX_SHARE_BYTES).toBe(20_000_000);
   });
 
-  test('at most ten files of a share are kept, and the share tells how many were left out', async () => {
+  test('at most ten files of a share are kept, and the share records how many were skipped', async () => {
     const files = Array.from({ length: MAX_SHARED_FILES + 2 }, (_, index) => picture(1, `${index}.jpg`));
     await save({ files: [...files, new File(['x'], 'notes.docx')] });
     const [share] = await sharesOf(ANNA);
@@ -127,7 +127,7 @@ describe('content that other apps share', () => {
     expect(await save({ text: ' \u0000\n', files: [nothing, new File(['x'], 'run.exe')] })).toBe('nothing');
   });
 
-  test('a share for which the storage has no room is refused and leaves nothing', async () => {
+  test('a share that does not fit into the storage is refused and leaves no data', async () => {
     caches.freeBytes = 200;
     expect(await save({ text: 'a'.repeat(150), files: [picture(150)] })).toBe('no_room');
     expect(caches.paths(SHARES_CACHE)).toEqual([]);
@@ -158,7 +158,7 @@ describe('content that other apps share', () => {
   );
 });
 
-describe('the parts of a share', () => {
+describe('a part of a share', () => {
   const only = async () => (await sharesOf(ANNA))[0]!;
 
   test('a used part of a share is removed, and the share is removed with the last part', async () => {

@@ -42,7 +42,7 @@ describe('a view of the app as someone else', () => {
     expect(onRefused).toHaveBeenCalledTimes(writeNamed(kind)?.background ? 0 : 1);
   });
 
-  it('view mode tells the user about refused writes unless the app made all of them by itself', async () => {
+  it('view mode notifies the user of refused writes unless all of them are background writes of the app', async () => {
     await expect(store.writeAll([draftOf('news.read'), draftOf('comment.add')])).rejects.toMatchObject({
       code: 'view_only',
     });
@@ -70,7 +70,7 @@ describe('a view of the app as someone else', () => {
     expect(functions.toSorted()).toEqual(tested.toSorted());
   });
 
-  it('view mode saves no file and tells the user', () => {
+  it('view mode saves no file and notifies the user', () => {
     saveFile('contacts.csv', 'text/csv', ['name']);
     saveBlob('ledger.csv', new Blob(['month']));
     expect(onRefused).toHaveBeenCalledTimes(2);

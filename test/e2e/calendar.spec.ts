@@ -52,7 +52,7 @@ test('tasks are moved in the week view by mouse and keyboard while offline, undo
   expect((await client.tasks()).find((task) => task.id === id)?.start_at).toBe(at('12:15'));
 });
 
-test('an empty time of the week gets a task by a press and by Enter on the focused hour, while offline', async ({
+test('a press on an empty time of the week, and Enter on a focused hour, each add a task offline', async ({
   page,
   context,
 }) => {

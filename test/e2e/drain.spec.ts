@@ -48,7 +48,7 @@ test('the service worker sends each unsent change exactly once while all tabs ar
   expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);
 });
 
-test('what other apps share while the app is offline is kept and offered one after the other', async ({
+test('shares from other apps that arrive offline are kept and offered one after the other', async ({
   page,
   context,
   network,

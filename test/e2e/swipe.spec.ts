@@ -72,7 +72,7 @@ test('a swipe to the right starts a task, and a swipe to the left offers a new t
   await expect(page.getByRole('dialog', { name: 'Reschedule' })).toBeVisible();
 });
 
-test('a short swipe, a scroll and a drag with the mouse leave a task alone', async ({ page, server }) => {
+test('a short swipe, a scroll and a drag with the mouse leave a task unchanged', async ({ page, server }) => {
   const client = await Client.logIn(server.url, 'consultant');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const cdp = await openOnPhone(page);

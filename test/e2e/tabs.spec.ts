@@ -4,7 +4,7 @@ import { comment, pill, rowsOf } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-test('shows a change of one tab in the other and sends it once', async ({ page, context, server }) => {
+test('shows a change of one tab in the other tab, and sends the change once', async ({ page, context, server }) => {
   await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   const other = await context.newPage();

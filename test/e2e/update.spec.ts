@@ -43,7 +43,10 @@ const BUSY = `addEventListener('message', (event) => {
   while (Date.now() < end);
 });`;
 
-test('an old version that is busy delays an update by its own work only', async ({ page, network }) => {
+test('a busy old version delays an update until its work has ended, and a single reload follows', async ({
+  page,
+  network,
+}) => {
   network.prepend('/sw.js', BUSY);
   await logIn(page, 'learner', `${network.url}/`);
   await shellReady(page);

@@ -89,7 +89,7 @@ describe('dates and times on screens', () => {
     },
   );
 
-  it('shows only the time for today and the date for other days', () => {
+  it('shows the time without a date for today, and the date with the time for other days', () => {
     setTimeZone('Europe/Berlin');
     const now = Date.parse('2026-05-03T22:30:00.000Z');
     expect(formatRecent('2026-05-04T10:00:00.000Z', now)).toBe('12:00');

@@ -49,7 +49,7 @@ it('mutants remove calls whose result is not used, including awaited ones, but n
   expect(await mutantsOf(source, 'RemovedCall')).toEqual([';', ';']);
 });
 
-it('mutants do not change texts for people', async () => {
+it('mutants do not change the texts of errors and summaries', async () => {
   const prose = `new Error('gone'); export const call = { summary: 'Lists all', name: 'list' };`;
   expect(await mutantsOf(prose, 'StringLiteral')).toEqual(['""']);
 });

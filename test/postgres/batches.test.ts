@@ -79,7 +79,7 @@ test('does not wait for a row while it holds the counter, but splits the batch',
   expect(statuses(await reply.pushed)).toEqual([200, 200]);
 });
 
-test('answers only the op that another transaction still runs with op_in_progress', async () => {
+test('responds with op_in_progress to the op that another transaction is still running, and not to the other ops of the batch', async () => {
   const [running, free] = [server.comment('running'), server.comment('free')];
   const row = { scope: server.deps.scope, user_id: carl.id, device_id: null, kind: 'comment.add', request_hash: 'x' };
   const empty = { status: null, result: null, rev: null, received_at: server.iso() };

@@ -35,7 +35,7 @@ async function during<T>(
   return answer;
 }
 
-test('removes a person from the device of the employee who got them by a reassignment that was still being committed', async () => {
+test('reassigns a person during another reassignment, and removes the person from the device of the employee who got the person by the earlier one', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
   const given = await during(

@@ -16,7 +16,7 @@ vi.mock(import('../../server/sync/counter.ts'), async () => ({
   },
 }));
 
-test('detects rows that a sequence-based cursor would lose to late commits', async () => {
+test('detects rows that a sequence-based cursor skips because their transactions commit late', async () => {
   const { db } = await testDatabase();
   await sql`create sequence planted_revs`.execute(db);
   const { written, missed } = await race();

@@ -25,7 +25,7 @@ it('the fuzzer accepts documented responses of the right shape', () => {
   expect(errorsIn(makeRequest({ by: 'anonymous' }), reply(401, refusal('unauthorized')))).toEqual([]);
 });
 
-it('the fuzzer accepts a URL with status 200 only from a call that documents it', () => {
+it('the fuzzer accepts a bare URL as the response only from a call that documents this response', () => {
   const url = reply(200, '"https://pay.example/1"');
   const donation = { name: 'payments.donation', method: 'POST' } as const;
   expect(errorsIn(makeRequest(donation), url)).toEqual([]);

@@ -60,7 +60,7 @@ export function defineShardTests(half: 0 | 1): void {
     expect(Object.keys(writeSteps).filter((step) => !done.has(step as StepName))).toEqual([]);
   });
 
-  test(`the schedules from seed ${first} produce the same traces when they run again after others`, () => {
+  test(`the schedules from seed ${first} produce the same traces when they run again after other schedules`, () => {
     const traces = (batch: Batch) => resultsOf(batch).map(({ seed, outcome }) => [seed, outcome?.hash]);
     expect(traces(again)).toEqual(traces(random).slice(0, REPEATED));
     const waits = resultsOf(random).map(({ outcome }) => outcome?.foreign_turns);

@@ -80,7 +80,7 @@ async function timesOnServer(world: World, titles: readonly string[]) {
   return { day: time_spent, each };
 }
 
-test('counts overlapping time of two devices once, and time recorded by a clock a day ahead only after it was confirmed', () =>
+test('counts overlapping time of two devices once, and counts time recorded by a clock that is a day ahead only after the time is confirmed', () =>
   server.play('first', 0, async (scope) => {
     const world = new World(scope, { seed: 1 });
     await world.run(() => workOnTwoPhones(world));

@@ -81,7 +81,7 @@ describe('precache bundles', () => {
     ['the page of a captive portal', async () => new Response('<html>Welcome</html>')],
     ['half of the archive', async (url: string) => new Response((await readFile(join(folder, url))).subarray(0, 900))],
     ['a missing archive', async () => new Response(null, { status: 404 })],
-  ])('leaves files that are missing from a bundle to the precache: %s', async (_, broken) => {
+  ])('leaves the files of a bundle to the precache if the bundle cannot be unpacked: %s', async (_, broken) => {
     const sendWithFault = (url: string) => (url === bundles[0]?.url ? broken(url) : send(url));
     await unpackBundles(bundles, cache, sendWithFault, stored);
     expect(caches.paths('app')).toEqual(['/assets/c-6.js']);

@@ -91,7 +91,7 @@ describe('book file', () => {
     expect(await savedMeta(setup.db, 'token')).toBe('token-2');
   });
 
-  test('two tabs together fetch a book only once', async () => {
+  test('a book that two tabs request is fetched only once', async () => {
     expect(await Promise.all([setup.fetch(0), setup.fetch(0)])).toMatchObject([{ ok: true }, { ok: true }]);
     expect(setup.asked).toHaveLength(4);
   });
@@ -157,7 +157,7 @@ describe('bought books', () => {
     setup = await makeBooks([5000, 6000]);
   });
 
-  test('downloads bought books automatically once, and no other books', async () => {
+  test('downloads each bought book automatically one time, and no other book', async () => {
     await setup.bring();
     expect(setup.asked).toEqual([]);
     await setup.buy(0);
@@ -189,7 +189,7 @@ describe('bought books', () => {
     expect([await setup.isWhole(0), await setup.isWhole(1)]).toEqual([true, true]);
   });
 
-  test('continues with the next bought book when one no longer exists', async () => {
+  test('continues with the next bought book when a bought book no longer exists', async () => {
     await Promise.all([setup.buy(0), setup.buy(1)]);
     const first = (await setup.db.book_shelf.toCollection().primaryKeys())[0];
     setup.faults.push(({ id }) => (id === first ? new Response(null, { status: 404 }) : null));

@@ -26,7 +26,7 @@ describe('data usage counters', () => {
     expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
   });
 
-  test('counts the data usage of each day once across clock changes', async () => {
+  test('counts the data usage of each day exactly once across clock changes', async () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     onTestFinished(() => void vi.unstubAllEnvs());
     // Late on a day of 25 hours, and early on the day after a day of 23 hours.
@@ -38,7 +38,7 @@ describe('data usage counters', () => {
     }
   });
 
-  test('forgets data usage older than 30 days', async () => {
+  test('deletes data usage older than 30 days', async () => {
     await addUsage(device, { data: 5 }, START - 40 * DAY);
     await addUsage(device, { data: 6 }, START - 29 * DAY);
     expect((await savedUsage(device, START)).total).toBe(6);

@@ -55,7 +55,7 @@ test('in a new epoch, sends accepted writes again with the same bytes, before un
   expect(await phone.db.history.count()).toBe(4);
 });
 
-test('tells the server when it had accepted each write that is sent again in a new epoch, but names no time for other writes', async () => {
+test('sends with each write of an earlier epoch the time at which the server had accepted the write, and sends no such time with other writes', async () => {
   const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
   const times = new Map((await phone.db.history.toArray()).map(({ op_id, server_time }) => [op_id, server_time]));
   restore();
@@ -72,7 +72,7 @@ test('tells the server when it had accepted each write that is sent again in a n
   expect(named.at(-1)).toBeUndefined();
 });
 
-test('learns of a new epoch from a pull when nothing is unsent, and sends accepted writes again before it fetches everything', async () => {
+test('detects a new epoch in the reply to a pull when nothing is unsent, and sends accepted writes again before it fetches everything', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   restore();
   server.seen.length = 0;
@@ -92,7 +92,7 @@ test('removes rows that the server has lost and that no phone sends again', asyn
   expect(server.calls('sync.push').length).toBeGreaterThan(0);
 });
 
-test('learns the epoch before its first push, and names it in every request of a cycle', async () => {
+test('fetches the epoch before the first push, and sends the epoch with every later request of a cycle', async () => {
   const { phone, server } = await makePhone();
   await phone.db.meta.delete('epoch');
   await phone.store.write(addComment());
@@ -104,7 +104,7 @@ test('learns the epoch before its first push, and names it in every request of a
   expect(changes!.url).toContain('epoch=first');
 });
 
-test('a device sends no writes until the server has named its epoch', async () => {
+test("a device sends no writes until it has received the server's epoch", async () => {
   const { phone, server } = await makePhone();
   await phone.db.meta.delete('epoch');
   await phone.store.write(addComment());

@@ -73,7 +73,7 @@ describe('a first mirror of several pages', () => {
     expect(await texts()).toEqual(textsOf(rows));
   });
 
-  test('continues at the page that did not fit on a full disk, and says so meanwhile', async () => {
+  test('continues at the page that did not fit on a full disk, and reports the full disk meanwhile', async () => {
     const { phone, db, rows, requested, texts } = await open();
     let isFull = false;
     db.comments.hook('creating', (_, row) => {
@@ -93,7 +93,7 @@ describe('a first mirror of several pages', () => {
     expect(new Set(requested)).toEqual(new Set(pages(0, 1, 2, 3, 4, 5)));
   });
 
-  test('continues in a new tab at the page that a killed tab was waiting for', async () => {
+  test('continues in a new tab at the page whose response a killed tab did not receive', async () => {
     const { phone, ports, rows, requested, instead, texts } = await open();
     const locks = ports.locks;
     ports.locks = { request: (_name, _options, run) => run({}) };

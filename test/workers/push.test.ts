@@ -146,7 +146,7 @@ describe('rejected batches', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('splits a rejected batch until the unreadable write is isolated for the person, while all others arrive', async () => {
+  test('splits a rejected batch until the unreadable write is isolated and parked, and all other writes are accepted', async () => {
     const { server, db, drain, op_ids } = await open(9);
     const bad = op_ids[5]!;
     server.every('sync.push', (seen) =>
@@ -160,14 +160,14 @@ describe('rejected batches', () => {
     expect(await db.comments.get(left[0]!.entity_id)).toBeDefined();
   });
 
-  test('shows a single oversized write as rejected work', async () => {
+  test('parks a single write that is too large for a request', async () => {
     const { server, db, drain } = await open(1);
     server.every('sync.push', () => refusal(413, 'too_large'));
     await drain();
     expect((await db.outbox.toArray()).map((entry) => entry.state)).toEqual(['parked']);
   });
 
-  test('waits as long as the server says after too many requests, without counting a failed attempt', async () => {
+  test('after a rejection of too many requests, waits for Retry-After without counting a failed attempt', async () => {
     const { server, ports, db, push, sizes } = await open(2);
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
     expect(await push()).toBe('failed');

@@ -73,7 +73,7 @@ describe('the search index of texts', () => {
     expect(changes()).toBeGreaterThan(2);
   });
 
-  test('finds changes that were missed while the worker was suspended, once sync has fetched rows', async () => {
+  test('finds changes that were made while the worker was suspended as soon as the cursors of the sync have moved', async () => {
     const { db, feed } = await fed((db) => db.people.put(makePerson()));
     /** Changes the database without a notification, as a suspended worker sees it. */
     const changeSilently = async (table: string, change: (store: IDBObjectStore) => void): Promise<void> => {

@@ -88,7 +88,7 @@ test('lists that are fetched only on request are shown with their age, also offl
   expect(await savedPeoplePage(phone.db, { ...everyoneQuery, search: 'nadja' })).toEqual(page);
 });
 
-test('assigns a lead and its task to one of two employees who took it offline, tells the other who won and offers the next lead', async () => {
+test('assigns a lead and its task to one of two employees who took the lead offline, and shows the other employee the winner and the next lead', async () => {
   const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
   const [carlsPhone, olgasPhone] = [await realPhone(server, carl), await realPhone(server, olga)];

@@ -88,7 +88,7 @@ test('lists no one twice if someone was added further up in the list between two
   expect((await savedOwnBranch(phone.db))!.rows).toHaveLength(50);
 });
 
-test('forgets a branch that is no longer in the team', async () => {
+test('deletes a stored branch whose person is no longer in the team', async () => {
   const anna = await server.person();
   const [ben] = await invite(anna, 1);
   const phone = await realPhone(server, anna);

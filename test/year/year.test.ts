@@ -32,13 +32,16 @@ test(`charges, periods and access agree in ${SEEDS} years of ${MEMBERS} members,
   expect(sum('refunds')).toBeGreaterThan(SEEDS / 2);
 });
 
-test('a year has the same trace when it runs again after others', () => {
+test('a simulated year has the same trace when it runs again after other years', () => {
   const hashOf = (batch: Batch) => resultsOf(batch).find(({ seed }) => seed === REPEATED)?.outcome?.hash;
   expect(hashOf(again)).toBe(hashOf(years) ?? 'no trace');
 });
 
-test.each(planted)('the planted fault %s is detected within the same years as a violation of "%s"', (fault, until) => {
-  const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
-  const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map(({ guarantee }) => guarantee) ?? [error]);
-  expect(seen).toContain(until);
-});
+test.each(planted)(
+  'the planted fault %s is detected in the same simulated years as a violation of "%s"',
+  (fault, until) => {
+    const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
+    const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map(({ guarantee }) => guarantee) ?? [error]);
+    expect(seen).toContain(until);
+  },
+);
