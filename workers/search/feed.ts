@@ -1,6 +1,6 @@
-import { onChangedKeys, type ChangedKeys, type KeyRange } from '../../src/db/queries/changed-keys.ts';
+import type { KeyRange } from '../../src/db/queries/changed-keys.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { log } from '../../src/lib/log.ts';
+import { ChangeQueue, type UnreadRows } from './change-queue.ts';
 import type { ContactIndex } from './contact-index.ts';
 
 /** Number of rows per read. It is small because the notes of a contact may be long. */
@@ -9,22 +9,13 @@ const READ_CHUNK = 500;
 /** If more keys than this changed, the index is compared with the database instead of reading every changed row. */
 const MAX_KEYS_TO_READ = 5_000;
 
-/** Changes within this period are read together. */
-const COALESCE_MS = 100;
-
-type Waiting = Set<string> | 'all';
-
 /** Keeps an index up to date with the contacts on the phone. */
 export class IndexFeed {
   private readonly db: PhoneDb;
   private readonly index: ContactIndex;
   private readonly onChange: () => void;
-  private readonly stopListening: () => void;
-  private waiting: Waiting = new Set();
-  private ranges: KeyRange[] = [];
-  private working: Promise<void> | null = null;
+  private readonly queue: ChangeQueue;
   private rev = 0;
-  private isClosed = false;
   /** Whether every contact that existed at the start has been indexed. */
   isComplete = false;
 
@@ -33,67 +24,36 @@ export class IndexFeed {
     this.index = index;
     this.onChange = onChange;
     // Subscribes before reading, so that rows that change during the initial read are read again.
-    this.stopListening = onChangedKeys(db, 'contacts', (keys) => this.onKeysChanged(keys));
+    this.queue = new ChangeQueue(db, ['contacts'], (changes) => this.readChanges(changes));
   }
 
   /** Indexes all contacts. */
   async load(): Promise<void> {
-    try {
-      this.working = this.readAll();
-      await this.working;
-      this.isComplete = true;
-      this.onChange();
-    } finally {
-      this.working = null;
-      this.startWork();
-    }
+    await this.queue.load(() => this.readAll());
+    this.isComplete = true;
+    this.onChange();
   }
 
   /** Checks for changes that were missed: a suspended tab receives no notifications. */
   recheck(): void {
-    this.onKeysChanged(null);
+    this.queue.add('contacts', null);
   }
 
   /** Resolves when all changes reported so far are in the index. */
-  async settled(): Promise<void> {
-    while (this.working) await this.working;
+  settled(): Promise<void> {
+    return this.queue.settled();
   }
 
   close(): void {
-    this.isClosed = true;
-    this.stopListening();
+    this.queue.close();
   }
 
-  private onKeysChanged(keys: ChangedKeys): void {
-    if (keys === null || this.waiting === 'all') this.waiting = 'all';
-    else if (!Array.isArray(keys)) this.ranges.push(keys);
-    else for (const key of keys) this.waiting.add(key);
-    this.startWork();
-  }
-
-  private startWork(): void {
-    const isIdle = this.waiting !== 'all' && this.waiting.size === 0 && this.ranges.length === 0;
-    if (this.working || isIdle || this.isClosed) return;
-    this.working = this.work().finally(() => {
-      this.working = null;
-      this.startWork();
-    });
-  }
-
-  private async work(): Promise<void> {
-    const { waiting: keys, ranges } = this;
-    this.waiting = new Set();
-    this.ranges = [];
-    try {
-      if (keys === 'all' || keys.size > MAX_KEYS_TO_READ) await this.compare();
-      else await this.readChanged([...keys], ranges);
-    } catch (error) {
-      // A database that was closed by a logout or an upgrade can no longer be read.
-      if (!this.isClosed && this.db.isOpen()) log.warn('could not read changed contacts into the search index', error);
-      return;
+  private async readChanges(changes: UnreadRows): Promise<void> {
+    for (const { ids, ranges, isUnknown } of changes.values()) {
+      if (isUnknown || ids.size > MAX_KEYS_TO_READ) await this.compare();
+      else await this.readKeys([...ids], ranges);
     }
     this.onChange();
-    await new Promise((resolve) => setTimeout(resolve, COALESCE_MS));
   }
 
   /** Indexes all contacts whose ids are in a range, which are all contacts by default. */
@@ -102,7 +62,7 @@ export class IndexFeed {
       const rows = await this.db.contacts.where('id').between(after, to, isFirst, true).limit(READ_CHUNK).toArray();
       for (const row of rows) this.put(row);
       const last = rows.at(-1);
-      if (rows.length < READ_CHUNK || !last || this.isClosed) return;
+      if (rows.length < READ_CHUNK || !last || this.queue.isClosed) return;
       after = last.id;
     }
   }
@@ -112,7 +72,7 @@ export class IndexFeed {
     this.rev = Math.max(this.rev, row.rev);
   }
 
-  private async readChanged(ids: readonly string[], ranges: readonly KeyRange[]): Promise<void> {
+  private async readKeys(ids: readonly string[], ranges: readonly KeyRange[]): Promise<void> {
     await this.read(ids);
     for (const { from, to } of ranges) {
       const between = this.db.contacts.where('id').between(from, to, true, true);

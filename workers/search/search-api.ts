@@ -38,13 +38,15 @@ async function openIndex(user_id: string, ports: Ports, onChange: () => void, on
   });
   const index = new ContactIndex(user_id);
   const feed = new IndexFeed(db, index, onChange);
-  const loaded = feed.load().catch((error: unknown) => {
-    log.warn('could not read contacts into the search index', error);
-    onClose();
-  });
+  const load = (part: IndexFeed | TextFeed): Promise<void> =>
+    part.load().catch((error: unknown) => {
+      log.warn('could not create the search index', error);
+      onClose();
+    });
+  const loaded = load(feed);
   const openTexts = (): LoadedTexts => {
     const texts = new TextFeed(db, onChange);
-    return { feed: texts, loaded: texts.load() };
+    return { feed: texts, loaded: load(texts) };
   };
   const recheck = (): void => {
     feed.recheck();

@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ChangeQueue, type UnreadRows } from '../../workers/search/change-queue.ts';
+import { contactRow } from '../helpers/contact-row.ts';
+import { makePhoneDb } from '../helpers/phone.ts';
+
+async function makeQueue(read: (changes: UnreadRows) => Promise<void>) {
+  const { db } = makePhoneDb();
+  // The creation of a database is reported as a change of every table.
+  await db.open();
+  const queue = new ChangeQueue(db, ['contacts', 'tasks'], read, 0);
+  onTestFinished(() => queue.close());
+  return { db, queue };
+}
+
+test('a queue reads changes again after a failed read, together with the changes since', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const batches: UnreadRows[] = [];
+  const { queue } = await makeQueue(async (changes) => {
+    batches.push(changes);
+    if (batches.length > 1) return;
+    await Promise.resolve();
+    queue.add('contacts', ['second']);
+    queue.add('contacts', null);
+    throw new Error('the disk did not answer');
+  });
+  queue.add('contacts', ['first']);
+  queue.add('contacts', { from: 'a', to: 'b' });
+  queue.add('tasks', ['task']);
+  await queue.settled();
+  expect(batches[1]).toEqual(
+    new Map([
+      ['contacts', { ids: new Set(['first', 'second']), ranges: [{ from: 'a', to: 'b' }], isUnknown: true }],
+      ['tasks', { ids: new Set(['task']), ranges: [], isUnknown: false }],
+    ]),
+  );
+  expect(batches).toHaveLength(2);
+});
+
+test('a queue gives up a failed read if the database is closed', async () => {
+  const read = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('the database is closed'));
+  const { db, queue } = await makeQueue(read);
+  db.close();
+  queue.add('contacts', ['first']);
+  await queue.settled();
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('a queue reads changes that are reported during the first read after it', async () => {
+  const order: string[] = [];
+  const { db, queue } = await makeQueue(async (changes) => void order.push(...(changes.get('contacts')?.ids ?? [])));
+  const row = contactRow();
+  await queue.load(async () => {
+    await db.contacts.put(row);
+    order.push('all');
+  });
+  await queue.settled();
+  expect(order).toEqual(['all', row.id]);
+});
