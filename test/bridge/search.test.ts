@@ -77,7 +77,7 @@ it('a search ends without a result if a started worker does not respond for 5 se
 it.each([
   ['start fails', () => start.mockRejectedValue(new Error('no database'))],
   ['script fails to load', () => void (start.mockImplementation(never), setTimeout(onError))],
-])('a search ends without a result at once if the worker’s %s', async (_, arrange) => {
+])('a search ends without a result immediately if the worker’s %s', async (_, arrange) => {
   arrange();
   const search = startSearch();
   await vi.advanceTimersByTimeAsync(0);

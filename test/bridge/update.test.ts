@@ -77,7 +77,7 @@ test('a takeover reloads the page even if an earlier reload has not ended', () =
 test.each([
   ['another tab has activated the new version', { state: 'activated' as const, postMessage: vi.fn() }],
   ['the new version has not been fetched yet', null],
-])('an update reloads the page at once if %s', (_, version) => {
+])('an update reloads the page immediately if %s', (_, version) => {
   waiting = version;
   update();
   expect(reloads).toEqual([0]);

@@ -143,7 +143,7 @@ describe('the state machine of a donation', () => {
 });
 
 describe('the time of payment', () => {
-  it('the time of payment is at most 5 minutes after the entry and at most 365 days before it', () => {
+  it('the time of payment is at most 5 minutes after the entry and at most 365 days before the entry', () => {
     const cases: [number, boolean][] = [
       [0, true],
       [5, true],

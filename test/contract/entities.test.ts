@@ -90,7 +90,7 @@ describe('an entity that phones keep a copy of', () => {
     );
   });
 
-  it.each(entityNames)('removes rows of %s when access to their parent record is lost', (name) => {
+  it.each(entityNames)('access to rows of %s is lost together with access to the documented parent records', (name) => {
     expect(allEntities[name].parents, `write the parents of ${name} in parents of this test`).toEqual(parents[name]);
   });
 

@@ -62,7 +62,7 @@ describe('files as other programs write them', () => {
     });
   });
 
-  it('keeps a CSV row unchanged if its number of cells differs from the header, so that it can be reported', () => {
+  it('keeps a CSV row unchanged if its number of cells differs from the header, so that the row can be reported', () => {
     expect(read(utf8('a,b\nx,y,z\nx\n')).cells).toEqual([['x', 'y', 'z'], ['x']]);
   });
 

@@ -4,7 +4,7 @@ import { termsOf } from '../../contract/search/terms.ts';
 
 const of = (...texts: (RowText & { title: string })[]) => texts.map((text) => indexed(text.title, text));
 
-test('ranks titles that start with the search text first, then titles with a later word that does, then the rest', () => {
+test('ranks titles by where the search text begins: first at the start of the title, then at the start of a later word, then elsewhere', () => {
   const rows = of({ title: 'Silvana' }, { title: 'Anna Ivanova' }, { title: 'Иван' }, { title: 'B', words: 'ivan' });
   expect(matching(rows, 'ivan', 9)).toEqual({ rows: ['Иван', 'Anna Ivanova', 'B'], count: 3 });
   expect(tierOf('ivan petrov', termsOf('ivan'))).toBe(0);

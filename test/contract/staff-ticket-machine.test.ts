@@ -154,7 +154,7 @@ describe('a command of an employee on a ticket', () => {
 });
 
 describe('a request for a ticket', () => {
-  it('requesting a ticket changes nothing on the device, since only the server knows who was first', () => {
+  it('requesting a ticket changes nothing on the device, since only the server can find out which request was first', () => {
     const free = ticketIn('new', { access: 'free' });
     expect(requestTicket(free)).toBe(free);
     for (const state of ['taken', 'waiting_user'] as const) {

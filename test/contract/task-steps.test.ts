@@ -58,7 +58,7 @@ describe('a started task', () => {
     expect(startTask(task, start)).toEqual({ ...task, state: 'in_progress', slices: [before, slice(5, 0, null)] });
   });
 
-  it('starting a task stores the clock offset if the device knows it', () => {
+  it('starting a task stores the clock offset if the offset is known', () => {
     const [known] = startTask(taskIn('planned'), { ...start, clock_offset_ms: 0 }).slices;
     expect(known).toEqual(slice(5, 0, null, { clock_offset_ms: 0 }));
     const [unknown] = startTask(taskIn('planned'), start).slices;

@@ -192,7 +192,7 @@ describe('applying a snapshot', () => {
     expect(seen).toEqual([progress(2), progress(2), progress(4), progress(6), progress(8)]);
   });
 
-  test('stores the newest version of each row of a page: its own, or the one on the device', async () => {
+  test('stores the newer version of each row of a page, which is that of the page or that on the device', async () => {
     const { db } = makePhoneDb();
     const rows = Array.from({ length: 40 }, (_, n) => commentRow({ rev: 5, text: `old ${n}` }));
     await db.comments.bulkPut(rows);

@@ -121,7 +121,7 @@ describe('claim leases', () => {
     expect(claimedEntries.map((entry) => entry.lease?.holder)).toEqual(['other tab']);
   });
 
-  test('lets the tab with the sync lock take over claimed writes at once, since the other tab is dead or frozen', async () => {
+  test('lets the tab with the sync lock take over claimed writes immediately, since the other tab is dead or frozen', async () => {
     const { write, claim } = makePhoneDb();
     await write(addComment());
     await claim();

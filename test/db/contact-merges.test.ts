@@ -76,7 +76,7 @@ describe('a merge of two contacts in the outbox', () => {
     }
   });
 
-  test('a refused merge brings back both contacts, keeps both writes, and discarding it removes both', async () => {
+  test('a refused merge brings back both contacts and keeps both writes, and discarding the merge removes both writes', async () => {
     const phone = await phoneWithPair();
     const { db, write, kept, other, claim, states } = phone;
     const [merge, remove] = await write(...mergeDrafts(kept, other));

@@ -17,7 +17,7 @@ import {
 } from '../helpers/phone.ts';
 
 describe('enqueueing a write', () => {
-  test('saving a write shows the changed row and queues the write at once', async () => {
+  test('saving a write shows the changed row and queues the write immediately', async () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await write(draft);

@@ -183,7 +183,7 @@ describe('a row with writes that are sent again in a new epoch', () => {
     return draft.id;
   }
 
-  test("after leaving an epoch, applies new writes to the server's row, but not the accepted ones that it already contains", async () => {
+  test("after leaving an epoch, applies new writes to the server's row, but not the accepted writes that the row already contains", async () => {
     const id = await renamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });

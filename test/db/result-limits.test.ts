@@ -134,7 +134,7 @@ describe('the back-off of writes', () => {
   });
 });
 
-describe('what a write about a person or contact waits for', () => {
+describe('the dependencies of a write about a person or contact', () => {
   test('a write depends on the unsent write that created its contact, and on nothing if the server has the contact', async () => {
     const id = newId();
     const [create] = await phone.write(createContact({}, id), editContact(id, { city: 'Bonn' }));

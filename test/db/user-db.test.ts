@@ -122,7 +122,7 @@ describe('a database in the default bucket', () => {
     });
   });
 
-  test('moves the database once when several tabs open it at the same time', async () => {
+  test('moves the database only once if several tabs open it at the same time', async () => {
     const { ports, places } = await releasedDevice();
     const opened = await Promise.all([1, 2, 3].map(() => openUserDb(ANNA, ports)));
     for (const db of opened) {

@@ -72,7 +72,12 @@ test('delivers each comment exactly once if it was written while the server was 
   await expectSent(reopened, server.url, lesson, texts);
 });
 
-test('stores comments once when the reply to their push is lost', async ({ page, context, server, network }) => {
+test('stores each comment exactly once if the reply to the push is lost', async ({
+  page,
+  context,
+  server,
+  network,
+}) => {
   const texts = commentTexts('on the train');
   const lesson = await prepared(page);
   await context.setOffline(true);

@@ -102,7 +102,7 @@ test('a short swipe, a scroll and a drag with the mouse leave a task unchanged',
   expect(new URL(page.url()).pathname).toBe('/tasks');
 });
 
-test('a task that changes on the server during a swipe is not started, and the user is told why', async ({
+test('a task that changes on the server during a swipe is not started, and a message says why', async ({
   page,
   server,
 }) => {

@@ -103,7 +103,7 @@ describe('dates and times on screens', () => {
     ['en', ['now', '5 minutes ago', '2 hours ago', 'yesterday', 'in 3 days', '10/05/2026']],
     ['ru', ['сейчас', '5 минут назад', '2 часа назад', 'вчера', 'через 3 дня', '10/05/2026']],
     ['de', ['jetzt', 'vor 5 Minuten', 'vor 2 Stunden', 'gestern', 'in 3 Tagen', '10/05/2026']],
-  ] as const)('shows how long ago something was, and the date once a week has passed: %s', (language, expected) => {
+  ] as const)('shows how long ago an instant was, and its date if that is a week or more: %s', (language, expected) => {
     setTimeZone('UTC');
     setDateLanguage(language);
     const now = Date.parse('2026-05-03T12:00:00.000Z');
@@ -174,7 +174,7 @@ describe('numbers and names of zones', () => {
     expect(zoneName('Nowhere/None', at, 'en')).toBe('Nowhere/None');
   });
 
-  it('offers all time zones of the browser and the chosen one, even if the browser does not know it, sorted', () => {
+  it('lists all time zones of the browser and the chosen zone, even if the browser lacks it, in sorted order', () => {
     const options = zoneOptions('Nowhere/Some_Place');
     expect(options).toContainEqual({ value: 'Nowhere/Some_Place', label: 'Nowhere/Some Place' });
     expect(options).toContainEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin' });

@@ -66,7 +66,7 @@ test('runs batches with the same rows in opposite orders at the same time withou
   expect(new Set(rows.map(({ rev }) => rev)).size).toBe(12);
 });
 
-test('does not wait for a row while it holds the counter, but splits the batch', async () => {
+test('a push does not wait for a row while it holds the counter, but splits the batch', async () => {
   const person = await server.person({ first_name: 'Nina', responsible_id: carl.id });
   const comment = server.comment('not held up');
   // The account is locked only after the interaction has been written.
@@ -95,7 +95,7 @@ test('responds with op_in_progress to the op that another transaction is still r
   ]);
 });
 
-test('lets a batch that is sent twice at the same time take effect once', async () => {
+test('lets a batch that is sent twice at the same time take effect only once', async () => {
   const batch = Array.from({ length: 20 }, () => server.comment(uuidv7()));
   const replies = await Promise.all([server.push(carl, batch), server.push(carl, batch)]);
   expect(replies.flatMap(statuses)).toEqual(Array.from({ length: 40 }, () => 200));

@@ -123,7 +123,7 @@ describe('a request for a picture', () => {
     expect(serves('image', {}, '/icons/media/a.png')).toBe(false);
   });
 
-  it('a picture is requested as the page requested it, without the token', async () => {
+  it('a picture is requested with the unchanged request of the page, without the token', async () => {
     await logIn();
     await respondTo('image');
     expect(fetched[0]?.headers.get('Authorization')).toBeNull();

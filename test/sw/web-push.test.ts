@@ -173,7 +173,7 @@ describe('a tap on a notification', () => {
   });
 });
 
-describe('an ended subscription', () => {
+describe('an ended push subscription', () => {
   it('renews an ended push subscription for the user who turned notifications on', async () => {
     await logIn();
     await save('push_user', ANNA);

@@ -75,7 +75,7 @@ describe('login', () => {
     expect(server.rows.get(`me:${ANNA}`)?.row).toMatchObject({ language: 'de' });
   });
 
-  test('a login after an expired one resumes sync and keeps unsent work on top of the new profile', async () => {
+  test('a login after an expired login resumes sync and keeps unsent work on top of the new profile', async () => {
     const { server, ports, device } = open();
     await storeLogin(ports, server);
     const phone = await openSyncClient(ports, ANNA);
@@ -200,7 +200,7 @@ describe('a second person on the device', () => {
     expect(await boris.db.comments.count()).toBe(0);
   });
 
-  test("sends the first person's work once when that person logs in again", async () => {
+  test("sends the first person's work exactly once, after that person has logged in again", async () => {
     const { server, ports, phone, device, boris, op_id } = await borisLogsIn();
     await phone.runCycle();
     await boris.logout('drop');

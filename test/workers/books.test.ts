@@ -44,7 +44,7 @@ describe('book file', () => {
     expect(setup.asked).toHaveLength(4);
   });
 
-  test('resumes an interrupted book download, which is not shown as complete until then', async () => {
+  test('resumes an interrupted book download, and shows the book as complete only after the last chunk', async () => {
     cutConnectionAt(2 * MEDIA_CHUNK_BYTES);
     expect(await setup.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect((await savedBook(setup.db, setup.books[0]!.id))?.card.downloaded).toBeCloseTo(0.66, 1);
@@ -78,7 +78,7 @@ describe('book file', () => {
     expect(await setup.db.blobs.count()).toBe(0);
   });
 
-  test('reports a book without permission or an unknown one as missing', async () => {
+  test('reports an unknown book, or a book without permission, as missing', async () => {
     setup.faults.push(() => new Response(null, { status: 404 }));
     expect(await setup.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'not_found' });
     await setup.db.books.clear();

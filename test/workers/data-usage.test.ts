@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('data usage counters', () => {
-  test('adds up data usage by day and kind, also from two tabs at once', async () => {
+  test('adds up data usage by day and kind, also from two tabs at the same time', async () => {
     await Promise.all([
       addUsage(device, { data: 100, films: 1000 }, START),
       addUsage(device, { data: 20 }, START),

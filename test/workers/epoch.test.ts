@@ -113,7 +113,7 @@ test("a device sends no writes until it has received the server's epoch", async 
   expect(server.calls('sync.push')).toEqual([]);
 });
 
-test('a device leaves an epoch at most once in ten minutes', async () => {
+test('a device changes its epoch at most once in ten minutes', async () => {
   const { phone, server, ports, restore } = await phoneWithLostWrites();
   restore();
   expect(await phone.runCycle()).toBe('done');

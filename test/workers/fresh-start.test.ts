@@ -4,7 +4,7 @@ import { saveStatus } from '../../src/db/schema/meta.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { addComment } from '../helpers/phone.ts';
 
-test('sends waiting and interrupted writes at once when the app is reloaded while the server is slow', async () => {
+test('sends waiting and interrupted writes immediately when the app is reloaded while the server is slow', async () => {
   const { phone, ports } = await makePhone();
   const { db, store, scheduler } = phone;
   const [sent, waiting] = [await store.write(addComment()), await store.write(addComment())];

@@ -100,7 +100,7 @@ describe('a view in the memory of the page', () => {
     await sync.stop();
   });
 
-  it('a view refuses every request that is not an allowed read before it leaves the page', async () => {
+  it('a view refuses every request that is not an allowed read before the request leaves the page', async () => {
     const view = await mirrored();
     const before = sent.length;
     const refused = { ok: false, why: 'refused', code: 'view_only' };

@@ -52,7 +52,7 @@ async function offlinePhone(): Promise<RealPhone> {
 const kindsIn = async (phone: RealPhone) =>
   (await phone.db.outbox.orderBy('seq').toArray()).map(({ kind, state }) => [kind, state]);
 
-test('a partner created offline reaches the server once with company, note and files', async () => {
+test('a partner created offline reaches the server exactly once, with company, note and files', async () => {
   const phone = await offlinePhone();
   const id = newId();
   const [contract, price] = [chosenPdf('contract'), chosenPdf('prices')];
@@ -85,7 +85,7 @@ test('undoing the creation of a partner offline removes all its writes from the 
   expect(await kindsIn(phone)).toEqual([]);
 });
 
-test('a person who is made a partner offline has on the server the files that were added and not removed', async () => {
+test('the server gets the added files of a person who is made a partner offline, except the removed ones', async () => {
   const id = await ops.of(carl);
   const phone = await offlinePhone();
   await makePartner(phone.store, (await phone.db.people.get(id))!, 'Berg', '');

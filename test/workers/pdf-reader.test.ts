@@ -27,7 +27,7 @@ describe('PDF book', () => {
     };
   });
 
-  test('fetches the PDF reader once together with a PDF', async () => {
+  test('fetches the PDF reader together with a PDF, and only once', async () => {
     const requests: string[] = [];
     respond = (path) => {
       requests.push(path);

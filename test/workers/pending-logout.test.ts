@@ -167,7 +167,7 @@ describe('the worker of a page without a login', () => {
   });
 });
 
-test("a successful login also ends the unreported session, without the new session's cookie", async () => {
+test("a login reports a pending logout before and after the login, without the new session's cookie", async () => {
   const { server, ports, device, pendingLogout } = await open();
   server.next('own.logout', () => refusal(503, 'unavailable'));
   expect(await login(ports, device, right)).toMatchObject({ ok: true });

@@ -57,7 +57,7 @@ describe('first sync', () => {
     return json({ rows, acked: [], as_of: 0, next, cursor, total: 4, server_time: iso(START) });
   };
 
-  test('requests the next page of the first sync before it has stored the one before it', async () => {
+  test('requests the next page of the first sync before it has stored the previous page', async () => {
     const { server, phone, db } = await open(false);
     await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
     const storedRows: number[] = [];
@@ -117,7 +117,7 @@ describe('first sync', () => {
     expect(snapshots()).toEqual(['p0', 'p1', 'p2', 'p3']);
   });
 
-  test('fetches a sync group from the start when the server no longer knows the page token', async () => {
+  test('fetches a sync group from the start when the server no longer accepts the page token', async () => {
     const { server, phone, db } = await open(false);
     await saveMeta(db, 'snapshot', { group: 'p0', next: 'of-another-server', as_of: 3, done: 5, total: 9 });
     server.next('sync.snapshot', () => refusal(400, 'invalid'));

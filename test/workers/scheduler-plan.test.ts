@@ -23,7 +23,7 @@ test('the next sync cycle runs soon if the back-off of a write ended while the l
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('a sync that is requested while the next cycle is being planned runs at once', async () => {
+test('a sync that is requested while the next cycle is being planned runs immediately', async () => {
   const { server, ports, phone } = await makePhone();
   const { scheduler } = phone;
   scheduler.schedule('start');
@@ -45,7 +45,7 @@ test('a sync that is requested while the next cycle is being planned runs at onc
   expect(ports.clock.waits()).toEqual([300_000]);
 });
 
-test('a write is sent within five seconds if the tab that claimed it is closed while another one waits for it', async () => {
+test('a write is sent within five seconds if the tab that claimed the write is closed while another tab waits for the write', async () => {
   const { server, ports, phone } = await makePhone();
   const other = await openSyncClient(ports, ANNA);
   await phone.store.write(addComment());

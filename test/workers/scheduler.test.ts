@@ -39,7 +39,7 @@ describe('next sync cycle', () => {
     expect(planned()).toBe(30_000);
   });
 
-  test("does not poll continuously for a write that is blocked by one that needs the person's decision", async () => {
+  test("does not poll continuously for a write that is blocked by another write that needs the user's decision", async () => {
     const { db, store, ran, planned } = await open();
     const comment = commentRow();
     await db.comments.put(comment);
@@ -80,7 +80,7 @@ describe('next sync cycle', () => {
   });
 
   test.each(['online', 'visible', 'poke', 'asked'] as const)(
-    'the reason "%s" runs a sync cycle at once and clears the back-off',
+    'the reason "%s" runs a sync cycle immediately and clears the back-off',
     async (reason) => {
       const { server, ports, ran, runPlannedCycle, planned } = await open();
       server.every('sync.changes', networkError);
@@ -95,7 +95,7 @@ describe('next sync cycle', () => {
     },
   );
 
-  test('tests the connection at once when the browser reports no network', async () => {
+  test('tests the connection immediately when the browser reports no network', async () => {
     const { server, ports, db, ran } = await open();
     await ran('start');
     expect((await savedStatus(db)).connection).toBe('online');
@@ -110,7 +110,7 @@ describe('next sync cycle', () => {
     expect((await savedStatus(db)).connection).toBe('online');
   });
 
-  test('sends a new write with the next planned attempt while offline', async () => {
+  test('sends a write that is made offline with the next planned attempt', async () => {
     const { server, store, ran, runPlannedCycle } = await open();
     server.every('sync.changes', networkError);
     await ran('start');
@@ -161,7 +161,7 @@ describe('backoff of a failing write', () => {
     ['offline', false],
     ['written', false],
     ['timer', false],
-  ] as const)('after "%s", a failing write is retried at once: %s', async (reason, isTried) => {
+  ] as const)('after "%s", a failing write is retried immediately: %s', async (reason, isTried) => {
     const { server, store, db, ran } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
@@ -211,7 +211,7 @@ describe('scheduler', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('combines simultaneous requests to sync into one cycle, or into one further cycle', async () => {
+  test('combines simultaneous requests to sync into at most two cycles', async () => {
     const { server, loop } = await open();
     for (let wish = 0; wish < 10; wish += 1) loop.schedule('poke');
     await loop.idle();

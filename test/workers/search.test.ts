@@ -64,7 +64,7 @@ describe('contact search', () => {
     expect(book.find(makeQuery({ text: '777' })).total).toBe(0);
   });
 
-  test('ranks names that start with the search text first, then matches in other words of the name, then the rest', () => {
+  test('ranks names by where the search text begins: first at the start of the name, then at the start of another word, then elsewhere', () => {
     const rest = named('Silvana', 'Krug');
     const last = named('Anna', 'Ivanova');
     const first = named('Иван', 'Абель');

@@ -166,7 +166,7 @@ describe('connection and gates (conditions that stop sending) after a response',
     expect((await savedStatus(db)).connection).toBe(connection);
   });
 
-  test('keeps both conditions that stop sending when they are reported at once', async () => {
+  test('keeps both conditions that stop sending when they are reported at the same time', async () => {
     const { session, gates } = await open();
     await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
     await rest(2);

@@ -80,7 +80,7 @@ describe('two tabs', () => {
     expect((await other.db.comments.get(draft.id))?.rev).toBe(2);
   });
 
-  test('a tab takes over from a dead one at once', async () => {
+  test('a tab takes over from a dead one immediately', async () => {
     const { server, tab, other, ports } = await open();
     await tab.store.write(addComment());
     server.next('sync.push', () => new Promise(() => {}));
