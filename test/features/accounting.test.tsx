@@ -109,7 +109,7 @@ const accounts = async (db: PhoneDb, found: AccountingReport | null) => {
 const admin = { is_superuser: true };
 
 describe('the accounting screen', () => {
-  it('the accounting screen shows the sums of each month, and says if the nightly check found no problems', async () => {
+  it('the accounting screen shows the sums of each month, and a message after a nightly check without problems', async () => {
     await show('/accounting', (db) => accounts(db, report()), admin);
     const facts = 'Payments 2: $60.00; refunds $5.00; donations $50.00';
     expect(await rowsOf('Months')).toEqual([`November 2036$105.00${facts}CSV`]);
@@ -154,7 +154,7 @@ describe('the accounting screen', () => {
     await screen.findByText('Only the first ones of each type are listed.');
   });
 
-  it('the accounting screen says if the monthly sums or the report could not be fetched, and refetches both on Refresh', async () => {
+  it('the accounting screen reports a failed fetch of the monthly sums or of the report, and refetches both on Refresh', async () => {
     account.mockImplementation(async (name) =>
       name === 'fetchReport' ? { ok: false, why: 'no_answer' } : { ok: true },
     );
@@ -172,12 +172,12 @@ describe('the accounting screen', () => {
     expect(screen.queryByText('Nightly check')).toBeNull();
   });
 
-  it('says when the nightly check will run if there is no report yet', async () => {
+  it('announces the first nightly check while there is no report', async () => {
     await show('/accounting', (db) => accounts(db, null), admin);
     await screen.findByText('The first check runs tonight.');
   });
 
-  it('downloads the ledger of a month, and says if that failed', async () => {
+  it('downloads the ledger of a month, and reports a failed download', async () => {
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
     await show('/accounting', (db) => accounts(db, report()), admin);
     const press = async () =>

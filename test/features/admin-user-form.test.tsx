@@ -102,7 +102,7 @@ describe('account form', () => {
     expect(await flag('Manager')).toHaveProperty('checked', true);
   });
 
-  it('explains that the last administrator must stay when the server rejects the change of an account', async () => {
+  it('explains why the last administrator must keep the role, after the server has rejected the change of an account', async () => {
     answer('updateUser', { ok: false, why: 'refused', code: 'last_superuser' });
     await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
@@ -157,7 +157,7 @@ describe('account form', () => {
 });
 
 describe('leaving the account form with unsaved changes', () => {
-  it('asks before unsaved changes of an account are left, and keeps or discards them as the user decides', async () => {
+  it('asks for a decision before an account form with unsaved changes is closed, and then keeps or discards the changes', async () => {
     const { path } = await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
     await screen.findByText('1 change');

@@ -80,7 +80,7 @@ test('keeps the answers about a call when the app is killed again', async () => 
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
-test('saves one entry for a call when the app is killed between saving the call and clearing the reminder of it', async () => {
+test('saves one entry for a call when the app is killed between saving the call and clearing the reminder of the call', async () => {
   const intent = makeIntent();
   const { ports, db } = await phoneWith(intent);
   await showApp('/staff-dashboard', ports);
@@ -146,7 +146,7 @@ test('undoing a saved call reopens the questions about it with their answers', a
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Busy' }).checked).toBe(true);
 });
 
-test('fills in the time away as the duration of the call after the return from the dialer', async () => {
+test('after the return from the dialer, fills in the time away as the duration of the call', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });
@@ -214,7 +214,7 @@ function CallLink({ beforeDialing }: { beforeDialing: () => Promise<void> }) {
   return <a {...useCall({ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }, beforeDialing)}>Call</a>;
 }
 
-test('opens the dialer only after the writes that come before dialing, even if these fail', async () => {
+test('opens the dialer only after the writes before a call have ended, even if a write fails', async () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   let fail: (reason: Error) => void = () => {};
@@ -254,7 +254,7 @@ test('offers every contact method of the contact', () => {
   expect([href('Call'), href('Log a call')]).toEqual([undefined, `/calls/new?contact=${CONTACT}`]);
 });
 
-test("dials the chosen one of a contact's numbers", async () => {
+test('dials the chosen number of a contact with two numbers', async () => {
   const phones = [
     { number: NUMBER, label: 'home' },
     { number: '+491520000000', label: '' },

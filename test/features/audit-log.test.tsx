@@ -65,13 +65,13 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('the audit log names only the roles and flags that are on for a created account', async () => {
+  it('the audit log names for a created account only the roles and flags that are on', async () => {
     const after = { is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false };
     await show(PATH, () => put([makeLine({ action: 'user_created', detail: { after } })]));
     expect(await screen.findByText('Olga Sommer, Employee: on, Active: on')).toBeDefined();
   });
 
-  it('sorts the audit log on the server, and begins with the first page of the order', async () => {
+  it('sorts the audit log on the server, and starts at the first page of the new order', async () => {
     setWidth(1440);
     await show(`${PATH}?cursor=abc`, () => put([changed], { cursor: 'abc' }, 'def'));
     const head = await screen.findByRole('columnheader', { name: /Action/ });

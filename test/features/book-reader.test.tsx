@@ -58,7 +58,7 @@ describe('the reader of a book', () => {
     await waitFor(() => expect(document.documentElement.hasAttribute('data-has-fills-screen')).toBe(false));
   });
 
-  it('shows the current part of a book in its bar, whose slider leads to any other part', async () => {
+  it('shows the current part of a book in the bar of the reader, and opens any other part with the slider', async () => {
     await openReader();
     expect(screen.getByText('Part 2 of 3')).toBeTruthy();
     const slider = screen.getByRole('slider', { name: 'Part' });
@@ -124,7 +124,7 @@ describe('the reader of a book', () => {
     await shows('Three');
   });
 
-  it('a tap scrolls by a screen before it turns to the next chapter', async () => {
+  it('a tap scrolls by one screen, and turns to the next chapter only at the end of a chapter', async () => {
     await openReader();
     const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     const height = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(3 * innerHeight);

@@ -189,7 +189,7 @@ const expectPosition = (expected: string) =>
     expect([spot?.device_id, spot?.place]).toEqual([DEVICE, expected]);
   });
 
-it('saves the reading position at once when a page of a book is turned', async () => {
+it('saves the reading position immediately when a page of a book is turned', async () => {
   const firstBook = book(1);
   await showAt(`/books/${id(1)}`, [firstBook]);
   await storeFile(firstBook);

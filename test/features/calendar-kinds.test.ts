@@ -16,7 +16,7 @@ it('the calendar hides completed and cancelled tasks of all types on request', (
   expect(ofKinds({ tasks }, kindsOf(undefined, 'hide')).tasks).toEqual(tasks.slice(0, 3));
 });
 
-it('choosing the last type of tasks, or releasing the only one, shows all types again', () => {
+it('selecting the last type of tasks, or deselecting the only selected type, shows all types again', () => {
   expect(toggledTypes(kindsOf(undefined, undefined), 'call')).toBe('call');
   expect(toggledTypes(kindsOf('call', undefined), 'meet')?.split(',').toSorted()).toEqual(['call', 'meet']);
   expect(toggledTypes(kindsOf('call', undefined), 'call')).toBeUndefined();

@@ -98,7 +98,7 @@ describe('moving a task by wall time', () => {
     expect(moved(SANTIAGO, '2026-09-05T00:15', 1440)).toBe('2026-09-06T01:15');
   });
 
-  it('moving within a repeated hour keeps the occurrence, and moving there from another day takes the nearer one', () => {
+  it('moving a task within a repeated hour keeps the occurrence of the hour, and moving a task there from another day uses the nearer occurrence', () => {
     const second = instantIn(BERLIN, '2026-10-25T02:30') + HOUR;
     expect(shiftWallTime(BERLIN, second, 15) - second).toBe(15 * MINUTE);
     expect(shiftWallTime(BERLIN, second, -15) - second).toBe(-15 * MINUTE);
@@ -155,7 +155,7 @@ describe('overlapping tasks in the calendar', () => {
     expect(placeBlocks([item('a', 1435, 1440)], LIMITS).blocks).toMatchObject([{ from: 1420, to: 1440 }]);
   });
 
-  it('shows three tasks of a time and counts the others in one place for each time', () => {
+  it('shows three tasks of the same time, and one count of the others for each time', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((id) => item(id, 0, 60));
     const { blocks, hidden } = placeBlocks([...many, item('f', 300, 360)], LIMITS);
     expect(blocks.map(({ id, isNarrowed }) => [id, isNarrowed])).toEqual([
@@ -221,7 +221,7 @@ describe('keyboard focus in the calendar grid', () => {
   ];
   const go = (from: GridStop, key: string, opensAt = 500) => nextStop(stops, from, key, opensAt)?.key ?? null;
 
-  it('arrows up and down move the focus through the tasks and free hours of a day, whose first stop is its header', () => {
+  it('arrows up and down move the focus through the header, the tasks and the free hours of a day', () => {
     expect(go(hour(MONDAY, 480), 'ArrowDown')).toBe(`${MONDAY} task 540`);
     expect(go(task(MONDAY, 540), 'ArrowDown')).toBe(`${MONDAY} hour 600`);
     expect(go(hour(MONDAY, 600), 'ArrowUp')).toBe(`${MONDAY} task 540`);

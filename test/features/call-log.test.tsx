@@ -25,7 +25,7 @@ const LATER = '2026-05-06T10:00:00.000Z';
 const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
 
 describe('call in progress', () => {
-  test('a second call starts at once, and the questions about the first one follow afterwards', async () => {
+  test('a second call starts immediately, and the questions about the first one follow afterwards', async () => {
     const { store, clock } = phone(START);
     const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
     await startCall(store, callee);
@@ -186,7 +186,7 @@ describe('logging a call', () => {
     expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
   });
 
-  test('saves a repeated call entry once', async () => {
+  test('does not save a call entry a second time under the same id', async () => {
     const { store } = await employee();
     const once = log(store);
     expect(await logCall(store, once)).not.toBeNull();

@@ -29,7 +29,7 @@ describe('call screen', () => {
     expect(await screen.findByText('Call logged')).toBeTruthy();
   });
 
-  it('undoes a call with a wrong result, and shows its form with the other values again', async () => {
+  it('undoes a call that was saved with a wrong result, and shows the form with the other values of the call', async () => {
     const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.change(await screen.findByRole('textbox', { name: /^Note/ }), { target: { value: 'Wants to come' } });
     fireEvent.click(screen.getByRole('button', { name: 'Busy' }));

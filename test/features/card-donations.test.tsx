@@ -237,7 +237,7 @@ describe('the list of recurring donations', () => {
   it.each<[string, Partial<RecurringDonation>]>([
     ['Next payment on 3 May 2037.', {}],
     ['Paused. Your card is not charged.', { state: 'paused', next_at: null }],
-  ])('says when the card of a recurring donation is charged next: %s', async (text, change) => {
+  ])('states the next charge of a recurring donation, or that there is none: %s', async (text, change) => {
     await showAt('/donations', { recurring: [repeated(change)] });
     expect(within(await section()).getByText(text)).toBeTruthy();
     expect(screen.getByText('$10.00 · Monthly')).toBeTruthy();
@@ -251,7 +251,7 @@ describe('the list of recurring donations', () => {
       { state: 'past_due', next_try_at: '2037-05-04T10:00:00.000Z' },
     ],
     [
-      'once the donation is paused',
+      'after the donation was paused',
       'Your card was declined on 3 May 2037 and is not charged any more.',
       'To use another card, end this donation and make a new one.',
       { state: 'paused', next_at: null },

@@ -91,7 +91,7 @@ it('a finger that scrolls selects no card', () => {
   expect(checked()).toEqual([]);
 });
 
-it('a finger that trembles still selects the card', () => {
+it('a long press with small movements of the finger still selects the card', () => {
   pressCard(LONG_PRESS_MS, { move: 9 });
   expect(checked()).toEqual([false, true]);
 });

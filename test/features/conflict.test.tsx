@@ -39,7 +39,7 @@ describe('a contact with two conflicting versions', () => {
     expect(await screen.findByRole('dialog', { name: 'You and Olga Maier changed this contact' })).toBeTruthy();
   });
 
-  it('says whose versions are in conflict', async () => {
+  it('names the user as the author of both versions in a conflict between their own devices', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.contacts.add(makeContact());
@@ -135,7 +135,7 @@ describe('conflict sheet', () => {
     });
   });
 
-  it('changes nothing when the person decides about a conflict later', async () => {
+  it('changes nothing when the user postpones the decision about a conflict', async () => {
     const db = await showConflict(makeConflict(bothChanges));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }));

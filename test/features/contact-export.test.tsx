@@ -117,7 +117,7 @@ describe('the export of contacts', () => {
     expect((await exported()).text).not.toContain('Secret');
   });
 
-  it('exports nothing and reports it while not all contacts have been read', async () => {
+  it('exports nothing and reports a failure while not all contacts have been read', async () => {
     await show([named('Anna')]);
     await screen.findByText('1 contact');
     const find = search.find;

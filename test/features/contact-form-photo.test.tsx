@@ -95,7 +95,7 @@ describe('photo preparation', () => {
 });
 
 describe('contact photo', () => {
-  test("queues a contact's photo with its file after the text", async () => {
+  test("queues the write of a contact's photo, with the file, after the write of the text", async () => {
     drawing(800, 800);
     await showApp('/contacts/new', ports);
     await named('Nina');

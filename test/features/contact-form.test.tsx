@@ -113,7 +113,7 @@ describe('new contact', () => {
     expect((await queue())[0]?.args).toMatchObject({ telegram: 'nina_p', emails: ['nina@example.org'] });
   });
 
-  test('names possible duplicates of a contact and lets it be saved anyway', async () => {
+  test('names possible duplicates of a contact and lets the contact be saved anyway', async () => {
     await db.contacts.put(makeContact());
     answer([{ id: CONTACT, why: 'phone' }]);
     await opened('/contacts/new');

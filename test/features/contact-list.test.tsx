@@ -96,7 +96,7 @@ describe('contact list', () => {
     expect(document.querySelector('mark')?.textContent).toBe('Бор');
   });
 
-  test('calls the first valid number of a contact from its row, and remembers that the call was started', async () => {
+  test('calls the first valid number of a contact from its row, and stores that the call was started', async () => {
     const phones = [
       { number: '+4915111', label: '', invalid: true },
       { number: '+4915222', label: '' },

@@ -156,7 +156,7 @@ it('shows the size and the age of the team as last fetched', async () => {
   expect(section.getByText(/^as of 02 May/)).toBeTruthy();
 });
 
-it.each([null, 0])('shows no team card with %s people on this device', async (people) => {
+it.each([null, 0])('shows no team card if the team on this device has the size %s', async (people) => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
   if (people !== null) await saveBranch(db, null, [], { people });

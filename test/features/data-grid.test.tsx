@@ -252,7 +252,7 @@ it('columns of a data grid shrink by up to a fifth before the grid scrolls, exce
   expect(style('--columns')).toContain('minmax(112px, 112px)');
 });
 
-it('a text field in a cell of a data grid receives keys only after Enter, and until Escape', () => {
+it('a text field in a cell of a data grid receives keys only between Enter and Escape', () => {
   const fields: GridColumn<City>[] = [
     { id: 'name', header: 'Name', width: 99, isRowHead: true, cell: ({ id }) => <input aria-label={id} /> },
   ];
@@ -269,7 +269,7 @@ it('a text field in a cell of a data grid receives keys only after Enter, and un
   expect(focused()).toBe(screen.getAllByRole('rowheader')[1]);
 });
 
-it('a row of a long grid keeps its slot, and a new row reuses the slot of a row that scrolled out', () => {
+it('a row of a long grid keeps its DOM slot, and a new row reuses the slot of a row that scrolled out of view', () => {
   const before = slotsOf(new Map(), [5, 6, 7]);
   expect([...before]).toEqual([
     [5, 0],

@@ -51,7 +51,7 @@ it('requests a lead from the day screen with one press, which plans a call for n
   );
 });
 
-it('offers a link but no call for a granted lead without a number, and does not say that a lead is yours if a colleague received it', async () => {
+it('offers a link but no call for a granted lead without a number, and does not claim a lead for the user if a colleague received the lead', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));

@@ -46,7 +46,7 @@ describe('day figures', () => {
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missedCall.id]]);
   });
 
-  test('the next day counts as ready for offline work when its people are synced, and unsent changes are counted', async () => {
+  test('counts the next day as ready for offline work when its people are synced, and counts the unsent changes', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });
@@ -154,7 +154,7 @@ describe('the tasks of today', () => {
     expect(within(figure).getByText('2')).toBeTruthy();
   });
 
-  it("opens the list of today's completed tasks from their number, with as many tasks", async () => {
+  it("the number of today's completed tasks opens a list with this number of tasks", async () => {
     const at = (days: number) => new Date(Date.now() - days * DAY).toISOString();
     const done = { state: 'completed', assignee_id: ANNA } as const;
     await shown('/staff-dashboard', async (db) => {
@@ -180,7 +180,7 @@ describe('the tasks of today', () => {
     );
   });
 
-  it("links the time worked today to the user's own records of it", async () => {
+  it("links the time worked today to the user's own records of that time", async () => {
     await shown('/staff-dashboard', (db) => db.me.update(ANNA, { time_zone: 'UTC' }));
     const figure = (await screen.findByText('Worked today')).parentElement!;
     expect(within(figure).getByRole('link').getAttribute('href')).toBe(
@@ -204,7 +204,7 @@ describe('the tasks of today', () => {
   });
 });
 
-describe('the card of the task', () => {
+describe('the card of the running task', () => {
   it('shows when a resumed task was first started', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });

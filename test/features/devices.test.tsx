@@ -43,7 +43,7 @@ async function showDevices(rows: Device[] | null): Promise<void> {
   await screen.findByRole('heading', { name: 'Devices' });
 }
 
-it('lists the devices on which the user is logged in, this one first with its unsent changes', async () => {
+it('lists the devices on which the user is logged in, the current device first with its unsent changes', async () => {
   await showDevices([
     makeDevice({ pending: 3 }),
     makeDevice({ device_id: THIS, name: 'Chrome on Android', last_pull_at: '2026-04-01T08:00:00.000Z' }),

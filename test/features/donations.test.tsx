@@ -105,7 +105,7 @@ it("saves an employee's donation for a person, and asks before it saves a possib
   expect((await queued())[0]![1]).toMatchObject({ donor_id: PETRA, donor_name: 'Petra Lang', is_no_duplicate: true });
 });
 
-it('an employee must choose whose donation it is', async () => {
+it('an employee must choose the donor of a donation', async () => {
   await showAt('/donations/new', [], employee);
   await screen.findByRole('button', { name: 'Save donation' });
   write(amountField, '20');
@@ -196,10 +196,10 @@ it.each<[string, Partial<Donation>, Partial<Me>, readonly string[]]>([
   ['its author', { author_id: ANNA }, employee, []],
   ['its donor', { donor_id: ANNA }, employee, []],
   ['a learner', { donor_id: ANNA, author_id: ANNA }, {}, []],
-  ['an employee above $1,000', { amount_cents: 100_001 }, employee, ['Do not accept']],
-  ['a manager above $1,000', { amount_cents: 100_001 }, manager, ['Do not accept', 'Confirm']],
-  ['an employee after it was confirmed', { state: 'confirmed' }, employee, []],
-])('offers to %s only the decisions about a donation that they may make', async (_, change, me, names) => {
+  ['an employee if the amount is above $1,000', { amount_cents: 100_001 }, employee, ['Do not accept']],
+  ['a manager if the amount is above $1,000', { amount_cents: 100_001 }, manager, ['Do not accept', 'Confirm']],
+  ['an employee if the donation is already confirmed', { state: 'confirmed' }, employee, []],
+])('offers to %s only the permitted decisions about a donation', async (_, change, me, names) => {
   await showAt(`/donations/${CASH}`, [makeDonation(change)], me);
   await screen.findByText('Receipt');
   const offered = ['Do not accept', 'Confirm'].filter((name) => screen.queryByRole('button', { name }));
@@ -227,7 +227,7 @@ it('shows why a donation was rejected, and lets its author correct it', async ()
   expect(await db.donations.get(CASH)).toMatchObject({ state: 'submitted', amount_cents: 1_800, reason: '' });
 });
 
-it('resends a donation that the server took for a duplicate, with its receipt code', async () => {
+it('resends a donation with the same receipt code after the server has refused it as a possible duplicate', async () => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { connection: 'offline', last_fetched_at: inHours(-1) });
   await showApp('/donate/paid', ports);

@@ -119,7 +119,7 @@ it("shows a lesson's own picture among the search results", async () => {
   expect(results.querySelector('img')?.getAttribute('src')).toBe(`/media/${sha('c')}`);
 });
 
-it('offers to download a video while it plays, without saying that it needs a connection', async () => {
+it('offers to download a video while it plays, and hides the label "online only"', async () => {
   await showAt(`/lesson/view/${id(1)}`, [lessonWith(1, [film('a', 3e6)])]);
   expect(await screen.findByText('online only, 3 MB')).toBeTruthy();
   fireEvent.click(await button('Play video'));

@@ -104,7 +104,7 @@ describe('employee screen', () => {
     ]);
   });
 
-  it('keeps the changed working hours of an employee if only they could not be saved', async () => {
+  it('keeps the changed working hours of an employee if only the working hours could not be saved', async () => {
     account.mockImplementation(async (verb) =>
       verb === 'setEmployeeTimes' ? { ok: false, why: 'no_answer' } : { ok: true },
     );

@@ -32,7 +32,7 @@ it('when the network is back, reloads a screen whose code failed to load', () =>
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('leaves the reload of a crashed screen to the person', () => {
+it('reloads a crashed screen only when the user asks for it', () => {
   show(new Error('a fault of ours'));
   dispatchEvent(new Event('online'));
   expect(reload).not.toHaveBeenCalled();

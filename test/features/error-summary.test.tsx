@@ -79,7 +79,7 @@ it('a link of the error summary focuses its field, or the first invalid field of
   await waitFor(() => expect(document.activeElement).toBe(field('Your city')));
 });
 
-it('removes a corrected field from the error summary, and the summary with its last error', async () => {
+it('removes a corrected field from the error summary, and removes the summary with its last error', async () => {
   show(<Contact />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Fill in the empty fields');

@@ -45,14 +45,14 @@ describe('the history of a page', () => {
     expect([steps.length, done, steps[0]?.at]).toEqual([100, 100, 1]);
   });
 
-  it("the editor's history drops undone steps when something new is done, and does not merge typing with the step before", () => {
+  it("the editor's history drops undone steps when a new edit is made, and does not merge that edit with the step before it", () => {
     const two = historyOf({ edits: [typing('', 'a')], at: 0 }, { edits: [hiding], at: 0 });
     const { steps, done } = withStep({ ...two, done: 1 }, { edits: [typing('a', 'b')], at: 0 });
     expect([steps.length, done]).toEqual([2, 2]);
     expect(steps[1]?.edits).toEqual([typing('a', 'b')]);
   });
 
-  it("the editor's history removes a step that is no longer possible, whether it is done or undone", () => {
+  it("the editor's history removes a step that can no longer be undone or redone", () => {
     const two = historyOf({ edits: [hiding], at: 1 }, { edits: [hiding], at: 2 });
     expect(withoutStep(two, 1)).toEqual({ steps: [two.steps[0]], done: 1 });
     expect(withoutStep({ ...two, done: 0 }, 0)).toEqual({ steps: [two.steps[1]], done: 0 });

@@ -38,20 +38,20 @@ it('keeps the focus within the row when only the focused button disappears', asy
   await expectFocus('#link-b');
 });
 
-it('moves the focus to the title when no control is left around what disappeared', async () => {
+it('moves the focus to the title when no control is left around the element that disappeared', async () => {
   element('start-a').focus();
   element('a').parentElement!.remove();
   await expectFocus('h1');
 });
 
-it('moves the focus to the title of the next screen when its screen disappears', async () => {
+it('moves the focus to the title of the next screen when the screen of the focused element disappears', async () => {
   element('link-a').focus();
   history.replaceState({}, '', '/a');
   element('content').innerHTML = '<h1 tabindex="-1" id="next">A</h1><button>Start</button>';
   await expectFocus('#next');
 });
 
-it('waits for the title of the next screen, as after a login', async () => {
+it('moves the focus to the title of the next screen even if the title appears later, as after a login', async () => {
   element('link-a').focus();
   history.replaceState({}, '', '/a');
   await removeAndWait('content');
@@ -60,7 +60,7 @@ it('waits for the title of the next screen, as after a login', async () => {
   await expectFocus('#next');
 });
 
-it('moves the focus to a neighbour of the button that opened a dialog and disappeared with it', async () => {
+it('moves the focus to a neighbour of the button that opened a dialog if both the button and the dialog have disappeared', async () => {
   element('start-a').focus();
   const dialog = Object.assign(document.createElement('div'), { innerHTML: '<button id="save">Save</button>' });
   dialog.setAttribute('role', 'dialog');
@@ -73,7 +73,7 @@ it('moves the focus to a neighbour of the button that opened a dialog and disapp
   await expectFocus('#link-a');
 });
 
-it('returns the focus to the button that opened a dialog, if the second of two dialogs does not', async () => {
+it('returns the focus to the button that opened the first of two dialogs after both have disappeared', async () => {
   element('start-b').focus();
   for (const name of ['one', 'two']) {
     document.body.insertAdjacentHTML(
@@ -86,7 +86,7 @@ it('returns the focus to the button that opened a dialog, if the second of two d
   await expectFocus('#start-b');
 });
 
-it('leaves the focus alone when the user gave it up, or when a screen moved it itself', async () => {
+it('does not move the focus after the user has blurred the focused element, or after a screen has moved the focus', async () => {
   element('start-a').focus();
   element('start-a').blur();
   await new Promise((resolve) => setTimeout(resolve));

@@ -77,7 +77,7 @@ test("logs a handed-over call as the recipient's own with the sender's name", as
   expect(entry?.entity_id).not.toBe(OLGA);
 });
 
-test('shows a handover that can only be read, and marks it as read', async () => {
+test('shows a handover that cannot be taken over, and marks it as read', async () => {
   const db = await showHandover(
     makeOffer({ entity: 'tasks', kind: 'task.finish', args: { result_note: 'Done by phone' } }),
   );
@@ -102,7 +102,7 @@ test('applies nothing of a handover whose arguments this version does not accept
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('tells the sender who received the handed-over work, until the notice is dismissed', async () => {
+test('shows the sender the recipient of the handed-over work until the notice is dismissed', async () => {
   const ownHandover = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
   await showHandover(makeOffer(ownHandover));
   expect(await screen.findByText('Your work on Jonas Weber was handed over to Olga')).toBeTruthy();
@@ -114,9 +114,12 @@ test('tells the sender who received the handed-over work, until the notice is di
 test.each([
   ['Wants to come in May', 'Take over', ['person.note', 'handover.take']],
   ['', 'Mark as read', ['handover.take']],
-])('a handover of an already known lead adds its notes to the existing person: "%s"', async (notes, name, kinds) => {
-  const args = { first_name: 'Jonas', notes, person_id: OLGA };
-  const db = await showHandover(makeOffer({ entity: 'people', kind: 'lead.create', args }));
-  fireEvent.click(within(await offers()).getByRole('button', { name }));
-  await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(kinds));
-});
+])(
+  'a handover of an already known lead adds its notes to the existing person unless they are empty: "%s"',
+  async (notes, name, kinds) => {
+    const args = { first_name: 'Jonas', notes, person_id: OLGA };
+    const db = await showHandover(makeOffer({ entity: 'people', kind: 'lead.create', args }));
+    fireEvent.click(within(await offers()).getByRole('button', { name }));
+    await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(kinds));
+  },
+);

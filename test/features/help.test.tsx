@@ -12,7 +12,7 @@ const CARL = '0198c000-0000-7000-8000-00000000cccc';
 
 let db: PhoneDb;
 
-it('also opens a help request at its documented address', async () => {
+it('opens a help request at its documented address as well', async () => {
   const ports = freshPorts();
   await openPhone(ports);
   const { path } = await showApp(`/requests/${TICKET}`, ports);
@@ -57,7 +57,7 @@ const write = (name: string, value: string) =>
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-it('invites the person to ask for help when there are no help requests, and says if they are not synced yet', async () => {
+it('invites the person to ask for help when there are no help requests, or says that help requests are not synced yet', async () => {
   await showAt('/help', []);
   expect(await screen.findByText(/Something unclear/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe('/help/new');

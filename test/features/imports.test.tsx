@@ -214,7 +214,7 @@ describe('import step Import', () => {
   const shown = (more: Partial<ImportRow>) =>
     show(step('result'), (db) => db.pages.put({ key: importKeys.one(ID), rows: [row(more)], fetched_at: AT }));
 
-  it('shows the progress of a running import, and cancels it', async () => {
+  it('shows the progress of a running import, and cancels the import', async () => {
     await shown({ state: 'running', done: 1, finished_at: null, undo_until: null });
     expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('33');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel import' }));

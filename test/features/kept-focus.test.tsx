@@ -19,7 +19,7 @@ function pressFocused(button: HTMLElement): void {
 
 const focusedRow = (): string => document.activeElement?.closest('li')?.textContent ?? '';
 
-it('moves the focus to the next change after one that needed attention was discarded', async () => {
+it('moves the focus to the next change after a change that needed attention was discarded', async () => {
   const error = { status: 409, code: 'comment_too_old' as const, at: 0 };
   await showSyncCentre([
     makeEntry(1, { state: 'rejected', error, title: 'First' }),
@@ -32,7 +32,7 @@ it('moves the focus to the next change after one that needed attention was disca
   await waitFor(() => expect(focusedRow()).toContain('Words 2'));
 });
 
-it('moves the focus to the next unsent change after one was undone, and to the title after the last one', async () => {
+it('moves the focus to the next unsent change after a change was undone, and to the title after the last change', async () => {
   await showSyncCentre([makeEntry(1), makeEntry(2)]);
   pressFocused((await screen.findAllByRole('button', { name: 'Undo' }))[0]!);
   await waitFor(() => expect(focusedRow()).toContain('Words 2'));

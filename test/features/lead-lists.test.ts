@@ -106,7 +106,7 @@ describe('waiting leads that are only on the server', () => {
     expect(ids(await savedWaitingLeads(db, {}, 50))).toEqual([a.id, b.id, d.id]);
   });
 
-  it('fetches the waiting leads of each filter separately, from the first page that the device cannot have', async () => {
+  it('fetches the waiting leads of each filter separately, from the first page that can contain leads that are not on the device', async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await fetched(1, [d], { language: 'de' });
     expect(ids(await savedWaitingLeads(db, { language: 'de' }, 50))).toEqual([d.id]);

@@ -26,13 +26,16 @@ describe('lessons in several languages', () => {
     expect(fold.contains(screen.getByRole('link', { name: 'Category en' }))).toBe(false);
   });
 
-  it.each([[['ru', 'de']], [['en']]] as const)('folds no category if all are of one kind: %s', async (languages) => {
-    await show('/lessons', languages);
-    expect(await screen.findAllByRole('link', { name: /^Category/ })).toHaveLength(languages.length);
-    expect(screen.queryByText('In other languages')).toBeNull();
-  });
+  it.each([[['ru', 'de']], [['en']]] as const)(
+    "folds no category if either all or none of the categories are in the user's language: %s",
+    async (languages) => {
+      await show('/lessons', languages);
+      expect(await screen.findAllByRole('link', { name: /^Category/ })).toHaveLength(languages.length);
+      expect(screen.queryByText('In other languages')).toBeNull();
+    },
+  );
 
-  const shelf = async () => {
+  const offlineLessons = async () => {
     const section = (await screen.findByRole('heading', { name: 'Available offline' })).closest('section')!;
     return within(section)
       .getAllByRole('listitem')
@@ -42,7 +45,7 @@ describe('lessons in several languages', () => {
   it("lists only lessons in the user's language on Home while there are unfinished ones", async () => {
     await show('/dashboard', ['ru', 'en', 'de', 'en']);
     expect(await screen.findByRole('heading', { name: 'Lesson en 2' })).toBeTruthy();
-    expect(await shelf()).toEqual(['Lesson en 4']);
+    expect(await offlineLessons()).toEqual(['Lesson en 4']);
   });
 
   it("lists lessons in other languages on Home after those in the user's language are done", async () => {
@@ -53,7 +56,7 @@ describe('lessons in several languages', () => {
       ...{ scrolled: 100, last_read_at: at, done_at: at },
     });
     expect(await screen.findByRole('heading', { name: 'Lesson ru 1' })).toBeTruthy();
-    expect(await shelf()).toEqual(['Lesson de 3']);
+    expect(await offlineLessons()).toEqual(['Lesson de 3']);
   });
 
   it('continues a started lesson in another language, followed by lessons in the language of the user', async () => {
@@ -63,6 +66,6 @@ describe('lessons in several languages', () => {
       ...{ scrolled: 10, last_read_at: '2026-03-02T10:00:00.000Z', done_at: null },
     });
     expect(await screen.findByRole('heading', { name: 'Lesson ru 1' })).toBeTruthy();
-    await waitFor(async () => expect(await shelf()).toEqual(['Lesson en 2', 'Lesson en 3']));
+    await waitFor(async () => expect(await offlineLessons()).toEqual(['Lesson en 2', 'Lesson en 3']));
   });
 });

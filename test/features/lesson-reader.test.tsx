@@ -6,7 +6,7 @@ const LESSON = `/lesson/view/${lessonId(1)}`;
 const isBefore = (first: Element, second: Element) =>
   (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-describe('a lesson as a reader', () => {
+describe('the screen of a lesson', () => {
   it('shows the video of a lesson above its text, and plays it in the place of the cover', async () => {
     await showLessons(LESSON, { lessons: [makeLesson(1, { media: [video] })] });
     const play = await screen.findByRole('button', { name: 'Play video' });

@@ -105,7 +105,7 @@ describe('a login link for a person', () => {
     expect(screen.queryByText(/was told that you created it/)).toBeNull();
   });
 
-  it('tells the employee where a login link was sent when only the person receives it', async () => {
+  it('shows the employee where a login link was sent if only the person receives the link', async () => {
     await showAt(HERE, (db) => db.people.put(makePerson()));
     await openSheet();
     const sent_to = [
@@ -140,7 +140,7 @@ describe('a login link for a person', () => {
   });
 });
 
-describe('a login link that waits for this manager', () => {
+describe('a login link that waits for the confirmation of a manager', () => {
   const request = {
     id: OLGA,
     user_id: IVAN,

@@ -48,7 +48,7 @@ describe('requesting a new password', () => {
 });
 
 describe('emailed reset link', () => {
-  it("removes a reset link's token from the URL at once and shows how long the link is valid", async () => {
+  it("removes a reset link's token from the URL immediately and shows how long the link is valid", async () => {
     answers({ checkLink: { ok: true, left_s: 59 * 60 } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(/This link expires in 59 minutes/)).toBeTruthy();

@@ -142,7 +142,7 @@ describe('notifications on this device', () => {
     expect(control.checked).toBe(false);
   });
 
-  it('says that the browser cannot receive notifications if it does not reach its push service', async () => {
+  it('says that the browser cannot receive notifications if the browser does not reach its push service', async () => {
     browser.install();
     browser.reachesService = false;
     await showSettings();

@@ -154,17 +154,20 @@ describe('the installation of the service worker', () => {
   it.each([
     ['the network is back', () => globalThis.dispatchEvent(new Event('online'))],
     ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('repeats an installation of the service worker at once when %s, but only if it has failed', async (_, hint) => {
-    await installed();
-    hint();
-    expect(attempts()).toBe(1);
-    await fail();
-    hint();
-    expect(attempts()).toBe(2);
-    await settled();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(attempts()).toBe(2);
-  });
+  ])(
+    'repeats an installation of the service worker immediately when %s, but only if the installation has failed',
+    async (_, hint) => {
+      await installed();
+      hint();
+      expect(attempts()).toBe(1);
+      await fail();
+      hint();
+      expect(attempts()).toBe(2);
+      await settled();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(attempts()).toBe(2);
+    },
+  );
 
   it('requests a failed update of the service worker again while the old version stays active', async () => {
     const active = new FakeWorker();
@@ -192,13 +195,13 @@ describe('the installation of the service worker', () => {
 });
 
 describe('a page that no service worker controls', () => {
-  it('asks a service worker that was activated while the page was loading to claim the page', async () => {
+  it('sends a claim request for the page to a service worker that was activated while the page was loading', async () => {
     browser.registration.active = new FakeWorker();
     await installed();
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });
   });
 
-  it('a page that a service worker controls does not ask to be claimed', async () => {
+  it('a page that a service worker controls sends no claim request', async () => {
     browser.registration.active = new FakeWorker();
     browser.controller = browser.registration.active;
     await installed();

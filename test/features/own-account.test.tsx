@@ -57,7 +57,7 @@ describe("the user's own account", () => {
     await waitFor(() => expect(calls('keepAccount')).toHaveLength(1));
   });
 
-  it('tells the last admin at the button why the account cannot be deleted', async () => {
+  it("explains in the deletion sheet why the last admin's account cannot be deleted", async () => {
     answers({ deleteAccount: refused('last_superuser') });
     await open('/profile/settings', { is_staff: true, is_superuser: true });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));

@@ -81,7 +81,7 @@ it('offers the packages of the chosen period in their order, with the price per 
   expect(screen.getByText('Saves $6.00')).toBeTruthy();
 });
 
-it('selects the package marked as popular, and asks for the payment page of the chosen one', async () => {
+it('preselects the package marked as popular, and requests the payment page of the chosen package', async () => {
   await show(all);
   await button('Pay $9.00');
   await choose(/Learn/);

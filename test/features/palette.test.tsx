@@ -82,7 +82,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(optionsIn('Go to')).toEqual(expect.arrayContaining(['Employees', 'Accounting'])));
   });
 
-  it('the command palette lists the records that were opened last first', async () => {
+  it('the command palette lists the most recently opened records first', async () => {
     await openPalette({ at: `/user/view-details/${ZOE}` });
     await waitFor(async () => expect(await savedMeta(db, 'recent_records')).toEqual([{ kind: 'person', id: ZOE }]));
     await waitFor(() => expect(optionsIn('Recent')).toEqual(['Zoe Ivanova', 'Ivan Petrov', 'Clara Ivens']));

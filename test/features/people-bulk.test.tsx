@@ -56,7 +56,7 @@ it('ends the selection of everyone when the filters change', async () => {
   await waitFor(() => expect(screen.queryByText('All 31 selected')).toBeNull());
 });
 
-it('a bulk change of everyone continues batch by batch, and after a failure where it stopped', async () => {
+it('a bulk change of everyone runs batch by batch, and continues after a failure where it stopped', async () => {
   await showTwoOf(3);
   await db.employees.put(makeEmployee());
   await press('Select all 3');

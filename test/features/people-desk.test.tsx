@@ -112,7 +112,7 @@ it('a bulk change shows the result of each person', async () => {
   });
 });
 
-it('a bulk change while offline queues writes for the people on this device and says how many people are not there', async () => {
+it('a bulk change while offline queues writes for the people on this device and says how many people are not on this device', async () => {
   await showThree();
   await db.pages.put({
     key: staffKeys.tags,

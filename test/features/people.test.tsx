@@ -204,7 +204,7 @@ it('lets an employee reject a person with a reason', async () => {
   expect(await queued()).toEqual([['lead.reject', expect.objectContaining({ reason: 'language' })]]);
 });
 
-it('lets a manager remove a person by typing the name and hides it from an employee', async () => {
+it('lets a manager remove a person by typing the name, and offers no removal to an employee', async () => {
   await showAt(HERE, ivan());
   await press('More');
   expect(within(await screen.findByRole('menu')).queryByRole('menuitem', { name: 'Remove' })).toBeNull();
@@ -238,7 +238,7 @@ it('adds one tag at a time from the list of tags', async () => {
   await waitFor(async () => expect((await db.people.get(IVAN))?.tags).toEqual(['Books']));
 });
 
-it('keeps a tag that was added when another is removed before the list shows it', async () => {
+it('keeps a new tag when another tag is removed before the list shows the new one', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson({ tags: ['Old'] }));
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];

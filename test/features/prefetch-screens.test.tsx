@@ -94,14 +94,14 @@ it.each([{ saveData: true }, { effectiveType: '2g' }])(
   },
 );
 
-it('does not prefetch the page of a person for a learner, who has none', async () => {
+it('does not prefetch the screen of a person for a learner, who cannot open it', async () => {
   const { paths, sync, idleOnce } = prefetching({ is_staff: false });
   sync(Date.now());
   for (let turn = 0; turn < 5; turn += 1) await idleOnce();
   expect(paths).toEqual(['/tasks', '/leads', '/more']);
 });
 
-it('stops to prefetch when the app is closed', async () => {
+it('stops prefetching when the app is closed', async () => {
   const { paths, sync, idleOnce, unmount } = prefetching();
   sync(Date.now());
   await idleOnce();

@@ -167,7 +167,7 @@ it('a promo code starts a free trial without a payment page', async () => {
   await waitFor(() => expect(path()).toBe('/subscription'));
 });
 
-it('the promo code is checked again if the purchase is refused because of it', async () => {
+it('the promo code is checked again if the purchase is refused because of the code', async () => {
   await show();
   await enter('SAVE20');
   const pay = await button('Pay $3.20');
@@ -177,7 +177,7 @@ it('the promo code is checked again if the purchase is refused because of it', a
   await screen.findByText("This promo code can't be used.");
 });
 
-it('applies the discount entered at registration to the packages, and buys without it if the user removes it', async () => {
+it('applies the discount entered at registration to the packages, and buys without the discount if the user removes the code', async () => {
   await show(subscription({ promo_code: 'HELLO' }));
   await button('Pay $3.20');
   fireEvent.click(await button('Remove the code'));
@@ -194,7 +194,7 @@ it('a promo code is checked when the device comes online', async () => {
   await button('Pay $3.20');
 });
 
-it('with a discount, a change of the package is paid for at once instead of beginning later without a payment', async () => {
+it('with a discount, a change of the package is paid for immediately instead of beginning later without a payment', async () => {
   const plan = { package_id: start.id, title: start.title, period: 'month' as const, price_cents: 400 };
   await show(subscription({ state: 'active', plan, until: '2037-05-03T10:00:00.000Z' }));
   fireEvent.click(await screen.findByRole('radio', { name: /Learn/ }));

@@ -20,7 +20,7 @@ describe('the request for persistent storage', () => {
     expect(opened).toEqual([['haversack-anna', { persisted: true }]]);
   });
 
-  it("leaves the user's bucket alone when the browser does not grant persistent storage", async () => {
+  it("does not change the user's bucket when the browser does not grant persistent storage", async () => {
     browser(async () => false);
     await protectStorage({ name: 'haversack-anna' });
     expect(opened).toEqual([]);

@@ -30,7 +30,7 @@ function pull(target: Element, { from = at(100), to = at(100 + PULL_PX), fingers
 
 const release = (target: Element) => act(async () => void fireEvent.touchEnd(target, { touches: [] }));
 
-it('a list that is pulled down and released syncs once', async () => {
+it('pulling a list down and releasing it starts exactly one sync', async () => {
   const { syncNow } = await show('/news');
   await whenReady();
   pull(title(), { to: at(140) });

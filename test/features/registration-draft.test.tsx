@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
 
 describe('the draft of a registration', () => {
-  it('stores the promo code from the link at once, so that it survives a reload', async () => {
+  it('stores the promo code from the link immediately, so that it survives a reload', async () => {
     await showApp('/register/olga', freshPorts());
     await screen.findByLabelText('First name');
     expect(await savedPromo(Date.now())).toBe('olga');

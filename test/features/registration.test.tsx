@@ -75,7 +75,7 @@ describe('the first step of the registration', () => {
     expect(calls('checkRegistration')).toEqual([[{ email: 'nina@example.org' }], [{ phone: '+491601234567' }]]);
   });
 
-  it('does not ask about an invalid email, nor twice about the same one', async () => {
+  it('does not check an invalid email on the server, and checks the same email only once', async () => {
     answers({ checkRegistration: refused('email_taken') });
     await showApp('/register', freshPorts());
     await fillAccount();
@@ -104,7 +104,7 @@ describe('the first step of the registration', () => {
     expect(await screen.findByLabelText('Last name')).toBeTruthy();
   });
 
-  it('does not continue with a taken email whose field was not left', async () => {
+  it('does not continue with a taken email even if its field never lost the focus', async () => {
     answers({ checkRegistration: refused('email_taken') });
     await showApp('/register', freshPorts());
     await fillAccount();
@@ -133,7 +133,7 @@ describe('the first step of the registration', () => {
     expect(fieldErrorOf('Repeat new password')).toBe('');
   });
 
-  it('tells while a new password is typed whether it is long enough', async () => {
+  it('shows while a new password is typed whether the password is long enough', async () => {
     await showApp('/register', freshPorts());
     await screen.findByLabelText('First name');
     const strength = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
@@ -168,7 +168,7 @@ describe('the second step of the registration', () => {
     expect(path()).toBe('/register?step=details');
   });
 
-  it('asks for the consent, which is the only required field', async () => {
+  it('requires the consent and no other field of the step', async () => {
     await showApp('/register', freshPorts());
     await goToDetails();
     press('Create account');

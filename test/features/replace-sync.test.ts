@@ -69,7 +69,7 @@ describe('replacing the sync of a page', () => {
     expect(terminate).toHaveBeenCalledTimes(1);
   });
 
-  it('restores a sync that runs in the page after it was replaced', async () => {
+  it('restores a replaced sync that runs in the page, without starting a worker', async () => {
     const { sync, replaceSync, adoptInPageSync } = await import('../../src/bridge/sync.ts');
     const inPage = { ...other(), stop } as SyncApi;
     adoptInPageSync(inPage);

@@ -142,7 +142,7 @@ it('creates a deleted saved view again on Undo after the deletion was sent', asy
   expect(await db.saved_views.get(idOf(1))).toBeUndefined();
 });
 
-it('shows a count only for the open view, and only with its saved filters', async () => {
+it('shows a count only for the open view, and only while its saved filters are unchanged', async () => {
   const countOf = async (search: object, count: number) =>
     db.pages.put({
       key: staffKeys.people(parseFilters(search)),

@@ -121,7 +121,7 @@ it('finds the notes of a contact and those of calls with a bare number', async (
   );
 });
 
-it('lists groups in which a word of a title starts with at least three letters of the text first', async () => {
+it('lists first the groups in which a word of a title starts with the search text, if the text has at least three letters', async () => {
   await showAt('/search?q=sound');
   await db.people.update(IVAN, { email: 'sound@example.org' });
   await db.tasks.put(task({ title: 'Call', description: 'about the sound', linked_name: null }));
@@ -156,7 +156,7 @@ it('reports a search that does not respond, and tries again', async () => {
   expect((await rows('People'))[0]).toContain('Ivan Petrov');
 });
 
-it('remembers seven opened records of all kinds, without those of employees for a learner', async () => {
+it("lists the last seven opened records of any kind, and shows a learner no records of employees' work", async () => {
   await showAt('/search');
   await putLessonAndBook();
   const open = (path: string) => rememberRecord(db, recordAt(path)!);

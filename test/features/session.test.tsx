@@ -33,7 +33,7 @@ describe('access to routes', () => {
     await waitFor(() => expect(path()).toBe(to));
   });
 
-  it('redirects every path to the login when no one is logged in, and remembers the path', async () => {
+  it('redirects every path to the login when no one is logged in, and keeps the path for after the login', async () => {
     const { path } = await showApp('/lesson/view/7?from=home', freshPorts());
     await screen.findByRole('button', { name: 'Log in' });
     expect(path()).toBe(`/login?next=${encodeURIComponent('/lesson/view/7?from=home')}`);
@@ -97,7 +97,7 @@ describe('login form', () => {
   });
 });
 
-describe('a logout that the server does not know about', () => {
+describe('a logout that has not been reported to the server', () => {
   it('reports a pending logout from the login screen, and sends nothing if there is none', async () => {
     const ports = freshPorts();
     const reportLogout = vi.fn(async () => {});

@@ -63,7 +63,7 @@ const follow = async (name: string) => fireEvent.click(await screen.findByRole('
 const waiting = () => savedShares(caches.storage, ANNA, Date.now());
 const unsent = () => db.outbox.count();
 
-describe('the screen of what other apps have shared', () => {
+describe('the screen of shares from other apps', () => {
   it('a shared text becomes a note of a contact only after the user has saved the form', async () => {
     await share({ title: 'Jonas', text: 'Likes tea', url: 'https://example.org/a' });
     const { path } = await showShares();
@@ -133,7 +133,7 @@ describe('the screen of what other apps have shared', () => {
     expect(await waiting()).toMatchObject([{ text: 'At the lake', files: [] }]);
   });
 
-  it('says why a shared picture cannot be used, and keeps it', async () => {
+  it('says why a shared picture cannot be used, and keeps the picture', async () => {
     preparePhoto.mockResolvedValue({ ok: false, why: 'too_heavy' });
     await share({ files: [file('a.jpg', 'image/jpeg')] });
     const { path } = await showShares();

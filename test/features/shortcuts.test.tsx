@@ -59,14 +59,14 @@ describe('keyboard shortcuts', () => {
     await waitFor(() => expect(path()).toBe(target));
   });
 
-  it('understands letters on a Russian layout by the position of the key', async () => {
+  it('finds the shortcut on a Russian layout by the position of the key', async () => {
     const path = await renderShortcuts('/more');
     press('п', { code: 'KeyG' });
     press('е', { code: 'KeyT' });
     await waitFor(() => expect(path()).toBe('/tasks'));
   });
 
-  it('understands letters on a Latin layout by what they type', async () => {
+  it('finds the shortcut on a Latin layout by the typed character', async () => {
     const path = await renderShortcuts('/more');
     press('g', { code: 'KeyU' });
     press('t', { code: 'KeyK' });

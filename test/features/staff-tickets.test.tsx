@@ -103,7 +103,7 @@ it('shows a ticket that was taken offline as requested, not as taken', async () 
   expect(await screen.findByRole('button', { name: 'Take' })).toBeTruthy();
 });
 
-it('tells an employee who was too late which colleague took the ticket, and offers the next one', async () => {
+it('names the colleague who took a ticket first, and offers the next ticket', async () => {
   const error = { status: 409, code: 'ticket_taken', at: 0, fields: { by: 'Olga Sommer', at: inHours(-1) } } as const;
   const lostRequest = { kind: 'ticket.take', entity: 'staff_tickets', entity_id: TICKET, title: 'No sound' } as const;
   await showAt('/tickets', [free({ id: id('0004'), subject: 'Another' })], {
@@ -117,7 +117,7 @@ it('tells an employee who was too late which colleague took the ticket, and offe
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 
-it('shows that a ticket is taken by another employee before a reply is typed', async () => {
+it('shows before a reply is typed that another employee has taken the ticket', async () => {
   await showAt(at, [free({ access: 'other', state: 'taken', responsible_name: 'Olga Sommer', taken_at: inHours(-1) })]);
   expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
   expect(screen.getByText(/^Olga Sommer, /)).toBeTruthy();

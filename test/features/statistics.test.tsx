@@ -160,7 +160,7 @@ describe('the statistics', () => {
     expect(link.getAttribute('href')).toBe(`/statistics/records?figure=${name}&period=week`);
   });
 
-  it('the day links each figure of the statistics to the list of what it counts', async () => {
+  it('the day screen links each figure of the statistics to the list of what it counts', async () => {
     await show('/staff-dashboard', (db) =>
       db.pages.put({
         key: statisticsKeys.period('today'),

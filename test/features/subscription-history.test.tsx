@@ -57,7 +57,7 @@ it('lists the payments with the day on which they were paid, their state and rec
   ]);
 });
 
-it('opens the receipts of the payments that have one, offline too', async () => {
+it('opens the receipts of payments, also offline, and offers none for payments without a receipt', async () => {
   const { path } = await show('/subscription/history', lines, { connection: 'offline' });
   await rows();
   const list = within(screen.getByRole('list', { name: 'Payments' }));
@@ -125,7 +125,7 @@ it('shows a receipt with its number, payer, package, paid time and amount', asyn
   expect(screen.getByText('$30.00')).toBeTruthy();
 });
 
-it('shows the price without the discount and the promo code on the receipt of a payment that had one', async () => {
+it('shows the undiscounted price and the promo code on the receipt of a payment with a promo code', async () => {
   const line: SubscriptionLine = { ...paid, amount_cents: 2400, discount: { code: 'SAVE20', amount_cents: 600 } };
   await show(`/subscription/history/${paid.id}`, [line]);
   expect((await screen.findByText('Price')).nextSibling?.textContent).toBe('$30.00');
@@ -133,7 +133,7 @@ it('shows the price without the discount and the promo code on the receipt of a 
   expect(screen.getByText('$24.00')).toBeTruthy();
 });
 
-it('shows no discount on the receipt of a payment without one', async () => {
+it('shows no discount on the receipt of a payment without a promo code', async () => {
   await show(`/subscription/history/${paid.id}`, lines);
   await screen.findByText('Receipt number');
   expect(screen.queryByText('Discount')).toBeNull();

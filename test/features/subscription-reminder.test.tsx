@@ -31,9 +31,12 @@ describe('the reminder of the end of the paid time', () => {
     [DAY_MS, 1],
     [1, 1],
     [0, undefined],
-  ])('%i ms before the end of the paid time, the reminder of the last %s days is shown', async (left, days) => {
-    expect((await savedReminder(await phone(), ANNA, end - left))?.days).toBe(days);
-  });
+  ])(
+    '%i ms before the end of the paid time, the reminder of the last %s days is shown (undefined: no reminder)',
+    async (left, days) => {
+      expect((await savedReminder(await phone(), ANNA, end - left))?.days).toBe(days);
+    },
+  );
 
   it('a clock that was set back does not hide the reminder', async () => {
     const db = await phone();

@@ -36,7 +36,7 @@ it('retries a stuck write with the same key', async () => {
   expect(within(list).getByText(/Words 1/)).toBeTruthy();
 });
 
-it('lists unsent writes, oldest first, with what each one waits for, and lets them be undone', async () => {
+it('lists unsent writes, oldest first, with the write for which each one waits, and lets the writes be undone', async () => {
   await showSyncCentre([
     makeEntry(1, {}),
     makeEntry(2, { state: 'waiting_dep', deps: [makeEntry(1).op_id] }),
@@ -59,7 +59,7 @@ it('lists unsent writes, oldest first, with what each one waits for, and lets th
   expect(screen.getByText(/Words 3/)).toBeTruthy();
 });
 
-it('the sync centre starts a sync cycle at once on request and reports a failure', async () => {
+it('the sync centre starts a sync cycle immediately on request and reports a failure', async () => {
   const turn = vi.fn(async () => ({ ok: false, why: 'no_answer' }) as const);
   await showSyncCentre([makeEntry(1, {})], turn);
   fireEvent.click(screen.getByRole('button', { name: 'Send now' }));

@@ -5,7 +5,7 @@ import { makeWaitingLead } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
 import { showSyncCentre } from './sync-centre-app.ts';
 
-it('offers the next waiting lead by name instead of a lost one, and removes the lost request after the next is made', async () => {
+it('offers the next waiting lead by name instead of a lost one, and removes the lost request after the next lead is requested', async () => {
   const error = { status: 409, code: 'taken' as const, at: 0, fields: { by: 'Olga', at: new Date().toISOString() } };
   const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
   const db = await showSyncCentre([makeEntry(1, { ...lead, state: 'rejected', error })], undefined, {
@@ -27,16 +27,23 @@ it.each([
   ['not_found', 'Request Marek'],
   ['request_old', 'Yes, request Pavel'],
   ['limit_reached', null],
-] as const)('after the refusal %s of a request for a lead, the next step is the button %s', async (code, step) => {
-  const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
-  await showSyncCentre([makeEntry(1, { ...lead, state: 'rejected', error: { status: 409, code, at: 0 } })], undefined, {
-    fill: (phone) => phone.waiting_leads.put(makeWaitingLead({ first_name: 'Marek' })),
-  });
-  const tray = within(await screen.findByRole('list', { name: 'Needs you' }));
-  if (step === null) expect(tray.queryByRole('button', { name: /equest / })).toBeNull();
-  else expect(await tray.findByRole('button', { name: step })).toBeTruthy();
-  expect(tray.queryByRole('link', { name: 'Open leads' }) !== null).toBe(step === null);
-});
+] as const)(
+  'after the refusal %s of a request for a lead, the button of the next step is %s (null: a link to the leads)',
+  async (code, step) => {
+    const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
+    await showSyncCentre(
+      [makeEntry(1, { ...lead, state: 'rejected', error: { status: 409, code, at: 0 } })],
+      undefined,
+      {
+        fill: (phone) => phone.waiting_leads.put(makeWaitingLead({ first_name: 'Marek' })),
+      },
+    );
+    const tray = within(await screen.findByRole('list', { name: 'Needs you' }));
+    if (step === null) expect(tray.queryByRole('button', { name: /equest / })).toBeNull();
+    else expect(await tray.findByRole('button', { name: step })).toBeTruthy();
+    expect(tray.queryByRole('link', { name: 'Open leads' }) !== null).toBe(step === null);
+  },
+);
 
 it('says who took a ticket that was also requested here, and names the next ticket', async () => {
   const error = {

@@ -103,7 +103,7 @@ describe('screen reader announcements', () => {
     expect(announced('polite')).toBe('Up to date, 00:00');
   });
 
-  it('announces changes of the sync state at most every ten seconds, and urgent states at once', () => {
+  it('announces changes of the sync state at most every ten seconds, and urgent states immediately', () => {
     vi.useFakeTimers();
     const { rerender } = render(<Live status={online} counts={noCounts} />);
     const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));

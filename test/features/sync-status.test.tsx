@@ -43,7 +43,7 @@ describe('sync status', () => {
     await waitFor(() => expect(turn).toHaveBeenCalledOnce());
   });
 
-  it('shows a state that sending cannot leave as the headline even while sending is paused', async () => {
+  it('shows the headline of a state that stops sending even while the user has paused sending', async () => {
     const gates = { ...initialStatus.gates, storage_full: true };
     await showSyncCentre([makeEntry(1)], undefined, { status: { gates }, fill: (db) => saveMeta(db, 'paused', true) });
     const texts = await screen.findAllByText('Storage almost full');
@@ -93,7 +93,7 @@ describe('sync status', () => {
     expect(visibleRows).toEqual([is_staff, is_staff, is_staff]);
   });
 
-  it('lists sent changes by day, and the groups of data on the phone with a button to sync each again', async () => {
+  it('lists sent changes by day, and the groups of data on the phone with a button to sync each group again', async () => {
     const today = new Date();
     const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
     const own = { ...line, at_client: today.getTime(), background: 0 } as const;

@@ -37,7 +37,7 @@ async function withTasks(...tasks: ReturnType<typeof task>[]) {
 }
 
 describe('task commands', () => {
-  test('pauses the running task with a separate write before another is started', async () => {
+  test('pauses the running task with a separate write before another task is started', async () => {
     const running = task({ state: 'in_progress', slices: [slice('2026-05-03T09:50:00.000Z', null)] });
     const next = task();
     const { store, saved } = await withTasks(running, next);
@@ -135,7 +135,7 @@ describe('creating a task', () => {
   };
   const fields = fieldsOf({ ...draft, start_at: '2026-05-03T10:15:00.000Z' });
 
-  test('shows a new task at once, with its badge', async () => {
+  test('shows a new task immediately, with its badge', async () => {
     const { store } = await withTasks();
     const op_id = await createTask(store, fields);
     const { tasks, count } = await tasksOf(store.db, 'today', store.now(), 'UTC', 10);

@@ -72,7 +72,7 @@ it('a call from a running task does not start it again', async () => {
   expect(await queuedSteps(db)).toEqual([]);
 });
 
-it('the answer after a call from a task finishes that task', async () => {
+it('the result entered after a call from a task finishes the task', async () => {
   const { db, one } = await showTask();
   fireEvent.click(await screen.findByRole('link', CALL));
   const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Helga Berg go?' }));
@@ -92,14 +92,14 @@ async function callWithoutCalling(db: PhoneDb, id: string, beforeAnswer?: () => 
   await screen.findByText('No call logged');
 }
 
-it('the statement that no call took place undoes the start of its task', async () => {
+it('the answer "I didn\'t call" undoes the start of the task', async () => {
   const { db, one } = await showTask();
   await callWithoutCalling(db, one.id);
   expect(await queuedSteps(db)).toEqual([]);
   expect(await db.tasks.get(one.id)).toMatchObject({ state: 'planned', slices: [] });
 });
 
-it('the statement that no call took place continues the task that was paused for it', async () => {
+it('the answer "I didn\'t call" continues the task that was paused for the call', async () => {
   const other = task({ assignee_id: ANNA, title: 'Visit', type: 'meet', linked_user_id: null, ...running() });
   const { db, one } = await showTask({}, { others: [other] });
   await callWithoutCalling(db, one.id);
@@ -108,14 +108,14 @@ it('the statement that no call took place continues the task that was paused for
   expect((await db.tasks.get(one.id))?.state).toBe('planned');
 });
 
-it('the statement that no call took place pauses a task whose start was already sent', async () => {
+it('the answer "I didn\'t call" pauses a task whose start was already sent', async () => {
   const { db, one } = await showTask();
   await callWithoutCalling(db, one.id, () => db.outbox.clear());
   expect(await queuedSteps(db)).toEqual([['task.pause', one.id]]);
   expect((await db.tasks.get(one.id))?.state).toBe('paused');
 });
 
-it('the statement that no call took place leaves a task alone that was already running', async () => {
+it('the answer "I didn\'t call" does not change a task that was already running', async () => {
   const { db, one } = await showTask(running());
   fireEvent.click(await screen.findByRole('link', CALL));
   const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Helga Berg go?' }));

@@ -41,7 +41,7 @@ describe('task groups', () => {
     expect(overdueBy(task({ start_at: '2026-05-02T23:55:00.000Z' }), midnight, 'UTC')?.count).toBe(10);
   });
 
-  test('sorts tasks whose time has come by start, and the others by priority, start and id', () => {
+  test('sorts due tasks by start, and the other tasks by priority, start and id', () => {
     const overdue = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
     const urgent = task({ priority: 'urgent', start_at: '2026-05-03T23:00:00.000Z' });
     const due = task({ priority: 'low', start_at: '2026-05-03T21:30:00.000Z' });

@@ -115,7 +115,7 @@ describe('a swipe of a task row', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('does nothing if it is released too early, and the row moves only so far', async () => {
+  it('does nothing if it is released too early, and moves the row only up to a limit', async () => {
     const { db, row } = await showTask();
     const finger = await touch(row);
     finger.move(500);
@@ -188,7 +188,7 @@ describe('a swipe of a task row', () => {
 });
 
 describe('a task that changes during a swipe', () => {
-  it('returns to its place, and the user is told why nothing was done', async () => {
+  it('returns to its place, and a message says why nothing was done', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);

@@ -122,7 +122,7 @@ describe('a change of several employees', () => {
     await waitFor(() => expect(settings()).toEqual([['setEmployee', idOf(3), { rating: 8 }]]));
   });
 
-  it('ends without a connection, and then continues with the employees who were not reached', async () => {
+  it('a bulk change stops without a connection, and can then continue with the remaining employees', async () => {
     let isOnline = true;
     account.mockImplementation(async (verb, id) => {
       if (verb !== 'setEmployee') return { ok: true };

@@ -58,7 +58,7 @@ describe('the composer of a ticket', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('adds a saved reply below the typed text, and says if none contains the search text', async () => {
+  it('adds a saved reply below the typed text, and reports when no saved reply contains the search text', async () => {
     await showTicket();
     await write('Good morning / evening');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -126,7 +126,7 @@ describe('a ticket and its author', () => {
     expect(screen.getByRole('link', { name: 'Log a call' }).getAttribute('href')).toContain(NINA);
   });
 
-  it('offers no call to an author who wants none, and says if they have no other tickets', async () => {
+  it('offers no call to an author who wants no calls, and says that an author has no other tickets', async () => {
     await showTicket();
     await db.people.put(makePerson({ id: NINA, city: 'Ulm', do_not_contact: true }));
     expect(await screen.findByText('No other tickets on this device')).toBeTruthy();

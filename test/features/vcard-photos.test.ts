@@ -91,7 +91,7 @@ describe('a vCard file with photos', () => {
     expect(cards).toEqual([{ text: text.trim(), photo: null }]);
   });
 
-  it('refuses a vCard file whose text is too large, but not because of its photos', async () => {
+  it('refuses a vCard file whose text without the photos is too large', async () => {
     const megabyte = 'x'.repeat(1024 * 1024);
     const file = (kind: string, megabytes: number) =>
       new Blob([

@@ -102,7 +102,7 @@ describe('start of viewing as another person', () => {
 describe('person who was viewed', () => {
   const view = { id: OLGA, rev: 1, viewer_name: 'Maria Keller', expires_at: '2026-05-02T09:30:00.000Z' };
 
-  it('notifies the person who was viewed once, and lists all views on the devices screen', async () => {
+  it('notifies the viewed person of a view only once, and lists all views on the devices screen', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.account_views.put({

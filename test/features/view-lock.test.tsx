@@ -25,7 +25,7 @@ afterEach(() => setViewMode(null));
 const show = (element: ReactElement): unknown => render(<I18nProvider i18n={i18n}>{element}</I18nProvider>);
 
 describe('controls while viewing as another person', () => {
-  it('a view locks buttons that write and submit buttons, which say why, and no other buttons', () => {
+  it('a view locks submit buttons and buttons that write, with the reason as a description, and no other buttons', () => {
     setViewMode(refused);
     const onPress = vi.fn();
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());

@@ -128,9 +128,9 @@ async function open(at: string) {
   return { db, path };
 }
 
-it('visits every screen of the app', () => expect(paths.length).toBeGreaterThan(70));
+it('the tests of a view visit every screen of the app', () => expect(paths.length).toBeGreaterThan(70));
 
-it('finds the controls that change something: outside of a view, they do', async () => {
+it('typing and pressing as in these tests changes something outside of a view', async () => {
   const { db, path } = await open(`/tasks/${params['taskId']}`);
   await tryToChange(path);
   await waitFor(async () => expect(await db.outbox.count()).toBeGreaterThan(0));

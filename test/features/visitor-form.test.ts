@@ -187,7 +187,7 @@ describe('script of a visitor form', () => {
     await settled(() => expect(status().textContent).toContain('See you soon'));
   });
 
-  it('the script of a visitor form removes an error while its field is corrected, and validates the field again only after it was left', async () => {
+  it('the script of a visitor form removes an error while its field is corrected, and validates the field again only after the field has lost the focus', async () => {
     submit();
     field('name').dispatchEvent(new Event('input', { bubbles: true }));
     expect(errors().map(([id]) => id)).toEqual(['phone-error', 'consent-error']);

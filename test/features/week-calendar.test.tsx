@@ -77,7 +77,7 @@ describe('the week on a wide screen', () => {
     await waitFor(() => expect(path()).toBe('/tasks'));
   });
 
-  it('the week has one tab stop, which keys move through days, tasks and free hours', async () => {
+  it('the week has one tab stop, and keys move the focus through days, tasks and free hours', async () => {
     const first = own({ title: 'First', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const second = own({ title: 'Second', ...lasting('2026-05-07T12:00:00.000Z', 30) });
     const friday = own({ title: 'Friday', ...lasting('2026-05-08T12:15:00.000Z', 30) });

@@ -209,7 +209,7 @@ describe('adding a task in the week', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('Enter on a focused hour opens a new task at that hour, and so does "n"', async () => {
+  it('Enter or "n" on a focused hour opens a new task at that hour', async () => {
     const { db } = await shown('/tasks?view=week', []);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
@@ -229,7 +229,7 @@ describe('adding a task in the week', () => {
     expect(await startOfDraft(db)).toBe('2026-05-08T08:00:00.000Z');
   });
 
-  it('an hour that begins within a task is no place for a new task', async () => {
+  it('keys skip an hour that begins within a task, since a new task would overlap', async () => {
     const busy = own({ title: 'Busy', ...lasting('2026-05-08T06:30:00.000Z', 120) });
     await shown('/tasks?view=week', [busy]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });

@@ -79,7 +79,7 @@ describe('working hours', () => {
     });
   });
 
-  it('shows at once whether an employee is working now, with both local times', async () => {
+  it('shows immediately whether an employee is working now, with both local times', async () => {
     const all = [{ from: '00:00', to: '24:00' }];
     const days = { MON: all, TUE: all, WED: all, THU: all, FRI: all, SAT: all, SUN: all };
     const times = { zone: 'Asia/Kathmandu', days, exceptions: [] };
