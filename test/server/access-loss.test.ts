@@ -74,7 +74,7 @@ const edit = (id: string) =>
   server.op({ kind: 'contact.edit', id, args: { notes: 'Call again' }, base: { notes: '' } });
 
 describe('losing access to a record', () => {
-  it("sends a reassigned record's removal to the previous owner once and the row to the new one", async () => {
+  it('sends the removal of a reassigned record only once to the previous owner, and the row to the new owner', async () => {
     const id = await contact(anna);
     const [mine, theirs] = [await cursorOf(anna), await cursorOf(ben)];
     const rev = await give([id], anna, ben);

@@ -125,7 +125,7 @@ describe('the nightly check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['other_amount', '3000', '2999']]);
   });
 
-  it.each([1, -1])('reports a subscription that ends %i day later than the paid time', async (days) => {
+  it.each([1, -1])('reports a subscription whose end differs from the paid time by %i day', async (days) => {
     const { user, id } = await payer();
     const [line] = await world.server.db.selectFrom('subscription_lines').selectAll().where('id', '=', id).execute();
     const paid = line?.until_at ?? '';
@@ -244,7 +244,7 @@ describe('the report of the nightly check', () => {
     expect(await report()).toMatchObject({ provider: 'none', provider_payments: 0 });
   });
 
-  it("the nightly check runs once a day, from two o'clock at night, even if it is started twice at once", async () => {
+  it("the nightly check runs once a day, from two o'clock at night, even if it is started twice at the same time", async () => {
     const find = vi.spyOn(alone.payments.provider, 'find');
     await alone.buy(await alone.member());
     const { clock, deps } = alone.server;

@@ -88,7 +88,7 @@ describe('the list of payments', () => {
 });
 
 describe('the accounts of a month', () => {
-  it('the accounts of a month are the sums of its state changes, and a refund counts in the month in which it is made', async () => {
+  it("the accounts of a month are the sums of the payments' state changes in the month, and a refund counts in the month in which it is made", async () => {
     const { body } = await world.server.call('accounting.months', { token: admin.token });
     expect(body).toEqual([
       {

@@ -88,7 +88,7 @@ describe('login', () => {
     expect((await logIn('ghost@example.org', 'wrong')).status).toBe(429);
   });
 
-  it('tells a blocked person about the block only after the right password', async () => {
+  it('reports a block to the blocked person only after the right password', async () => {
     const { email } = await server.user(roles.blocked);
     expect((await logIn(email!, 'wrong')).status).toBe(401);
     const reply = await logIn(email!);
@@ -158,7 +158,7 @@ describe('access tokens', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  it('invalidates tokens at once when the account is blocked, inactive, deleted or its tokens are revoked', async () => {
+  it('invalidates tokens immediately when the account is blocked, inactive, deleted or its tokens are revoked', async () => {
     for (const [change, code] of [
       [{ is_blocked: true }, 'blocked'],
       [{ is_active: false }, 'blocked'],

@@ -122,7 +122,7 @@ describe('the last superuser', () => {
 });
 
 describe('an account that is deactivated', () => {
-  it('denies access to a deactivated account at once, and requires a new login after it is activated again', async () => {
+  it('denies access to a deactivated account immediately, and requires a new login after it is activated again', async () => {
     const ended: string[] = [];
     const listener = { user_id: olga.id, poke: () => {}, recheck: () => ended.push(olga.id) };
     const stop = server.deps.pokes.listen(server.plain.scope, listener);
@@ -136,7 +136,7 @@ describe('an account that is deactivated', () => {
     expect((await stored(olga.id)).blocked_at).toBeNull();
   });
 
-  it('denies access while an account is still blocked or deactivated, and keeps the earlier of the two times', async () => {
+  it('denies access until an account is neither blocked nor deactivated, and keeps the time at which access was first denied', async () => {
     await update(olga.id, { is_blocked: true });
     const { blocked_at } = await stored(olga.id);
     server.pass(1000);

@@ -179,7 +179,7 @@ describe('a new account', () => {
     expect(link.body).toMatchObject({ status: 'made' });
   });
 
-  it('creates an account with its roles, and a member who is active and not in the lead pool', async () => {
+  it('creates an account with its roles, and creates a member as active and outside of the lead pool', async () => {
     const { body } = await create({ first_name: 'Olga', email: `olga${uuidv7()}@example.org`, is_staff: true });
     expect(await stored(String(body['id']))).toMatchObject({ is_staff: true, is_manager: false, status: 'active' });
     const member = await create({ first_name: 'Nina', email: `nina${uuidv7()}@example.org` });
@@ -196,7 +196,7 @@ describe('a new account', () => {
     }
   });
 
-  it('creates an account once when the request is repeated with the same idempotency key', async () => {
+  it('creates only one account if the request is repeated with the same idempotency key', async () => {
     const key = uuidv7();
     const body = { first_name: 'Nina', email: `nina${uuidv7()}@example.org` };
     const send = () =>

@@ -205,7 +205,7 @@ describe('health check', () => {
     expect((await get('/readyz')).json()).toEqual({ ok: true });
   });
 
-  it('reports from the signal to stop on that the server is not ready, but still alive', async () => {
+  it('reports after the signal to stop that the server is not ready, but still alive', async () => {
     const stopping = await openTestServer({ app: { isStopping: () => true } });
     const statusOf = async (url: string) => (await stopping.app.inject(url)).statusCode;
     expect([await statusOf('/readyz'), await statusOf('/healthz')]).toEqual([503, 200]);

@@ -56,7 +56,7 @@ describe('the audit log', () => {
     expect(await found({ action: 'blocked', target_id: nina.id, from: at(1) })).toEqual([]);
   });
 
-  it('pages the audit log by cursor, so that new entries neither repeat nor skip one, even within one millisecond', async () => {
+  it('pages the audit log by cursor, so that new entries cause no repeated or skipped entry, even within one millisecond', async () => {
     for (let made = 0; made < 5; made += 1) await write({ at: at(0), detail: { made } });
     const made = (lines: readonly AuditLine[]) => lines.map(({ detail }) => detail['made']);
     const first = await read({ page_size: 2 });
@@ -73,7 +73,7 @@ describe('the audit log', () => {
     ['action', [4, 2, 0, 5, 3, 1]],
     ['-action', [5, 3, 1, 4, 2, 0]],
   ] as const)(
-    'pages the audit log in the order %s, so that new entries neither repeat nor skip one',
+    'pages the audit log in the order %s, so that new entries cause no repeated or skipped entry',
     async (order, expected) => {
       for (let made = 0; made < 6; made += 1)
         await write({ at: at(made), action: made % 2 === 0 ? 'blocked' : 'unblocked', detail: { made } });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the automatic return of leads', () => {
-  it('warns of the return of a lead once after 12 working hours, on the devices and in the inbox', async () => {
+  it('warns of the return of a lead after 12 working hours, only once, on the devices and in the inbox', async () => {
     const { id } = await world.taken();
     world.until('2026-03-03T10:59:00.000Z');
     expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });
@@ -30,7 +30,7 @@ describe('the automatic return of leads', () => {
     expect(await world.inboxOf(world.carl)).toEqual([`lead_returning ${id}`]);
   });
 
-  it('returns the lead after 24 working hours, cancels its tasks, and records who had it', async () => {
+  it('returns the lead after 24 working hours, cancels its tasks, and records the employee who had the lead', async () => {
     const { id, task_id } = await world.warned();
     world.until('2026-03-04T13:59:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
@@ -113,7 +113,7 @@ describe('the automatic return of leads', () => {
     expect(await world.inboxOf(world.carl)).toHaveLength(2);
   });
 
-  it('starts the time until the return again with another employee, and counts no work of the former one', async () => {
+  it('restarts the time until the return when a lead gets another employee, and counts no work of the former employee', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
     const { id, task_id } = await world.taken();
     await world.server.send(world.carl, world.finished(task_id));

@@ -66,7 +66,7 @@ async function team() {
 }
 
 describe('work of a blocked person', () => {
-  it('hands work from before a block to the manager once, and keeps the outbox of the blocked device', async () => {
+  it('hands work from before a block to the manager exactly once, and keeps the outbox of the blocked device', async () => {
     const { maria, olga, block, log } = await team();
     const before = log();
     clock.advance(HOUR);
@@ -90,7 +90,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(1);
   });
 
-  it('leaves work from after the block and personal writes on the device until access is restored', async () => {
+  it('keeps personal writes and work that was done after the block on the device until access is restored', async () => {
     const { maria, olga, block, log } = await team();
     const settings = opOf('settings.update', 'me', olga.id, { theme: 'dark' });
     clock.advance(HOUR);
@@ -182,7 +182,7 @@ describe('sessions of a blocked person', () => {
 
   const me = async ({ token }: TestUser) => (await server.call('accounts.me', { token })).body['code'];
 
-  it('ends the sessions of a blocked person, replies blocked until the block is lifted, and then requires a login', async () => {
+  it('ends the sessions of a blocked person, responds with "blocked" until the block is lifted, and then requires a login', async () => {
     const { olga, block } = await team();
     const { page, refresh } = await logInOnPage(olga);
     await block(true);

@@ -11,14 +11,14 @@ it('drops the values that have not been used for longest when a cache is full', 
   expect(cache.bytes).toBe(80);
 });
 
-it('counts a value that replaces another one only once', () => {
+it('counts only the new value when a value is replaced', () => {
   const cache = new ByteCache<string>(100);
   cache.set('a', 'A', 40);
   cache.set('a', 'B', 60);
   expect([cache.get('a'), cache.bytes]).toEqual(['B', 60]);
 });
 
-it('does not store a value that is larger than the whole cache, and forgets the one that it replaces', () => {
+it('does not store a value that is larger than the whole cache, and removes the earlier value of the same key', () => {
   const cache = new ByteCache<string>(100);
   cache.set('a', 'A', 100);
   cache.set('a', 'B', 101);

@@ -126,7 +126,7 @@ describe('a repeated donation', () => {
     expect([await world.donationsOf(nina), await world.intents(nina)]).toMatchObject([[{ id }], [{ subject_id: id }]]);
   });
 
-  it('50 taps and 50 reports of the payment at once create one payment that counts once', async () => {
+  it('50 taps and 50 reports of the payment at the same time create one payment that counts once', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const before = await total();
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.donate(nina, { id })));

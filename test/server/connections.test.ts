@@ -20,7 +20,7 @@ it('closes connections beyond the limit of a process', async () => {
   await server.close();
 });
 
-it('refuses an event stream beyond the limit of a process and tells how long to wait', async () => {
+it('refuses an event stream beyond the limit of a process and returns the time to wait', async () => {
   const server = await openTestServer({ app: { streams: 0 } });
   const { token } = await server.user();
   const reply = await server.call('sync.events', { token });
@@ -28,7 +28,7 @@ it('refuses an event stream beyond the limit of a process and tells how long to 
   await server.close();
 });
 
-it('does not mistake a client that disconnects during an upload for a busy database', async () => {
+it('does not report a client that disconnects during an upload as a busy database', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const app = fastify({

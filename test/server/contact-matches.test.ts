@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('contact of someone with an account', () => {
+describe('a contact of a person with an account', () => {
   const phones = (number: string) => [{ number, label: '' }];
   /** Returns a row without the fields that identify the contact. */
   const withoutIdentity = (row: Contact) => ({ ...row, id: '', rev: 0, phones: [], emails: [] });
 
-  it("tells a learner nothing about accounts that have a contact's number or email", async () => {
+  it("reveals nothing to a learner about accounts that have a contact's number or email", async () => {
     const admin = await server.plain.user({ is_superuser: true, phone: '+4915100000011', email: 'boss@example.org' });
     const pupil = await server.plain.user({ phone: '+4915100000012', responsible_id: anna.id });
     const unknown = withoutIdentity(await ops.made(anna, { phones: phones('+4915100000013') }));
@@ -34,7 +34,7 @@ describe('contact of someone with an account', () => {
     expect(withoutIdentity(edited)).toEqual(unknown);
   });
 
-  it('tells an employee nothing about accounts of people who are not assigned to them', async () => {
+  it('reveals nothing to an employee about accounts of people who are not assigned to them', async () => {
     const other = await server.consultant();
     const { phone } = await server.plain.user({ phone: '+4915100000014', responsible_id: other.id });
     const row = await ops.made(carl, { phones: phones(phone!) });
@@ -55,7 +55,7 @@ describe('contact of someone with an account', () => {
     expect(await ops.made(admin, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
   });
 
-  it('links at most two thousand contacts of an employee to accounts a day', async () => {
+  it('links at most two thousand contacts a day of an employee to accounts', async () => {
     const employeeAtLimit = await server.consultant();
     const user = await server.plain.user({ phone: '+4915100000016', responsible_id: employeeAtLimit.id });
     const count = (number: number) =>

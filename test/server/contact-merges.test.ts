@@ -65,7 +65,7 @@ describe('merging two contacts', () => {
     expect(moved).toMatchObject({ contact_id: kept.id, linked_name: 'Nina Petrova' });
   });
 
-  it('gives the contact that stays the photo of the merged one', async () => {
+  it('moves the photo of the merged contact to the contact that stays', async () => {
     const [kept, other] = await pair();
     const photo = { sha256: 'b'.repeat(64), mime: 'image/png' as const };
     await server.deps.db
@@ -123,7 +123,7 @@ describe('a merge that is not possible', () => {
     expect(await server.send(carl, mergeOp(ops, kept, kept))).toMatchObject({ status: 422, code: 'same_contact' });
   });
 
-  it("responds to a merge identically for a missing contact and another user's contact, in both roles", async () => {
+  it("responds to a merge identically for a missing contact and another user's contact, on either side of the merge", async () => {
     const [own] = await pair();
     const foreign = await ops.made(await server.consultant());
     const missing = { ...foreign, id: uuidv7() };

@@ -37,7 +37,7 @@ const logged = async (contact_id: string): Promise<string> => {
 const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
 describe('writes that name a merged contact', () => {
-  it('writes that name a merged contact log calls and create or link tasks on the contact that stayed', async () => {
+  it('calls and tasks of writes that name a merged contact are stored with the contact that stayed', async () => {
     const [kept, other] = await pair();
     await server.send(carl, mergeOp(ops, kept, other));
     const call = await server.send(carl, ops.log({ contact_id: other.id }));

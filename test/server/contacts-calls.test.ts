@@ -33,7 +33,7 @@ const listed = async (user: TestUser, query: Record<string, string | number>) =>
 };
 
 describe('contacts.add', () => {
-  it('a new contact gets defaults for omitted fields, and the response an ETag', async () => {
+  it('a new contact gets defaults for omitted fields, and the response has an ETag', async () => {
     const reply = await server.call('contacts.add', { token: anna.token, body: { first_name: 'Nina' } });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ last_name: '', phones: [], status: 'new', photo: null, owner_id: anna.id });

@@ -60,7 +60,7 @@ describe('contact categories', () => {
     await createCategory(carl, 'Gym');
   });
 
-  it('merges categories with the same name created on two devices at once', async () => {
+  it('merges categories with the same name created on two devices at the same time', async () => {
     const tablet = { ...carl, device_id: uuidv7() };
     const results = await Promise.all([
       server.send(carl, ops.category({ name: 'Twins' })),

@@ -66,7 +66,7 @@ describe('broken multipart forms', () => {
     expect((await sendForm(server, { ...carl, token: 'none' }, 'contacts.add', body)).status).toBe(401);
   });
 
-  it('rejects a form in calls that accept none', async () => {
+  it('rejects a form in calls that accept no forms', async () => {
     const body = multipartBody([{ name: 'text', value: 'x' }]);
     expect((await sendForm(server, carl, 'comments.add', body)).status).toBe(415);
   });

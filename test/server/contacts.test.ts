@@ -82,7 +82,7 @@ describe('contacts', () => {
     }
   });
 
-  it('lets the manager of its owner read and edit a contact', async () => {
+  it("lets the manager of a contact's owner read and edit the contact", async () => {
     const { id } = await ops.made(carl);
     expect((await visibleTo(mary)).find((change) => change.id === id)).toMatchObject({
       row: { owner_name: 'Carl Sender' },

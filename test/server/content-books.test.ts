@@ -88,7 +88,7 @@ describe('EPUB files made by other tools', () => {
   });
 });
 
-describe('a book that cannot be shown', () => {
+describe('reading a book', () => {
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'haversack-books-'));
@@ -137,7 +137,7 @@ describe('a book that cannot be shown', () => {
     ],
     ['a broken PDF', '%PDF-1.7 and no more', 'is broken: it is not a readable PDF'],
   ];
-  it.each(cases)('says why a book cannot be shown: %s', async (_, data, reason) => {
+  it.each(cases)('reports why a book cannot be imported: %s', async (_, data, reason) => {
     expect(await imported({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });
   });
 

@@ -219,7 +219,7 @@ describe('the daily limit of writes', () => {
     expect((await server.comments()).filter(({ text }) => text === 'spam')).toHaveLength(300);
   });
 
-  it('counts pushed writes and documented calls together, and tells a caller how long to wait', async () => {
+  it('counts pushed writes and documented calls together, and returns the time to wait', async () => {
     const max = await server.person();
     await setCount(max, 'comments', 299);
     await done(max, server.comment('the last one'));
@@ -252,7 +252,7 @@ describe('the daily limit of writes', () => {
     expect(await countOf(nina, 'comments')).toEqual([1]);
   });
 
-  it('forgets the counts of past days', async () => {
+  it('deletes the counts of past days', async () => {
     const max = await server.person();
     await setCount(max, 'comments', 5);
     server.pass(DAY_MS);

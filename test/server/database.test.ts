@@ -10,7 +10,7 @@ import { updateOnTimer, updateTableStatistics } from '../../server/db/table-stat
 import { isTransientError } from '../../server/db/transaction.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-describe('database values', () => {
+describe('the database', () => {
   it('returns the same JavaScript values from the drivers of PGlite and PostgreSQL', async () => {
     const { db } = await testDatabase();
     const { rows } = await sql<Record<string, unknown>>`select
@@ -150,7 +150,7 @@ describe('table statistics', () => {
     return rows.map(({ relname }) => relname);
   };
 
-  it('lets the planner know the size of every table', async () => {
+  it('gives the planner the size of every table', async () => {
     const { db } = await testDatabase();
     await sql`create table grown (id int)`.execute(db);
     expect(await unknownTables()).toContain('grown');

@@ -48,8 +48,8 @@ describe('the clean-up of files', () => {
   });
 });
 
-describe('after a person is reassigned', () => {
-  it("gives a reassigned person's donations to the new employee, and leaves the old one only those they entered", async () => {
+describe('the donations of a reassigned person', () => {
+  it("gives a reassigned person's donations to the new employee, and leaves the previous employee only the donations that this employee entered", async () => {
     const boss = await server.manager();
     const ben = await server.consultant({ first_name: 'Ben', responsible_id: boss.id });
     const [own, theirs] = [await ops.made(carl, petra.id), await ops.made(petra, petra.id, { amount_cents: 5_000 })];
@@ -69,7 +69,7 @@ describe('after a person is reassigned', () => {
   });
 });
 
-describe('after an account is erased', () => {
+describe('the donations of an erased account', () => {
   it('keeps the donations of an erased account with amount and state but without comment, photo and name', async () => {
     const photo = await ops.photo(petra, 'erased');
     const fields = { purpose: 'other', purpose_text: 'For Altona', comment: 'From my aunt', photo };

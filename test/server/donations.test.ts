@@ -53,7 +53,7 @@ describe('a donation that waits for confirmation', () => {
       expect(answer).toMatchObject({ status: 404, code: 'not_found', fields: { donor_id: 'not_found' } });
   });
 
-  it('tells an employee who enters a donation that the person was reassigned if the employee had access before', async () => {
+  it('refuses a donation for a reassigned person as access lost if the employee had access before', async () => {
     await server.lost(olga, 'people', petra.id);
     expect(await server.send(olga, ops.submit(petra.id))).toMatchObject({ status: 404, code: 'access_lost' });
   });
@@ -97,7 +97,7 @@ describe('a possible duplicate', () => {
     expect(sure.id).not.toBe(first.id);
   });
 
-  it('a possible duplicate has the amount, method and person of a donation within 10 minutes that is not rejected', async () => {
+  it('a donation is a possible duplicate if another one within 10 minutes has the same amount, method and person and is not rejected', async () => {
     const { id } = await ops.made(carl, petra.id);
     const nina = await leads.of(carl);
     await ops.made(carl, petra.id, { amount_cents: 2_001 });

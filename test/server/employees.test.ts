@@ -112,7 +112,7 @@ describe('employee settings', () => {
 });
 
 describe('blocking an employee', () => {
-  it('a block denies access at once; an unblock restores it after a new login', async () => {
+  it('a block denies access immediately; an unblock restores it after a new login', async () => {
     expect((await block(maria, olga.id)).body).toEqual({
       user_id: olga.id,
       is_blocked: true,

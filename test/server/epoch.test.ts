@@ -85,7 +85,7 @@ describe('a new epoch', () => {
     expect((await server.push(carl, [server.comment('by a clock that was set back')])).rev).toBe(micros + 3);
   });
 
-  it('in a new epoch all earlier cursors expire, even those of devices that know no epochs, but later cursors do not', async () => {
+  it('in a new epoch all earlier cursors expire, even those of devices that send no epoch, but later cursors do not', async () => {
     const before = await server.changes(carl, (await snapshotCursors()) as Query);
     await restore();
     const url = (p2: number) => `/api/sync/changes?p2=${p2}`;
@@ -155,7 +155,7 @@ describe('a new epoch', () => {
 });
 
 describe('a database that lost writes without a new epoch', () => {
-  it('asks a device with a newer cursor to offer its writes again, and tells the operator', async () => {
+  it('requests a device with a newer cursor to send its writes again, and logs an instruction for the operator', async () => {
     const log = vi.spyOn(server.deps.log, 'error');
     const { epoch, cursors } = await server.changes(carl, (await snapshotCursors()) as Query);
     const url = `/api/sync/changes?epoch=${epoch}&p0=`;

@@ -180,7 +180,7 @@ describe('the end of a session', () => {
         await server.call('employees.block', { token, body: { user_id: id, is_blocked: true } });
       },
     ],
-  ])('ends the event stream at once when the session ends by %s', async (_, end) => {
+  ])('ends the event stream immediately when the session ends by %s', async (_, end) => {
     const olga = await server.user();
     const stream = await opened(olga.token);
     await end(olga);

@@ -89,7 +89,7 @@ describe('the calls of flows', () => {
     expect([block.status, codesIn(block.body)]).toEqual([422, { image: 'not_an_image' }]);
   });
 
-  it('a call that archives a flow applies its other changes first, and one that restores a flow applies them afterwards', async () => {
+  it('a call that archives a flow applies its other changes first, and a call that restores a flow applies its other changes afterwards', async () => {
     const params = { id: await flow() };
     const archived = await call('flows.change', params, { title: 'Last', state: 'archived' });
     expect(archived.body).toMatchObject({ title: 'Last', state: 'archived' });

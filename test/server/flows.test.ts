@@ -114,7 +114,7 @@ describe('a flow', () => {
     expect(await server.send(lena, ops.edit(id, { title: 'Yes' }))).toMatchObject({ status: 200 });
   });
 
-  it('a flow is deleted with its blocks and figures, once', async () => {
+  it('a flow is deleted with its blocks and figures, and repeating the deletion changes nothing', async () => {
     const { id } = await ops.made(lena, { title: 'Short' });
     const block = await ops.added(lena, id);
     const removal = ops.step('flow.delete', id);
@@ -240,7 +240,7 @@ describe('the cover of a flow', () => {
     expect(await server.send(lena, ops.cover(id, null))).toMatchObject({ status: 200, row: { cover: null } });
   });
 
-  it('refuses a cover that was not uploaded, or only by another person', async () => {
+  it('refuses a cover that the caller has not uploaded', async () => {
     const { id } = await ops.made(lena);
     const foreign = await ops.uploaded(max, 'foreign cover');
     for (const cover of [foreign, { ...foreign, sha256: 'f'.repeat(64) }])

@@ -57,7 +57,7 @@ describe('a handover of work on a person', () => {
     expect(await sent({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 
-  it('hands over work on a record that the server never accepted, to the owner of the person named in its fields', async () => {
+  it('hands work on a record that the server never accepted over to the owner of the person named in its fields', async () => {
     const named = { person_id: nina.id };
     expect(await sent({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
     expect(await sent({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });

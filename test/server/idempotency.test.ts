@@ -111,7 +111,7 @@ describe('transactions', () => {
     (await server.db.selectFrom('sync_counter').select('rev').where('scope', '=', server.scope).executeTakeFirst())
       ?.rev ?? 0;
 
-  it('a transaction gets one new revision, however often it asks for one', async () => {
+  it('a transaction gets one new revision, however often its code requests a revision', async () => {
     const before = await count();
     const revs = await inScope(server.deps, server.scope, async ({ nextRev }) => [await nextRev(), await nextRev()]);
     expect(revs).toEqual([before + 1, before + 1]);

@@ -66,7 +66,7 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
     expect(await pull({ epoch: 'another' })).toMatchObject({ status: 410, body: { code: 'epoch_changed' } });
   });
 
-  it('refuses a pull at once after the account is blocked, its sessions end or its device is revoked', async () => {
+  it('refuses a pull immediately after the account is blocked, its sessions end or its device is revoked', async () => {
     const { db, scope } = server.deps;
     const user = db.updateTable('users').where('id', '=', carl.id);
     await user.set({ is_blocked: true }).execute();
@@ -85,7 +85,7 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
     expect(await pull()).toMatchObject({ body: { code: 'device_revoked' } });
   });
 
-  it('reads from the database whether a device that only the query names is revoked', async () => {
+  it('checks in the database whether a device is revoked if only the query names the device', async () => {
     const { device_id } = await server.consultant();
     query.mockClear();
     await pull({ device_id });
@@ -130,7 +130,7 @@ describe('counting changes of tables', () => {
     ['insert into\n users select 1', 'users', true],
     ['select * from users for update', 'users', false],
     ['update "users_of" set x = 1', 'users', false],
-  ])('tells whether %j changes the table %s: %s', (text, table, isChange) => {
+  ])('detects whether %j changes the table %s: %s', (text, table, isChange) => {
     const changes = new TableChanges();
     changes.note(text);
     expect(changes.sum([table])).toBe(isChange ? 1 : 0);
@@ -138,7 +138,7 @@ describe('counting changes of tables', () => {
     expect(changes.sum(['tasks', table])).toBe(isChange ? 2 : 0);
   });
 
-  it('forgets which table an old statement changes when too many are cached, but keeps the counts of its table', () => {
+  it('drops an old statement when too many statements are cached, but keeps the count of changes of its table', () => {
     const changes = new TableChanges(2);
     for (const table of ['a', 'b', 'c', 'd', 'a']) changes.note(`update ${table} set x = 1`);
     expect(changes.sum(['a', 'b', 'c', 'd'])).toBe(5);

@@ -7,7 +7,7 @@ const { server, ops, imports, personWith } = await openImportWorld();
 afterAll(() => server.close());
 
 describe('a run of an import', () => {
-  it('imports each row once when the process is killed and batches run twice', async () => {
+  it('imports each row exactly once even if the process is killed and batches run twice', async () => {
     const boss = await server.manager();
     const rows = people(1600);
     const plan = await imports.plan(boss, csvOf(columns, rows), simple);
@@ -141,7 +141,7 @@ describe('undoing an import', () => {
     ]);
   });
 
-  it('says for each person whom an undo keeps why it does', async () => {
+  it('states for each person kept by an undo the reason', async () => {
     const boss = await server.manager();
     const kim = await server.consultant({ responsible_id: boss.id });
     const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });

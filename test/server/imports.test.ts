@@ -57,7 +57,7 @@ describe('importing people from a file', () => {
     ]);
   });
 
-  it('notifies each employee who receives imported people once, except the one who imports', async () => {
+  it('sends one notification to each employee who receives imported people, except the employee who imports', async () => {
     const boss = await server.manager();
     const kim = await server.consultant({ responsible_id: boss.id });
     const rows = people(6).map(([name, phone], at) => [name!, phone!, at === 5 ? boss.id : kim.id]);

@@ -163,7 +163,7 @@ describe('edits of a page by two devices', () => {
     expect(merged.row).toMatchObject({ title: 'Phone', subtitle: 'Tablet', position: 'a5', hidden: true });
   });
 
-  it('edits of the same text by two devices conflict, and the last one wins in a choice and in the order', async () => {
+  it('edits of the same text by two devices conflict, and the last edit wins for a choice and for the order of the blocks', async () => {
     const block = await addedAlone({ text: 'Old', level: 2 });
     const base = { base: { text: 'Old', level: 2, position: 'a0' }, base_rev: block.rev };
     await server.send(lena, ops.editBlock(block.id, { text: 'Phone', level: 3 }, base));
@@ -189,7 +189,7 @@ describe('edits of a page by two devices', () => {
     expect(twice).toMatchObject({ status: 200, row: { text: 'New' } });
   });
 
-  it('two devices delete a block once, and cannot restore it as another type', async () => {
+  it('a block that two devices delete is deleted only once, and cannot be restored as another type', async () => {
     const block = await addedAlone();
     const { rev } = await server.send(lena, ops.step('landing_block.delete', block.id));
     expect(await server.send(tablet, ops.step('landing_block.delete', block.id))).toMatchObject({ status: 200, rev });
@@ -228,7 +228,7 @@ describe('the images of a block', () => {
     expect(await server.send(lena, ops.images(block.id, { image: null }))).toMatchObject({ row: { image: null } });
   });
 
-  it('refuses images of a block that were not uploaded, or only by another person', async () => {
+  it('refuses images of a block that the caller has not uploaded', async () => {
     const foreign = await ops.uploaded(max, 'foreign');
     const block = await addedAlone({ type: 'image' });
     for (const image of [foreign, { ...foreign, sha256: 'f'.repeat(64) }])

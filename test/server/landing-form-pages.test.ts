@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('a form that is shown again', () => {
-  it('a form that is shown again has the messages at its fields, and what was entered', async () => {
+  it('a form that is shown again has the messages at its fields, and the entered values', async () => {
     const html = '"><script>alert(1)</script>';
     const reply = await world.post(page, { ...world.visitor(), name: html, phone: '12', consent: '', comment: html });
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([422, 'no-store']);
@@ -87,7 +87,7 @@ describe('the phone check', () => {
     expect((await world.server.call('landings.validate_phone', { body: { phone: '1' } })).status).toBe(401);
   });
 
-  it('the phone check refuses anything else, and more than thirty numbers a minute from one address', async () => {
+  it('the phone check refuses malformed requests, and more than thirty numbers a minute from one address', async () => {
     const wrong = [{}, { phone: 1 }, { phone: '1', page: 'x' }, { phone: '1'.repeat(41) }, '{', 'null'];
     for (const payload of wrong) expect((await check(payload)).statusCode).toBe(400);
     expect((await check({ phone: '1', country: 'DE '.repeat(400) })).statusCode).toBe(413);
@@ -103,7 +103,7 @@ describe('the phone check', () => {
 describe('the page after a form', () => {
   const thanks = async (path: string) => world.landing.inject({ url: path });
 
-  it('the page after a form shows the thanks of the form that was sent, as text', async () => {
+  it('the page after a form shows the thank-you text of the sent form as plain text', async () => {
     const first = pageBlock('form', { consent, thanks: 'See you <b>soon</b>\nMia' });
     const second = pageBlock('form', { consent, thanks: 'Second form' });
     page = await publishPage(world.server, member.id, { blocks: [first, second] });

@@ -57,7 +57,7 @@ describe('a form of a page', () => {
     expect(await contactsOf(consultant)).toEqual([]);
   });
 
-  it('a form queues the assignment of a waiting lead, and not of one who is already assigned', async () => {
+  it('a form queues the assignment of a waiting lead, and not of a lead who is already assigned', async () => {
     const jobs = () => world.jobs('assign_leads');
     const own = await publishPage(world.server, consultant.id);
     const before = (await jobs()).length;
@@ -149,7 +149,7 @@ describe('a form of a page', () => {
   });
 });
 
-describe('a form that comes twice', () => {
+describe('a form that is sent twice', () => {
   it('a form sent twice with the same key creates one lead and gets the same response', async () => {
     const sent = visitor({ key: uuidv7() });
     expect((await send(sent)).body).toMatchObject({ ok: true, message: 'Your form has been sent.' });

@@ -33,11 +33,11 @@ describe('the images of published pages', () => {
     [1200, [480, 960, 1200]],
     [1600, [480, 960, 1600]],
     [4000, [480, 960, 1600]],
-  ])('images of a published page are offered in widths up to their own: %i px', (width, widths) => {
+  ])('images of a published page are offered in widths up to their own width: %i px', (width, widths) => {
     expect(widthsOf(width)).toEqual(widths);
   });
 
-  it('images of a published page are sent as they were stored until they are encoded, and scaled afterwards', async () => {
+  it('an image of a published page is sent as stored until its scaled variants are encoded, and as a variant afterwards', async () => {
     const image = await newImage({ width: 500, height: 250 });
     const { id, unique_name } = await publishPage(server, owner.id, { blocks: showing(image) });
     const before = await landing.inject(`/l/${unique_name}`);
@@ -122,7 +122,7 @@ describe('the images of published pages', () => {
       'belongs to a blocked person',
       () => server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute(),
     ],
-  ])('images are not sent once their page %s', async (_why, take) => {
+  ])('images are not sent if their page %s', async (_why, take) => {
     blocked = await server.user();
     const image = await newImage();
     const { id } = await publishPage(server, blocked.id, { blocks: showing(image) });

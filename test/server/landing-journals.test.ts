@@ -34,7 +34,7 @@ describe('journals', () => {
     expect(readdirSync(world.folder)).toEqual([]);
   });
 
-  it('leaves the journal of views of a running process alone', async () => {
+  it('neither counts nor deletes the journal of views of a running process', async () => {
     world.leaveJournal(world.line(1), 59);
     await world.count();
     expect(await world.totals()).toMatchObject({ views: 0 });
@@ -70,7 +70,7 @@ describe('journals', () => {
     expect(visitors).toBe(counted);
   });
 
-  it('the journals of views do not grow without end while the database is down', async () => {
+  it('the journals of views stop growing at a limit while the database is down', async () => {
     const journal = new ViewJournal(world.folder, () => undefined, 20);
     for (const line of ['123456789', '123456789', 'one line too many']) {
       journal.add(line);
@@ -91,7 +91,7 @@ describe('journals', () => {
 });
 
 describe('the figures on the phones of the owner', () => {
-  it("sends new figures of a page to the owner's devices at once, and then at most once a minute", async () => {
+  it("sends new figures of a page to the owner's devices immediately, and then at most once a minute", async () => {
     const announced: unknown[] = [];
     world.server.deps.pokes.onAnnounce = (message) => announced.push(message);
     world.visit();
@@ -123,7 +123,7 @@ describe('the figures on the phones of the owner', () => {
   });
 });
 
-describe('what remains of visitors', () => {
+describe('the data that is kept about visitors', () => {
   const salts = () =>
     world.server.db
       .selectFrom('landing_salts')
@@ -134,7 +134,7 @@ describe('what remains of visitors', () => {
   const visitors = () =>
     world.server.db.selectFrom('landing_visitors').select('hash').where('flow_id', '=', world.flow_id).execute();
 
-  it('the salt and the hashes of visitors of a day are deleted when it is over', async () => {
+  it('the salt and the hashes of visitors of a day are deleted when the day is over', async () => {
     world.visit();
     await world.count();
     const day = world.today();

@@ -49,7 +49,7 @@ describe('a visitor who is known already', () => {
     expect(await eventsOf(known.id)).toMatchObject([{ kind: 'form' }]);
   });
 
-  it('a known visitor becomes a contact of the owner that does not show who has an account', async () => {
+  it('a known visitor becomes a contact of the owner, which does not reveal that the visitor has an account', async () => {
     const known = await world.server.user();
     await post(visitor({ phone: known.phone!, email: '' }));
     expect((await contactsOf(member)).at(-1)).toMatchObject({

@@ -31,7 +31,7 @@ describe('a published page', () => {
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  it('the policy of a published page allows its own style, and nothing that it does not contain', async () => {
+  it('the policy of a published page allows its own style, and nothing that the page does not contain', async () => {
     const plain = await publishPage(server, owner.id, { blocks: hero('a') });
     const reply = await get(`/l/${plain.unique_name}`);
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(reply.body) ?? [];
@@ -135,7 +135,7 @@ describe('a published page', () => {
     expect((await again()).body).toContain('Second');
   });
 
-  it('a published page has the security headers of all other responses, also if it is not sent again', async () => {
+  it('a published page has the security headers of all other responses, also with status 304', async () => {
     const { unique_name } = await publishPage(server, owner.id, { blocks: hero('a') });
     const path = `/l/${unique_name}`;
     const page = await get(path);

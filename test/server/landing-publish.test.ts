@@ -139,7 +139,7 @@ describe('publishing a page', () => {
     expect([missing.status, missing.body['code']]).toEqual([424, 'blob_missing']);
   });
 
-  it('publishing is refused for an archived flow, and for a flow of another person as for a missing one', async () => {
+  it('publishing is refused for an archived flow, and responds identically for a flow of another person and a missing one', async () => {
     const { flow } = await draft();
     for (const name of ['publish', 'unpublish', 'versions', 'landing'] as const) {
       const body = name === 'publish' ? {} : undefined;
@@ -165,7 +165,7 @@ describe('a published page', () => {
     expect((await call('unpublish', flow.id)).body['rev']).toBe(body['rev']);
   });
 
-  it('a published page is gone while its flow is archived, and a draft afterwards', async () => {
+  it('a published page is gone while its flow is archived, and its flow is a draft afterwards', async () => {
     const { flow } = await draft();
     await server.send(lena, ops.step('flow.archive', flow.id));
     expect(await page(flow.unique_name!)).toBeNull();

@@ -30,7 +30,7 @@ describe('the views of a page', () => {
     expect((await world.days()).map(({ visitors }) => visitors)).toEqual([3, 1]);
   });
 
-  it('counts a visitor of two pages for both', async () => {
+  it('counts a visitor of two pages for each page', async () => {
     const other = await world.addPage();
     world.visit();
     world.visit({}, other);
@@ -80,7 +80,7 @@ describe('the views of a page', () => {
   });
 });
 
-describe('what counts as a view', () => {
+describe('requests that count as views', () => {
   it('bots, HEAD requests and prefetched pages do not count as views', async () => {
     world.visit({ agent: 'curl/8.5.0' });
     world.visit({ method: 'HEAD' });

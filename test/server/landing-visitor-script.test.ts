@@ -61,7 +61,7 @@ describe('the script of landing pages', () => {
   });
 });
 
-describe('the views of the pages of the listener', () => {
+describe('the views that the listener counts', () => {
   it('the listener counts a view for a page and for 304, and not for a page that is missing', async () => {
     const page = await publishPage(world.server, world.owner.id);
     const get = (path: string, headers: Record<string, string> = {}) =>

@@ -93,7 +93,7 @@ describe('the payment page of the demo', () => {
     expect((await world.intent(intent)).state).toBe('pending');
   });
 
-  it('the demo payment page saves the card of a payment that asks for it', async () => {
+  it('the demo payment page saves the card of a payment with `saves_method`', async () => {
     const subscriber = await world.server.user();
     const { url } = await world.openBook(subscriber, { saves_method: true });
     await press(pathOf(url), 'pay');

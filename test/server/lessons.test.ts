@@ -120,7 +120,7 @@ describe('reading time', () => {
     expect(moreReading.row).toMatchObject({ state: 'done', done_at: server.iso(-MINUTE) });
   });
 
-  it('completes a lesson once on request', async () => {
+  it('completes a lesson on request, and only once', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     const done = () => server.op({ kind: 'lesson.done', id: lesson, args: { lesson_id: lesson, at: server.iso() } });

@@ -21,7 +21,7 @@ describe('the delay after failed logins', () => {
   );
 });
 
-describe('the name of a login', () => {
+describe('the login name', () => {
   it.each([
     ['+49 151 234-56.78', { phone: '+491512345678' }],
     ['0049 (151) 2345678', { phone: '+491512345678' }],
@@ -69,7 +69,7 @@ describe('an account whose password is guessed', () => {
     expect(await login(email!, TEST_PASSWORD)).toMatchObject({ status: 429 });
   });
 
-  it('counts failed logins from one again after an hour without failures', async () => {
+  it('restarts the count of failed logins after an hour without failures', async () => {
     const { email } = await server.user();
     await fail(email!, 12);
     server.clock.advance(3_600_000);

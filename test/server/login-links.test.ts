@@ -37,7 +37,7 @@ const revocationToken = async (user: TestUser) => box.linkTokenFor(user.email!, 
 const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('the person for whom a login link is created', () => {
-  it('emails the person at once with the name of the employee who created the login link, and shows the employee only the masked address', async () => {
+  it('emails the person immediately with the name of the employee who created the login link, and shows the employee only the masked address', async () => {
     const nina = await createPersonOfOlga();
     const { body } = await make(olga, nina.id);
     expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });
@@ -47,7 +47,7 @@ describe('the person for whom a login link is created', () => {
     expect(email?.text).not.toContain(tokenIn(body['url']));
   });
 
-  it('notifies a person who has no email via Telegram, in their language and with a button', async () => {
+  it('sends a Telegram message to a person without an email address, in their language and with a button', async () => {
     const nina = await createPersonOfOlga({ email: null, language: 'de' });
     const chat_id = uuidv7();
     const linked = { scope: server.scope, user_id: nina.id, chat_id, linked_at: server.clock.now().toISOString() };
@@ -158,7 +158,7 @@ describe('a device on which an employee was logged in', () => {
     expect((await consumeLink(await linkTokenFor(nina), { cookie })).status).toBe(200);
   });
 
-  it('remembers each employee who was logged in on a device, also after a learner has logged in', async () => {
+  it('records each employee who was logged in on a device, also after a learner has logged in', async () => {
     const nina = await createPersonOfOlga();
     const first = await logInOnDevice(maria);
     const bothCookies = await logInOnDevice(olga, first);
@@ -167,7 +167,7 @@ describe('a device on which an employee was logged in', () => {
       expect((await consumeLink(await linkTokenFor(nina), { cookie })).body['code']).toBe('employee_device');
   });
 
-  it('remembers the last five employees who were logged in on a device', async () => {
+  it('records the last five employees who were logged in on a device', async () => {
     const ids: string[] = [];
     let cookie = '';
     for (let count = 0; count < 6; count += 1) {
@@ -209,7 +209,7 @@ describe('login links of an employee', () => {
 });
 
 describe('an organisation that only mails login links', () => {
-  it('sends the login link only to the person and tells the employee where it was sent', async () => {
+  it('sends the login link only to the person and shows the employee where the link was sent', async () => {
     const mailing = await openTestServer({ clock: server.clock, app: { reset_links: 'mail' } });
     const inbox = new Mailbox(mailing);
     const carl = await mailing.user({ ...roles.consultant, first_name: 'Carl' });

@@ -54,7 +54,7 @@ describe('a stranger who guesses a password', () => {
   it.each([
     ['10.1.2.3', 200],
     ['192.0.2.1', 429],
-  ])('believes the address that a proxy at %s forwards only if the proxy is trusted', async (remoteAddress, status) => {
+  ])('uses the address that a proxy at %s forwards only if the proxy is trusted', async (remoteAddress, status) => {
     const proxied = await openTestServer({ app: { trusted_proxies: ['10.0.0.0/8'] } });
     const boris = await proxied.user();
     const loginFrom = (ip: string, password: string) =>
@@ -76,7 +76,7 @@ describe('a stranger who guesses a password', () => {
     expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
-  it('checks at most five passwords from an address, however many arrive at once', async () => {
+  it('checks at most five passwords from an address, however many arrive at the same time', async () => {
     const replies = await statuses(
       Array.from({ length: 60 }, () => login(anna.email!, WRONG_PASSWORD, from('203.0.113.9'))),
     );
@@ -111,7 +111,7 @@ describe('a stranger who guesses a password', () => {
   });
 });
 
-describe('a device that has been logged in', () => {
+describe('a device on which the account has been logged in', () => {
   it('lets a known device log in from an address whose logins are delayed', async () => {
     const device = await knownDeviceHeaders(anna);
     await failUntilDelayed(anna, '203.0.113.9');

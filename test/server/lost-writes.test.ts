@@ -88,7 +88,7 @@ describe('a server process that has seen a committed revision above the counter'
     expect(attempts).toHaveLength(1);
   });
 
-  it('starts a new epoch even if another process that knows fewer revisions has written since', async () => {
+  it('starts a new epoch even if another process that has seen fewer revisions has written since', async () => {
     const { epoch } = await counter();
     await lose(2);
     const other = { ...deps, pokes: new Pokes() };

@@ -60,7 +60,7 @@ it('the metrics count requests by route, method and status, without ids from the
   expect(routes.join()).not.toContain('cccc');
 });
 
-it('the metrics count waiting and failed jobs, and tell how long the most overdue one has waited', async () => {
+it('the metrics count waiting and failed jobs, and the seconds by which the most overdue job is late', async () => {
   await addJob({ run_at: ago(2) });
   await addJob({ run_at: ago(1) });
   await addJob({ run_at: ago(-1) });

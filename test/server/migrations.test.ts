@@ -140,7 +140,7 @@ describe('migrating a database of the released version', () => {
     ]);
   });
 
-  it('the migrations rename queued jobs that send emails and leave other jobs alone', async () => {
+  it('the migrations rename queued jobs that send emails and do not change other jobs', async () => {
     const jobs = await db.selectFrom('jobs').select(['kind', 'payload']).orderBy('id').execute();
     expect(jobs).toEqual([
       { kind: 'email', payload: { to: 'anna@example.org', template: 'code', facts: { code: '1' } } },

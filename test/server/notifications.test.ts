@@ -32,7 +32,7 @@ const newConsultant = () => server.consultant({ first_name: 'Carl', responsible_
 const read = (id: string) => server.op({ kind: 'notification.read', id, args: { at: server.iso() } });
 
 describe('notifications of leads', () => {
-  it('notifies an employee of a lead that a manager assigns to them, and the employee who loses the lead', async () => {
+  it('notifies an employee of a lead that a manager assigns to them, and notifies the employee who loses the lead', async () => {
     const [carl, nina] = [await newConsultant(), await newConsultant()];
     const id = await leads.of(carl);
     expect(await server.send(mary, leads.give(id, nina))).toMatchObject({ status: 200 });
@@ -63,7 +63,7 @@ describe('notifications of leads', () => {
 });
 
 describe('notifications of tickets', () => {
-  it("notifies a ticket's author of an answer but not of an internal note, and its employee of the author's reply", async () => {
+  it("notifies a ticket's author of an answer but not of an internal note, and the ticket's employee of the author's reply", async () => {
     const author = await server.person({ first_name: 'Nora' });
     const id = await world.taken(olga, author);
     const before = await inboxOf(olga);

@@ -40,7 +40,7 @@ async function image(width: number, height: number): Promise<Blob> {
   return new Blob([new Uint8Array(data)], { type: 'image/png' });
 }
 
-describe.each(['ru', 'en', 'de'] as const)('a client that knows only the OpenAPI document, in %s', (language) => {
+describe.each(['ru', 'en', 'de'] as const)('a client built from the OpenAPI document alone, in %s', (language) => {
   const catalogue = readCatalogue(readFileSync(`locales/${language}.po`, 'utf8'));
 
   it('the client creates a contact with a photo, finds it, edits it and removes the photo', async () => {

@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     expect(large.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  test('the OpenAPI document lists the values of each enum that a client must know', () => {
+  test('the OpenAPI document lists the values of each enum that a client needs', () => {
     const codes = components['schemas']!['FieldError'] as { properties: { code: { enum: string[] } } };
     expect(codes.properties.code.enum).toEqual([...fieldCodes]);
     expect(operationOf('choices.list').parameters[0]).toMatchObject({

@@ -26,7 +26,7 @@ describe('changing the password', () => {
   const change = (token: string, old_password: string, password = NEW) =>
     server.call('own.change_password', { token, body: { old_password, password } });
 
-  it('a password change requires the old password, ends other sessions and keeps this one', async () => {
+  it('a password change requires the old password, ends other sessions and keeps the current session', async () => {
     const user = await server.user();
     const login = { username: user.email!, password: TEST_PASSWORD };
     const firstLogin = await server.call('accounts.login', { body: login, headers: web });

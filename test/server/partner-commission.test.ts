@@ -80,7 +80,7 @@ describe('the commission of a partner', () => {
     });
   });
 
-  it('the commission of a partner counts no donation that is not confirmed, and no book', async () => {
+  it('the commission of a partner leaves out unconfirmed donations and books', async () => {
     const paula = await partner(50);
     const below = await world.member({ referrer_id: paula.id });
     await donate(below, 1_000, { state: 'submitted', decided_at: null });

@@ -152,7 +152,7 @@ describe('the files of a partner', () => {
     });
   });
 
-  it('the files of a partner are at most five, of which one can be removed', async () => {
+  it('the files of a partner are limited to five, and another file can be added after one is removed', async () => {
     const files = [];
     for (let index = 0; index < 6; index += 1) files.push(await partners.uploadPdf(carl));
     for (const file of files.slice(0, 5))

@@ -101,7 +101,7 @@ describe('calling the provider', () => {
     expect(timeout).toHaveBeenCalledWith(10_000);
   });
 
-  it('commits the payment before it calls the provider, and calls it once for 50 requests at once', async () => {
+  it('commits the payment before it calls the provider, and calls it once for 50 simultaneous requests', async () => {
     const id = await addBook(world.server, { price_cents: 500 });
     const seen: number[] = [];
     const { provider } = world.payments;

@@ -43,7 +43,7 @@ it('records a payment that was paid and refunded while the webhooks were lost', 
   expect(await world.owns(reader, subject_id)).toBe(false);
 });
 
-it('leaves a new payment to the request that created it for a minute, and then opens its payment page', async () => {
+it('does not touch a new payment for a minute, since its request may still be running, and then opens its payment page', async () => {
   const intent = await bookIntent(world, reader, { subject_id: await addBook(world.server, { price_cents: 500 }) });
   advance(60_000);
   await reconcilePayments(world.payments);
@@ -67,7 +67,7 @@ it('finishes a charge whose response was lost, without charging again', async ()
   expect((await world.intent(intent)).state).toBe('succeeded');
 });
 
-it('repeats a charge that never arrived, but not after 22 hours, when its key may have been forgotten', async () => {
+it('repeats a charge that never arrived, but not after 22 hours, when the provider may have dropped its key', async () => {
   await world.saveCard(reader, '4242');
   const charge = vi.spyOn(world.payments.provider, 'charge').mockRejectedValueOnce(new Error('down'));
   const late = await bookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
@@ -120,7 +120,7 @@ it('checks a replaced payment once more after its page has expired', async () =>
   expect(find.mock.calls.map(([asked]) => asked.id)).not.toContain(intent.id);
 });
 
-it('settles a payment whose checks failed until it was replaced', async () => {
+it('settles a replaced payment that was paid while the provider could not be reached', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   await payAtProvider(intent.provider_id!);
   advance(25 * HOUR_MS);

@@ -47,7 +47,7 @@ it('does not offer the payment page of the demo when Stripe is used', async () =
 });
 
 it.each(['down', 'lost', 'error after effect'] as const)(
-  'answers with an empty URL if Stripe is %s, and does not charge twice afterwards',
+  'returns an empty URL during the Stripe fault %s, and opens only one payment page afterwards',
   async (failure) => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
     const intent = await bookIntent(world, reader, { subject_id });
@@ -67,7 +67,7 @@ it.each(['down', 'lost', 'error after effect'] as const)(
 );
 
 it.each(['down', 'lost', 'error after effect'] as const)(
-  'charges a saved card once if Stripe is %s, and learns the outcome at the next check',
+  'charges a saved card once despite the Stripe fault %s, and finds the outcome at the next check',
   async (failure) => {
     await world.saveCard(reader, '4242');
     const subject_id = await addBook(world.server, { price_cents: 500 });
@@ -83,7 +83,7 @@ it.each(['down', 'lost', 'error after effect'] as const)(
   },
 );
 
-it('saves the card of a payment that asks for it, and charges it later', async () => {
+it('saves the card of a payment with `saves_method`, and charges the card later', async () => {
   const { intent } = await world.openBook(reader, { saves_method: true });
   const { id: payment_intent } = stripe.pay(intent.provider_id!);
   await world.report('checkout.session.completed', intent, { payment_intent });

@@ -90,7 +90,7 @@ it('does not settle the payment of another organisation', async () => {
   await other.server.close();
 });
 
-it('settles a payment once when 50 webhooks about it arrive at once', async () => {
+it('settles a payment only once if 50 webhooks about it arrive at the same time', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   const same = world.event('checkout.session.completed', intent);
   const bodies = Array.from({ length: 50 }, (_, at) =>
@@ -102,7 +102,7 @@ it('settles a payment once when 50 webhooks about it arrive at once', async () =
   expect(await world.owns(reader, subject_id)).toBe(true);
 });
 
-it('charges one payment for 50 purchases and 50 webhooks at once', async () => {
+it('charges one payment for 50 purchases and 50 simultaneous webhooks', async () => {
   const { intent, subject_id, url } = await world.openBook(reader);
   const buy = () =>
     world.server.app.inject({

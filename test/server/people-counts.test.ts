@@ -64,7 +64,7 @@ it('counts the people separately for each search, caller and minute, and again a
   expect((await list({})).numbers).toEqual([all.numbers[0], all.numbers[1], 2500]);
 });
 
-it('keeps 5000 sessions, and the numbers of 500 filters and of 500 callers', async () => {
+it('caches at most 5000 sessions, and the counts of 500 filters and of 500 callers', async () => {
   const get = vi.spyOn(TableMemo.prototype, 'get');
   await list({ language: 'de' });
   expect(get.mock.calls.map(([, , , max]) => max)).toEqual([5000, 500, 500]);

@@ -10,7 +10,7 @@ const { server, ops, mary, carl, olga, stranger, anna } = await openLeadWorld();
 afterAll(() => server.close());
 
 describe('leads created manually', () => {
-  it('assigns a manually created lead to its creator, once', async () => {
+  it('assigns a manually created lead to its creator, and a repeated create changes nothing', async () => {
     const op = ops.create({ tags: ['music'], notes: 'Met at the fair' });
     const createResult = await server.send(carl, op);
     expect(createResult).toMatchObject({
@@ -68,7 +68,7 @@ describe('leads created manually', () => {
       expect(await server.send(stranger, offer(entity, kind, args))).toMatchObject({ row: { to_id: carl.id } });
   });
 
-  it('creates one lead when two employees submit the same number at once', async () => {
+  it('creates one lead when two employees submit the same number at the same time', async () => {
     const phone = ops.unusedPhone();
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => server.send(index % 2 ? carl : stranger, ops.create({ phone }))),
@@ -117,7 +117,7 @@ describe('editing a person', () => {
     expect(await server.send(carl, ops.edit(id, { groups: ['Sports'] }))).toMatchObject({ code: 'tag_unknown' });
   });
 
-  it('refuses a change of the phone or email of an account by others, and requires one of them for a lead', async () => {
+  it('refuses a change of the phone or email of an account by others, and requires a phone or an email for a lead', async () => {
     const account = await ops.of(carl, { password_hash: 'x' });
     for (const patch of [{ phone: ops.unusedPhone() }, { email: 'evil@example.org' }])
       expect(await server.send(carl, ops.edit(account, patch))).toMatchObject({

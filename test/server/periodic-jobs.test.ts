@@ -109,7 +109,7 @@ describe('a periodic job', () => {
     await expect.poll(() => run.mock.calls.length).toBe(2);
   });
 
-  it('never runs twice at once in a process, and stopping it waits for its current run', async () => {
+  it('never runs twice at the same time in a process, and stopping it waits for its current run', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = vi.fn<() => Promise<void>>(() => promise);
     const { stop } = inProcesses(1, { name: 'slow', run });
@@ -139,7 +139,7 @@ it.each([
   ['reconcile_payments', 5, undefined],
   ['assign_leads', 5, undefined],
   ['return_leads', 5, undefined],
-])('the job %s runs every %i minutes, for the first time after %s', (name, minutes, first) => {
+])('the job %s runs every %i minutes, and has %s minutes as its own first delay', (name, minutes, first) => {
   const jobs = periodicJobs(server.deps, { payments: world.payments, assigns: true, returns: true });
   const job = jobs.find((candidate) => candidate.name === name);
   expect(job).toMatchObject({ every_ms: minutes * 60_000, ...(first && { first_ms: first * 60_000 }) });

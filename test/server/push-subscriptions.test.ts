@@ -17,7 +17,7 @@ const { vapid } = push;
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 
-describe('the end of a subscription', () => {
+describe('the end of a push subscription', () => {
   it('sends no push message after a logout', async () => {
     const { device } = await world.subscribed();
     await server.plain.call('own.logout', { token: device.token });
@@ -58,7 +58,7 @@ describe('the end of a subscription', () => {
     expect(await world.send(device)).toBe(0);
   });
 
-  it("deletes the push subscription of the caller's own device only when it unsubscribes", async () => {
+  it("unsubscribing deletes only the push subscription of the caller's own device", async () => {
     const { device } = await world.subscribed();
     const tablet = await world.logIn(device);
     await world.subscribe(tablet);

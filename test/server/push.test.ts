@@ -26,7 +26,7 @@ describe('push', () => {
     expect(times.toSorted()).toEqual(times);
   });
 
-  it('a push reports an unparsable op by itself and runs the others', async () => {
+  it('a push rejects an unparsable op separately and runs the other ops', async () => {
     const bad = { ...server.comment('x'), surprise: 1 };
     const long = server.comment('y'.repeat(4001));
     const unknown = { ...server.comment('z'), kind: 'comment.sing' };
@@ -173,7 +173,7 @@ describe('push', () => {
     expect(results[0]).toMatchObject({ status: 200, row: { reminders: [5, 15, 30] } });
   });
 
-  it('a push accepts fifty ops at once', async () => {
+  it('a push accepts fifty ops in one request', async () => {
     const ops = Array.from({ length: 50 }, (_, index) => server.comment(`number ${index}`));
     const startedAt = performance.now();
     const { results } = await server.push(anna, ops);

@@ -76,7 +76,7 @@ describe.each([
     server.pass(-HOUR);
   });
 
-  it('reading counts as in the future from a minute after the request, or later if the clock is known to be ahead', async () => {
+  it('reading is in the future if it is more than a minute later than the request, after correction by a known clock offset', async () => {
     const lesson = await server.lesson(category);
     const reviewed = async (interval: Interval) =>
       (await read(lesson, { ...interval, more: { slice_id: uuidv7(), ...interval.more } })).slices.at(-1)?.needs_review;

@@ -43,7 +43,7 @@ describe('requesting a new password', () => {
     expect(await box.receive('nobody@example.org')).toEqual([]);
   });
 
-  it('a request for a new password runs the same statements for known and unknown names, except one that reverts them', async () => {
+  it('a request for a new password runs the same statements for known and unknown names, plus one rollback for an unknown name', async () => {
     const user = await server.user();
     const sent: string[] = [];
     const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
@@ -150,7 +150,7 @@ describe('emailed reset link', () => {
     expect((await logIn(late, TEST_PASSWORD)).status).toBe(200);
   });
 
-  it('a reset link works once, even if used twenty times at once', async () => {
+  it('a reset link works once, even if used twenty times at the same time', async () => {
     const user = await server.user();
     const token = await linkTokenFor(user);
     const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `a good password ${at}`)));

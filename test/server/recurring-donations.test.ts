@@ -92,7 +92,7 @@ describe('a donation that repeats', () => {
     expect(await world.recurring(id)).toMatchObject({ next_at: addMonths(started_at, 3) });
   });
 
-  it('charges a date of a recurring donation only once if the clock is set back after it', async () => {
+  it('charges a date of a recurring donation only once if the clock is set back after the charge', async () => {
     const nina = await donor();
     const id = await world.addDueDonation(nina);
     const { started_at } = await world.recurring(id);
@@ -107,7 +107,7 @@ describe('a donation that repeats', () => {
   });
 
   it.each(['delete_at', 'deleted_at'] as const)(
-    'does not charge a recurring donation once the account has a %s',
+    'does not charge a recurring donation of an account whose %s is set',
     async (column) => {
       const nina = await donor();
       await world.addDueDonation(nina);

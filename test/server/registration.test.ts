@@ -49,7 +49,7 @@ async function promo(code: string, change: { uses_left?: number | null; valid_un
 }
 
 describe('registration', () => {
-  it('a registration logs in at once, with the cookies of our own page', async () => {
+  it('a registration logs in immediately, with the cookies of our own page', async () => {
     const body = registrationBody({ country: 'DE', time_zone: 'Europe/Berlin' });
     const reply = await register(body, web);
     expect(reply.status).toBe(200);

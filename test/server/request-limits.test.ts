@@ -68,7 +68,7 @@ describe('request limits below a hundred a minute', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(30);
   });
 
-  it("counts a person's requests across all addresses, and tells how long to wait", async () => {
+  it("counts a person's requests across all addresses, and returns the time to wait", async () => {
     const { token } = await first.user(roles.consultant);
     for (let request = 0; request < 10; request += 1) {
       const headers = { 'x-forwarded-for': newAddress() };
@@ -96,7 +96,7 @@ describe('request limits below a hundred a minute', () => {
     expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
   });
 
-  it('forgets the count of requests after a minute if the limit is per minute', async () => {
+  it('resets the count of requests after a minute if the limit is per minute', async () => {
     const { deps } = first;
     await countRequest(deps, { key: 'to forget', max: 1, window_s: 60 });
     const left = () =>

@@ -185,7 +185,7 @@ describe('the restore command', () => {
     expect(await readdir(folder)).not.toContain('restoring');
   });
 
-  it('the restore command names the newest backup if none is given, and a file that it cannot read', async () => {
+  it('the restore command suggests the newest backup if no file is given, and names a file that cannot be read', async () => {
     const newest = (await readdir(join(folder, 'backups'))).toSorted().at(-1)!;
     const usage = `Usage: npm run restore -- ${join(folder, 'backups', newest)}`;
     await expect(restoreCommand(environment, [], NOW)).rejects.toThrow(usage);

@@ -83,7 +83,7 @@ describe('saved views', () => {
     await saved(olga);
   });
 
-  it('accepts at most thirty saved views if two devices add the last one at once', async () => {
+  it('accepts at most thirty saved views if two devices add the last view at the same time', async () => {
     const olga = await server.consultant();
     await server.push(
       olga,

@@ -43,7 +43,7 @@ describe('snapshot', () => {
     expect(last.total).toBe(10);
   });
 
-  it('only the first page of the first group tells the number of rows of all other groups', async () => {
+  it('only the first page of the first group contains the number of rows of all other groups', async () => {
     const own = await page({ group: 'p0', limit: 1 });
     const others = await Promise.all((['p1', 'p2', 'p3'] as const).map((group) => page({ group })));
     expect(own.total_others).toBe(others.reduce((sum, { total }) => sum + total, 0));
@@ -71,7 +71,7 @@ describe('snapshot', () => {
     expect((await page({ group: 'p2', limit: 1000 })).acked).toContain(comment.op_id);
   });
 
-  it('a snapshot of a group without entities ends at once', async () => {
+  it('a snapshot of a group without entities ends immediately', async () => {
     const reply = await page({ group: 'p3' });
     expect(reply).toMatchObject({ rows: [], next: null, total: 0 });
     expect(reply.cursor).toBe(reply.as_of);

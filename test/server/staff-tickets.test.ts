@@ -117,7 +117,7 @@ describe('ticket visibility for employees', () => {
     expect(await world.run(timur, id, 'take')).toMatchObject({ status: 200 });
   });
 
-  it('tells devices that showed an unassigned ticket who took it', async () => {
+  it('sends the name of the assignee to devices that showed the ticket as unassigned', async () => {
     const id = await world.made();
     const seen = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'take');
@@ -148,7 +148,7 @@ describe('ticket visibility for employees', () => {
 });
 
 describe('taking a ticket', () => {
-  it('exactly one of fifty simultaneous takes of a ticket wins, and the others learn who won', async () => {
+  it("exactly one of fifty simultaneous takes of a ticket wins, and the others get the winner's name", async () => {
     const id = await world.made();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const results = await Promise.all(people.map((person) => world.run(person, id, 'take')));

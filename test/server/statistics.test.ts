@@ -202,7 +202,7 @@ describe('recording the statistics', () => {
     expect(await world.record()).toBeGreaterThan(0);
   });
 
-  it('does not count a row twice that the statistics read twice', async () => {
+  it('counts a row only once even if the statistics read it twice', async () => {
     const { carl } = world;
     await world.finishTask(carl);
     await world.record();

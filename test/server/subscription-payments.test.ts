@@ -52,7 +52,7 @@ describe('buying a package', () => {
     expect(history).toHaveLength(1);
   });
 
-  it('charges once and gives one period for fifty taps and fifty reports of the payment at once', async () => {
+  it('charges once and gives one period for fifty taps and fifty reports of the payment at the same time', async () => {
     const user = await world.member();
     const key = { 'idempotency-key': uuidv7() };
     await world.purchase(user, {}, key);
@@ -225,7 +225,7 @@ describe('buying a package', () => {
     expect((await world.infoOf(await again(user))).current).toMatchObject({ state: 'expired', until });
   });
 
-  it('buying a package activates a waiting lead and removes them from the pool', async () => {
+  it('buying a package activates a waiting lead and removes the lead from the pool', async () => {
     const lead = await world.member({ status: 'waiting', waiting_since: iso(), responsible_id: null });
     await world.buy(lead);
     const row = await world.server.db
@@ -242,7 +242,7 @@ describe('buying a package', () => {
   });
 
   it.each(['not_active', 'active'] as const)(
-    'buying a package leaves the status of a person who is %s',
+    'buying a package does not change the status of a person who is %s',
     async (status) => {
       const person = await world.member({ status });
       await world.buy(person);

@@ -37,7 +37,7 @@ describe('a promo code', () => {
     expect((await world.purchase(user, { promo_code: 'SAVE20' })).code).toBe('promo_unavailable');
   });
 
-  it('two payments with the same discount that were open at once count as one use, and the later one is refunded', async () => {
+  it('two payments with the same discount that were open at the same time count as one use, and the later one is refunded', async () => {
     await promo('TWICE', { discount_percent: 20, uses_left: 5 });
     const user = await world.member();
     const half = await world.purchase(user, { promo_code: 'TWICE' });

@@ -241,7 +241,7 @@ describe('access to paid lessons', () => {
     expect(lessonsIn(found)).toEqual([{ id: paid, op: 'put' }]);
   });
 
-  it('access to paid lessons lasts through the grace period while a renewal is due, and ends with it', async () => {
+  it('access to paid lessons lasts through the grace period while a renewal is due, and ends with the grace period', async () => {
     const person = await subscriber({ state: 'past_due', until: server.iso(-6 * DAY) });
     const statusOf = async () => (await server.call(person, 'GET', `/api/navigator/lesson/view/${paid}/`)).status;
     expect(await statusOf()).toBe(200);

@@ -139,7 +139,7 @@ describe('task time and running tasks', () => {
     expect(changes.find(({ id }) => id === three)).toMatchObject({ row: { overlap: false } });
   });
 
-  it('leaves one task running when two devices start different tasks at once', async () => {
+  it('leaves one task running when two devices start different tasks at the same time', async () => {
     const person = await server.consultant();
     const tablet = { ...person, device_id: uuidv7() };
     const [one, two] = [await makeTask(person), await makeTask(person)];

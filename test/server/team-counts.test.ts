@@ -113,7 +113,7 @@ it('a removal that is repeated, or followed by the erasure, is counted once', as
   expect((await server.call('team.children', { token: top.token })).body).toMatchObject({ people: 1, line_1: 1 });
 });
 
-it("counts a person who came through a member's landing page once", async () => {
+it("a person who came through a member's landing page is counted exactly once", async () => {
   const top = await server.user();
   const id = uuidv7();
   const person = { first_name: 'Eva', last_name: '', language: 'en', time_zone: 'UTC', status: 'waiting' } as const;

@@ -96,7 +96,7 @@ describe('the levels of a team', () => {
   });
 });
 
-describe('what the team shows of a person', () => {
+describe('the visible data of a team member', () => {
   const details = { city: 'Ulm', telegram: 'ben_k', address: 'Elm 1', notes: 'shy', date_birth: '1990-01-01' };
 
   it('the team shows of a person the first name, the initial, the city, the month of joining and the counts, and nothing else', async () => {

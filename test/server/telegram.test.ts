@@ -113,7 +113,7 @@ describe('Telegram bot', () => {
     expect(bot.address()).toBe('https://t.me/haversack_test_bot');
   });
 
-  it('the bot sends the owner of the number a link that logs in once', async () => {
+  it('the bot sends the owner of the number a link that can be used once to log in', async () => {
     const user = await server.user();
     const sent = await fake.hear('de', contactOf(user.phone!.slice(1)));
     expect(sent.text).toContain('Öffnen Sie diesen Link');

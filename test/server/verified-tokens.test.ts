@@ -47,7 +47,7 @@ describe('tokens that were verified before', () => {
       expect(await tokens.read(changed)).toBeNull();
   });
 
-  it('forgets the oldest verified token when the cache is full', async () => {
+  it('drops the oldest verified token when the cache is full', async () => {
     const { tokens, token } = await made({ maxVerified: 2 });
     const [second, third] = [await tokens.issue(claims, 61), await tokens.issue(claims, 62)];
     for (const each of [token, second, third]) await tokens.read(each);

@@ -60,7 +60,7 @@ describe('the record of a view', () => {
     expect((await auditOf(consultant.id))[0]?.detail['reason']).toBe(`Called from ${MASK}`);
   });
 
-  it('rejects a read in a view that does not name its screen by a path without a query', async () => {
+  it('rejects a read in a view whose header does not contain the path of a screen without a query', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     for (const page of ['leads', '/leads?search=%2B4915112345678', `/${'x'.repeat(201)}`]) {
@@ -82,7 +82,7 @@ describe('the record of a view', () => {
     expect(await views.rows(manager.token, 'account_views')).toEqual([]);
   });
 
-  it('records the end of an expired view once', async () => {
+  it('records the end of an expired view only once', async () => {
     const { manager, consultant } = await views.team();
     await views.token(manager, consultant);
     const expires_at = new Date(server.clock.now().getTime() + 30 * MINUTE).toISOString();
@@ -122,7 +122,7 @@ describe('the record of a view', () => {
   });
 });
 
-describe('what a view shows', () => {
+describe('the data shown in a view', () => {
   it("hides phone numbers of other people in fields and texts of a view, but not the viewed person's own number", async () => {
     const { manager, consultant } = await views.team();
     const notes = 'Number of the office: 0228 1234567, or +49 (171) 234-56-78. Born 03.05.1990.';

@@ -44,7 +44,7 @@ describe('work in the future', () => {
     ['the documented call', update, {}],
     ['a push', push, { slice_id: uuidv7() }],
   ] as const)(
-    'work in the future that is logged by %s is stored, and counts only once it is confirmed after its end',
+    'work in the future that is logged by %s is stored, and counts only if it is confirmed after its end',
     async (_, run, more) => {
       carl = await server.consultant();
       const id = await makeTask();
