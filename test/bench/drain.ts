@@ -75,10 +75,12 @@ async function empty(phone: SyncClient): Promise<void> {
  * the round trips that a person waits for.
  */
 function longestChain(requests: readonly ProxiedRequest[]): number {
-  const sorted = requests.toSorted((a, b) => a.begun - b.begun);
+  const sorted = requests.toSorted((a, b) => a.startedAt - b.startedAt);
   const chains: number[] = [];
   for (const [index, request] of sorted.entries()) {
-    const before = sorted.slice(0, index).map((other, at) => (other.ended <= request.begun ? (chains[at] ?? 0) : 0));
+    const before = sorted
+      .slice(0, index)
+      .map((other, at) => (other.ended <= request.startedAt ? (chains[at] ?? 0) : 0));
     chains.push(1 + Math.max(0, ...before));
   }
   return Math.max(0, ...chains);
@@ -120,9 +122,9 @@ async function drained(
   network.delay_ms = ROUND_TRIP_MS;
   network.requests = [];
   ports.online = true;
-  const begun = performance.now();
+  const startedAt = performance.now();
   await empty(phone);
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   // The last reply has arrived, but its log line may come a moment later.
   await sleep(50);
   network.delay_ms = 0;

@@ -109,12 +109,12 @@ async function peopleTableFigures(): Promise<Figures> {
       await secondsToMirror(page, 'manager@example.org', '/leads');
       await server.stop();
       const { db, close } = await openDatabase({ dataDir: server.folder });
-      const boss = await db
+      const manager = await db
         .selectFrom('users')
         .select(['id', 'scope'])
         .where('email', '=', 'manager@example.org')
         .executeTakeFirstOrThrow();
-      await seedPeople(db, boss.scope, boss.id);
+      await seedPeople(db, manager.scope, manager.id);
       await close();
       await server.start();
       // Blocks the sync of all these people, because it would disturb the measurement of the table.

@@ -11,8 +11,8 @@ let reloads: number[];
 let isSyncing: boolean;
 let changeController: () => void;
 
-const receiver = (to: 'old' | 'new', begun: number) => (message: unknown) =>
-  void messages.push({ to, type: (message as { type: string }).type, at: clock.now() - begun });
+const receiver = (to: 'old' | 'new', startedAt: number) => (message: unknown) =>
+  void messages.push({ to, type: (message as { type: string }).type, at: clock.now() - startedAt });
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -23,13 +23,13 @@ beforeEach(() => {
 });
 
 function update(): void {
-  const begun = clock.now();
+  const startedAt = clock.now();
   takeOver({
     waitingVersion: () => waiting,
-    controller: () => ({ postMessage: receiver('old', begun) }),
+    controller: () => ({ postMessage: receiver('old', startedAt) }),
     onControllerChange: (listener) => (changeController = listener),
     stopSync: () => (isSyncing = false),
-    reload: () => void reloads.push(clock.now() - begun),
+    reload: () => void reloads.push(clock.now() - startedAt),
     clock,
   });
 }

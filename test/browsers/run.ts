@@ -92,9 +92,9 @@ const browsers: readonly Browser[] = [
 
 /** Runs one browser and prints its line. Returns whether it passed. */
 async function run({ name, usesTls, prepare }: Browser): Promise<boolean> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const report = (result: string, text: unknown): void => {
-    const seconds = Math.round((performance.now() - begun) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     process.stdout.write(`${name.padEnd(9)} ${result}  ${seconds} s  ${String(text)}\n`);
   };
   let runJourney: ReturnType<Browser['prepare']>;

@@ -99,8 +99,8 @@ describe('a command of the author of a ticket', () => {
       const target = states[command][state];
       if (target === undefined || target === 'noop') return;
       const ticket = ticketIn(state, { responsible_id: null, responsible_name: null });
-      const led = state === target && command === 'rate' ? target : target === 'taken' ? 'new' : target;
-      expect(run[command](ticket).state).toBe(led);
+      const expected = state === target && command === 'rate' ? target : target === 'taken' ? 'new' : target;
+      expect(run[command](ticket).state).toBe(expected);
     },
   );
 });

@@ -107,7 +107,7 @@ class Day {
   async runSteps(steps: readonly Step[]): Promise<void> {
     for (const { name, action } of steps) {
       this.actionCount += 1;
-      const begun = performance.now();
+      const startedAt = performance.now();
       const mark = `${name} ${this.actionCount}`;
       try {
         await action(this.phone.page, mark);
@@ -120,7 +120,9 @@ class Day {
         await this.phone.page.keyboard.press('Escape').catch(() => {});
       }
       const { to_send } = await outboxCounts(this.phone.page);
-      say(`  ${mark.padEnd(34)}${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s   ${to_send} to send`);
+      say(
+        `  ${mark.padEnd(34)}${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s   ${to_send} to send`,
+      );
     }
   }
 }
@@ -218,7 +220,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
 const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
 
 ensureChromium();
-const begun = performance.now();
+const startedAt = performance.now();
 const unseed = await seedOnce();
 const setup = await startNetwork();
 const day = new Day(setup);
@@ -237,5 +239,5 @@ try {
   await setup.server.remove();
   unseed();
 }
-say(`${((performance.now() - begun) / 60_000).toFixed(1)} min`);
+say(`${((performance.now() - startedAt) / 60_000).toFixed(1)} min`);
 process.exit();

@@ -37,13 +37,13 @@ describe('errors about a full disk', () => {
 describe('stored sync state', () => {
   test('reads several values of the sync state in one transaction and omits those that are not stored', async () => {
     // Spied on before the database opens, because Dexie then binds the method.
-    const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
     const { db } = makePhoneDb();
     await saveMeta(db, 'epoch', 'e1');
     await saveMeta(db, 'cursors', { p0: 7 });
-    begun.mockClear();
+    transactions.mockClear();
     expect(await savedMetas(db, 'epoch', 'cursors', 'digest_at')).toEqual({ epoch: 'e1', cursors: { p0: 7 } });
-    expect(begun).toHaveBeenCalledTimes(1);
+    expect(transactions).toHaveBeenCalledTimes(1);
   });
 
   test('passes the stored sync status, completed with default values, to the function that changes it', async () => {

@@ -77,7 +77,7 @@ async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: Line
 /** Repeatedly kills the browser (SIGKILL) while it writes and sends. */
 export async function browserKills(times: number): Promise<Line> {
   const line = emptyLine('browser killed');
-  const begun = performance.now();
+  const startedAt = performance.now();
   const setup = await startNetwork();
   const browser = new DiskBrowser();
   try {
@@ -88,7 +88,7 @@ export async function browserKills(times: number): Promise<Line> {
     await browser.remove();
     await setup.close();
   }
-  line.seconds = (performance.now() - begun) / 1000;
+  line.seconds = (performance.now() - startedAt) / 1000;
   return line;
 }
 
@@ -118,7 +118,7 @@ async function killServer(
 /** Repeatedly kills the server (SIGKILL) in the middle of a request and restarts it. */
 export async function serverKills(world: World, times: number): Promise<Line> {
   const line = emptyLine('server killed');
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     const written: Written[] = [];
     const lessons = await lessonIds(world.page);
@@ -131,6 +131,6 @@ export async function serverKills(world: World, times: number): Promise<Line> {
   } catch (error) {
     line.faults.push(`kill ${line.rounds}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  line.seconds = (performance.now() - begun) / 1000;
+  line.seconds = (performance.now() - startedAt) / 1000;
   return line;
 }

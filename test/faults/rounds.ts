@@ -80,7 +80,7 @@ async function runRound(world: World, fault: Fault, round: number, care: Care): 
 
 /** Sums up all rounds of one fault. After a failed round, no further rounds of this fault are run. */
 export async function faultLine(world: World, fault: Fault, care: Care): Promise<Line> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const line = emptyLine(fault);
   try {
     for (let round = 0; round < care.rounds; round += 1) {
@@ -100,6 +100,6 @@ export async function faultLine(world: World, fault: Fault, care: Care): Promise
     world.network.heal();
     await world.context.setOffline(false);
   }
-  line.seconds = (performance.now() - begun) / 1000;
+  line.seconds = (performance.now() - startedAt) / 1000;
   return line;
 }

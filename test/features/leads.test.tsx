@@ -240,8 +240,8 @@ it('warns about an existing person before a manual lead is saved', async () => {
   await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('Phone', '+49 151 12345678');
-  const twin = await screen.findByText('Possible duplicate');
-  expect(twin.parentElement?.textContent).toContain('Ivan Petrov, same number, in people');
+  const duplicate = await screen.findByText('Possible duplicate');
+  expect(duplicate.parentElement?.textContent).toContain('Ivan Petrov, same number, in people');
   expect(screen.getByRole('button', { name: 'Save anyway' })).toBeTruthy();
 });
 

@@ -21,23 +21,23 @@ export async function openTicketWorld() {
   const other = await server.manager({ first_name: 'Otto' });
   const admin = await server.person({ is_staff: true, is_manager: true, is_superuser: true, first_name: 'Viktor' });
   const anna = await server.person({ first_name: 'Anna', last_name: 'Berg', responsible_id: olga.id });
-  let begun = 0;
+  let createdToday = 0;
 
   /**
    * Creates a ticket. A person may create at most fifty a day, so `fresh` advances the clock by a day between tests.
    */
   async function made(more: Record<string, unknown> = {}, author = anna): Promise<string> {
     const id = uuidv7();
-    begun += 1;
+    createdToday += 1;
     const fields = { type: 'problem', subject: 'No sound', body: 'The film is silent', attachments: [] };
     const args = { ...fields, previous_id: null, at: server.iso(), ...more };
     expect(await server.send(author, server.op({ kind: 'ticket.create', id, args }))).toMatchObject({ status: 200 });
     return id;
   }
   function fresh(): void {
-    if (begun <= 30) return;
+    if (createdToday <= 30) return;
     server.pass(25 * HOUR_MS);
-    begun = 0;
+    createdToday = 0;
   }
 
   const argsOf: Record<StaffTicketCommand, () => Record<string, unknown>> = {

@@ -42,16 +42,16 @@ describe('a contact of a person with an account', () => {
   });
 
   it('does not reveal to a consultant people whom only the manager who edits the contact can see', async () => {
-    const [boss, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
+    const [manager, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
     const [own, second] = [
-      await server.consultant({ responsible_id: boss.id }),
-      await server.consultant({ responsible_id: boss.id }),
+      await server.consultant({ responsible_id: manager.id }),
+      await server.consultant({ responsible_id: manager.id }),
     ];
     const user = await server.plain.user({ phone: '+4915100000015', responsible_id: second.id });
     const { id } = await ops.made(own);
     const edit = ops.edit(id, { phones: phones('+4915100000015') });
-    expect(await server.send(boss, edit)).toMatchObject({ row: { linked_user_id: null, status: 'new' } });
-    expect(await ops.made(boss, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
+    expect(await server.send(manager, edit)).toMatchObject({ row: { linked_user_id: null, status: 'new' } });
+    expect(await ops.made(manager, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
     expect(await ops.made(admin, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
   });
 

@@ -35,13 +35,13 @@ const createPersonOfOlga = (fields = {}) => server.user({ responsible_id: olga.i
 
 describe('creating a login link', () => {
   it('lets the responsible employee, their manager and an admin create a login link, and hides the person from everyone else', async () => {
-    const boss = await server.user(roles.manager);
+    const manager = await server.user(roles.manager);
     const admin = await server.user(roles.admin);
-    const clerk = await server.user({ ...roles.consultant, responsible_id: boss.id });
+    const clerk = await server.user({ ...roles.consultant, responsible_id: manager.id });
     const other = await server.user(roles.consultant);
     const otherManager = await server.user(roles.manager);
     const anna = await server.user({ responsible_id: clerk.id });
-    for (const by of [clerk, boss, admin]) expect((await make(by, anna.id)).status).toBe(200);
+    for (const by of [clerk, manager, admin]) expect((await make(by, anna.id)).status).toBe(200);
     for (const by of [other, otherManager]) {
       const reply = await make(by, anna.id);
       expect([reply.status, reply.body['code']]).toEqual([404, 'not_found']);

@@ -50,8 +50,8 @@ describe('the clean-up of files', () => {
 
 describe('the donations of a reassigned person', () => {
   it("gives a reassigned person's donations to the new employee, and leaves the previous employee only the donations that this employee entered", async () => {
-    const boss = await server.manager();
-    const ben = await server.consultant({ first_name: 'Ben', responsible_id: boss.id });
+    const manager = await server.manager();
+    const ben = await server.consultant({ first_name: 'Ben', responsible_id: manager.id });
     const [own, theirs] = [await ops.made(carl, petra.id), await ops.made(petra, petra.id, { amount_cents: 5_000 })];
     const cursors = new Map<Person, number>();
     for (const person of [carl, mary, ben])

@@ -12,11 +12,12 @@ afterAll(() => server.close());
 
 describe('access to imports', () => {
   it('shows an import to its employee, the manager and admins, and responds to others as if it did not exist', async () => {
-    const boss = await server.manager();
-    const kim = await server.consultant({ responsible_id: boss.id });
+    const manager = await server.manager();
+    const kim = await server.consultant({ responsible_id: manager.id });
     const [other, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
     const plan = await imports.plan(kim, csvOf(columns, people(1)), simple);
-    for (const person of [kim, boss, admin]) expect(await imports.row(person, plan.id)).toMatchObject({ id: plan.id });
+    for (const person of [kim, manager, admin])
+      expect(await imports.row(person, plan.id)).toMatchObject({ id: plan.id });
     expect(await imports.row(other, plan.id)).toBeUndefined();
     const missing = { id: uuidv7() };
     for (const name of ['imports.rows', 'imports.cancel', 'imports.undo', 'imports.start'] as const) {
@@ -28,7 +29,7 @@ describe('access to imports', () => {
       const { request_id: _, ...body } = given.body;
       expect(absent.body).toMatchObject(body);
     }
-    expect(await imports.start(boss, plan)).toMatchObject({ status: 404 });
+    expect(await imports.start(manager, plan)).toMatchObject({ status: 404 });
   });
 
   it('reveals only that a phone number is in use if it belongs to a person of another employee', async () => {
@@ -44,7 +45,7 @@ describe('access to imports', () => {
 
 describe('the list of imports', () => {
   it('lists imports in each order, page by page, with equal values in the order of their ids', async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     const ids: string[] = [];
     for (const [name, count] of [
       ['b.csv', 2],
@@ -52,14 +53,14 @@ describe('the list of imports', () => {
       ['c.csv', 2],
     ] as const) {
       server.plain.clock.advance(1000);
-      const { body } = await imports.save(boss, csvOf(columns, people(count)), name);
+      const { body } = await imports.save(manager, csvOf(columns, people(count)), name);
       ids.push(body['id'] as string);
     }
     const names = async (ordering?: string) => {
       const found: string[] = [];
       for (const page of [1, 2]) {
         const query = { page, page_size: 2, ...(ordering && { ordering }) };
-        const { body } = await imports.call(boss, 'imports.list', {}, query);
+        const { body } = await imports.call(manager, 'imports.list', {}, query);
         found.push(...(body['results'] as { filename: string }[]).map(({ filename }) => filename.replace('.csv', '')));
       }
       return found.join('');
@@ -70,7 +71,7 @@ describe('the list of imports', () => {
     expect([await names('total'), await names('-total')]).toEqual(['abc', 'cba']);
     expect([await names('state'), await names('failed')]).toEqual(['bac', 'bac']);
     expect(ids.toSorted()).toEqual(ids);
-    const unknown = await imports.call(boss, 'imports.list', {}, { ordering: 'sha256' });
+    const unknown = await imports.call(manager, 'imports.list', {}, { ordering: 'sha256' });
     expect(unknown).toMatchObject({ status: 400 });
   });
 
@@ -84,8 +85,8 @@ describe('the list of imports', () => {
 
 describe('files that cannot be imported', () => {
   const file = async (content: Uint8Array, filename?: string) => {
-    const boss = await server.manager();
-    const { status, body } = await imports.save(boss, content, filename);
+    const manager = await server.manager();
+    const { status, body } = await imports.save(manager, content, filename);
     return { status, code: body['code'], details: body['details'] };
   };
   const zeros = (count: number) => Array.from({ length: count }, () => 'x');
@@ -124,9 +125,9 @@ describe('files that cannot be imported', () => {
   });
 
   it('refuses an import without a file, and a column mapping that lacks a field or names one twice', async () => {
-    const boss = await server.manager();
-    expect(await imports.save(boss, new Uint8Array())).toMatchObject({ status: 400, body: { code: 'invalid' } });
-    const saved = await imports.save(boss, csvOf(columns, people(1)));
+    const manager = await server.manager();
+    expect(await imports.save(manager, new Uint8Array())).toMatchObject({ status: 400, body: { code: 'invalid' } });
+    const saved = await imports.save(manager, csvOf(columns, people(1)));
     const id = saved.body['id'] as string;
     for (const mapping of [
       ['first_name', null, null],
@@ -134,25 +135,25 @@ describe('files that cannot be imported', () => {
       ['first_name', 'phone', 'phone'],
       ['first_name', 'phone'],
     ] as const)
-      expect(await imports.preview(boss, id, settingsOf([...mapping]))).toMatchObject({ status: 400 });
+      expect(await imports.preview(manager, id, settingsOf([...mapping]))).toMatchObject({ status: 400 });
   });
 
   it('accepts at most a hundred import files of an employee a day', async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     const { db, scope } = server.plain;
     const day = server.iso().slice(0, 10);
-    const count = { scope, user_id: boss.id, kind: 'imports', day, count: 99 };
+    const count = { scope, user_id: manager.id, kind: 'imports', day, count: 99 };
     await db.insertInto('daily_counts').values(count).execute();
-    const save = () => imports.save(boss, csvOf(columns, people(1)));
+    const save = () => imports.save(manager, csvOf(columns, people(1)));
     expect(await save()).toMatchObject({ status: 201 });
     expect(await save()).toMatchObject({ status: 429, body: { code: 'daily_limit' } });
   });
 
   it('stores nothing of a file that cannot be imported', async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     for (const content of [Buffer.from([0x50, 0x4b, 0x03, 0x04]), csvOf(['a', 'b'], [['x', 'y'.repeat(1_000_000)]])])
-      await imports.save(boss, content);
-    const { body } = await imports.call(boss, 'imports.list', {});
+      await imports.save(manager, content);
+    const { body } = await imports.call(manager, 'imports.list', {});
     expect(body['total_count']).toBe(0);
   });
 });
@@ -165,26 +166,26 @@ describe('a file that was imported before', () => {
   };
 
   it('says when and by whom the same file was imported, also if a colleague has imported it', async () => {
-    const boss = await server.manager({ first_name: 'Mary', last_name: 'Wolf' });
+    const manager = await server.manager({ first_name: 'Mary', last_name: 'Wolf' });
     const content = csvOf(columns, people(1));
-    const plan = await imports.plan(boss, content, simple);
+    const plan = await imports.plan(manager, content, simple);
     expect(plan).toMatchObject({ same_file_at: null, same_file_by: null });
-    await imports.run(boss, plan);
+    await imports.run(manager, plan);
     const same = { same_file_at: plan.created_at, same_file_by: 'Mary Wolf' };
-    expect(await saveAfter(boss, content)).toEqual(same);
+    expect(await saveAfter(manager, content)).toEqual(same);
     expect(await saveAfter(await server.consultant(), content)).toEqual(same);
   });
 
   it('says nothing of a file that was only checked, or whose import was undone', async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     const content = csvOf(columns, people(1));
     const none = { same_file_at: null, same_file_by: null };
-    const plan = await imports.plan(boss, content, simple);
-    expect(await saveAfter(boss, content)).toEqual(none);
-    await imports.run(boss, plan);
-    await imports.call(boss, 'imports.undo', { id: plan.id });
-    expect(await saveAfter(boss, content)).toEqual(none);
+    const plan = await imports.plan(manager, content, simple);
+    expect(await saveAfter(manager, content)).toEqual(none);
+    await imports.run(manager, plan);
+    await imports.call(manager, 'imports.undo', { id: plan.id });
+    expect(await saveAfter(manager, content)).toEqual(none);
     await imports.drain();
-    expect(await saveAfter(boss, content)).toEqual(none);
+    expect(await saveAfter(manager, content)).toEqual(none);
   });
 });

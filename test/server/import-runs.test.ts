@@ -8,10 +8,10 @@ afterAll(() => server.close());
 
 describe('a run of an import', () => {
   it('imports each row exactly once even if the process is killed and batches run twice', async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     const rows = people(1600);
-    const plan = await imports.plan(boss, csvOf(columns, rows), simple);
-    await imports.start(boss, plan);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    await imports.start(manager, plan);
     const { resumeImports } = await import('../../server/features/imports/run.ts');
     for (let killed = 0; killed < 3; killed += 1) {
       await imports.runOne();
@@ -19,9 +19,9 @@ describe('a run of an import', () => {
       await resumeImports(server.plain.deps);
       await resumeImports(server.plain.deps);
     }
-    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'running' });
+    expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'running' });
     await imports.drain();
-    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'completed', created: 1600, done: 1600 });
+    expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'completed', created: 1600, done: 1600 });
     const { count } = await server.plain.db
       .selectFrom('users')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -37,10 +37,10 @@ describe('a run of an import', () => {
   });
 
   it('reports progress of an import and of its undoing within 2% of the rows in the database', async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     // Every tenth row has a problem and is not written.
     const rows = people(1650).map((row, at) => (at % 10 === 9 ? ['', row[1]!, row[2]!] : row));
-    const plan = await imports.plan(boss, csvOf(columns, rows), simple);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
     const planned = plan.created;
     expect(planned).toBe(1485);
     const emails = rows.map(([, , email]) => email!);
@@ -56,29 +56,29 @@ describe('a run of an import', () => {
     const compare = async (truthOf: (count: number) => number): Promise<number[]> => {
       const reports: number[] = [];
       do {
-        const { done, total } = await imports.row(boss, plan.id);
+        const { done, total } = await imports.row(manager, plan.id);
         expect(Math.abs(done / total - truthOf(await written()))).toBeLessThanOrEqual(0.02);
         reports.push(done);
       } while (await imports.runOne());
       return reports;
     };
-    await imports.start(boss, plan);
+    await imports.start(manager, plan);
     expect(await compare((count) => count / planned)).toEqual([0, 500, 1000, 1500, 1650]);
-    await imports.call(boss, 'imports.undo', { id: plan.id });
+    await imports.call(manager, 'imports.undo', { id: plan.id });
     expect(await compare((count) => 1 - count / planned)).toEqual([0, 500, 1000, 1500, 1650]);
     expect(await written()).toBe(0);
   });
 
   it('stops a cancelled import after the current batch and skips the remaining rows', async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     const rows = people(700);
-    const plan = await imports.plan(boss, csvOf(columns, rows), simple);
-    await imports.start(boss, plan);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    await imports.start(manager, plan);
     await imports.runOne();
-    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'running', done: 500 });
-    await imports.call(boss, 'imports.cancel', { id: plan.id });
+    expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'running', done: 500 });
+    await imports.call(manager, 'imports.cancel', { id: plan.id });
     await imports.drain();
-    expect(await imports.row(boss, plan.id)).toMatchObject({
+    expect(await imports.row(manager, plan.id)).toMatchObject({
       state: 'cancelled',
       created: 500,
       skipped: 200,
@@ -98,14 +98,18 @@ describe('a run of an import', () => {
   });
 
   it('reports a row whose phone number was taken after the import started, and imports the other rows', async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     const rows = people(3);
-    const plan = await imports.plan(boss, csvOf(columns, rows), simple);
-    await imports.start(boss, plan);
-    await ops.of(boss, { phone: rows[1]![1]! });
+    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    await imports.start(manager, plan);
+    await ops.of(manager, { phone: rows[1]![1]! });
     await imports.drain();
-    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'completed_with_errors', created: 2, failed: 1 });
-    expect((await imports.rows(boss, plan.id, 'error'))[0]).toMatchObject({
+    expect(await imports.row(manager, plan.id)).toMatchObject({
+      state: 'completed_with_errors',
+      created: 2,
+      failed: 1,
+    });
+    expect((await imports.rows(manager, plan.id, 'error'))[0]).toMatchObject({
       index: 1,
       issues: [{ field: 'phone', code: 'phone_in_use' }],
     });
@@ -114,20 +118,20 @@ describe('a run of an import', () => {
 
 describe('undoing an import', () => {
   it('removes imported people who are unchanged, restores fields that the import changed, and keeps people who were changed since', async () => {
-    const boss = await server.manager();
-    const kim = await server.consultant({ responsible_id: boss.id });
+    const manager = await server.manager();
+    const kim = await server.consultant({ responsible_id: manager.id });
     const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });
     const { phone: knownPhone } = await ops.userRow(known);
     const rows = [...people(2).map(([name, phone]) => [name!, phone!, 'Ulm']), ['Ida', knownPhone!, 'Bonn']];
-    const plan = await imports.plan(boss, csvOf(['a', 'b', 'c'], rows), settingsOf(['first_name', 'phone', 'city']));
-    const result = await imports.run(boss, plan);
+    const plan = await imports.plan(manager, csvOf(['a', 'b', 'c'], rows), settingsOf(['first_name', 'phone', 'city']));
+    const result = await imports.run(manager, plan);
     expect(result.undo_until).not.toBeNull();
     const touched = await personWith(rows[1]![1]!);
     const take = await imports.call(kim, 'people.new_lead_task', { user_id: touched!.id, start_in: 15 });
     expect(take.status).toBe(201);
-    expect(await imports.call(boss, 'imports.undo', { id: plan.id })).toMatchObject({ status: 200 });
+    expect(await imports.call(manager, 'imports.undo', { id: plan.id })).toMatchObject({ status: 200 });
     await imports.drain();
-    expect(await imports.row(boss, plan.id)).toMatchObject({
+    expect(await imports.row(manager, plan.id)).toMatchObject({
       state: 'reverted',
       reverted: 2,
       kept: 1,
@@ -136,19 +140,19 @@ describe('undoing an import', () => {
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
     expect(await personWith(rows[1]![1]!)).toMatchObject({ id: touched!.id });
     expect(await ops.userRow(known)).toMatchObject({ city: 'Kiel' });
-    expect(await imports.rows(boss, plan.id, 'kept')).toMatchObject([
+    expect(await imports.rows(manager, plan.id, 'kept')).toMatchObject([
       { index: 1, kept: 'worked_with', person: { id: touched!.id } },
     ]);
   });
 
   it('states for each person kept by an undo the reason', async () => {
-    const boss = await server.manager();
-    const kim = await server.consultant({ responsible_id: boss.id });
+    const manager = await server.manager();
+    const kim = await server.consultant({ responsible_id: manager.id });
     const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });
     const { phone: knownPhone } = await ops.userRow(known);
     const rows = [...people(4).map(([name, phone]) => [name!, phone!, 'Ulm']), ['Ida', knownPhone!, 'Bonn']];
-    const plan = await imports.plan(boss, csvOf(['a', 'b', 'c'], rows), settingsOf(['first_name', 'phone', 'city']));
-    await imports.run(boss, plan);
+    const plan = await imports.plan(manager, csvOf(['a', 'b', 'c'], rows), settingsOf(['first_name', 'phone', 'city']));
+    await imports.run(manager, plan);
     const ids = await Promise.all(rows.map(async ([, phone]) => (await personWith(phone!))!.id));
     const { db } = server.plain;
     const { rev } = await ops.userRow(ids[0]!);
@@ -159,10 +163,10 @@ describe('undoing an import', () => {
       .execute();
     await db.updateTable('users').set({ password_hash: 'x' }).where('id', '=', ids[1]!).execute();
     await db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', ids[2]!).execute();
-    await imports.call(boss, 'imports.undo', { id: plan.id });
+    await imports.call(manager, 'imports.undo', { id: plan.id });
     await imports.drain();
-    expect(await imports.row(boss, plan.id)).toMatchObject({ state: 'reverted', reverted: 1, kept: 4 });
-    const kept = await imports.rows(boss, plan.id, 'kept');
+    expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'reverted', reverted: 1, kept: 4 });
+    const kept = await imports.rows(manager, plan.id, 'kept');
     expect(kept.map((row) => [row.index, row.kept])).toEqual([
       [0, 'changed'],
       [1, 'has_login'],
@@ -173,19 +177,21 @@ describe('undoing an import', () => {
   });
 
   it('allows undoing an import for seven days, and then deletes its file and rows', async () => {
-    const boss = await server.manager();
-    const plan = await imports.plan(boss, csvOf(columns, people(1)), simple);
-    const { finished_at, undo_until } = await imports.run(boss, plan);
+    const manager = await server.manager();
+    const plan = await imports.plan(manager, csvOf(columns, people(1)), simple);
+    const { finished_at, undo_until } = await imports.run(manager, plan);
     expect(Date.parse(undo_until!) - Date.parse(finished_at!)).toBe(7 * DAY);
     const { dropOldImports } = await import('../../server/features/imports/old-imports.ts');
     await dropOldImports(server.plain.db, new Date(server.plain.clock.now().getTime() + 6 * DAY));
-    expect(await imports.rows(boss, plan.id, 'create')).toHaveLength(1);
+    expect(await imports.rows(manager, plan.id, 'create')).toHaveLength(1);
     server.plain.clock.advance(7 * DAY);
-    expect(await imports.call(boss, 'imports.undo', { id: plan.id })).toMatchObject({ body: { code: 'import_state' } });
+    expect(await imports.call(manager, 'imports.undo', { id: plan.id })).toMatchObject({
+      body: { code: 'import_state' },
+    });
     server.plain.clock.advance(1);
     await dropOldImports(server.plain.db, server.plain.clock.now());
-    expect(await imports.rows(boss, plan.id, 'create')).toHaveLength(0);
-    expect(await imports.row(boss, plan.id)).toMatchObject({ created: 1, undo_until: null });
+    expect(await imports.rows(manager, plan.id, 'create')).toHaveLength(0);
+    expect(await imports.row(manager, plan.id)).toMatchObject({ created: 1, undo_until: null });
     server.plain.clock.advance(-7 * DAY - 1);
   });
 });

@@ -30,7 +30,7 @@ describe('assigning a person', () => {
       carl,
       server.op({ kind: 'task.start', id: task.id, args: { slice_id: uuidv7(), at: server.iso() } }),
     );
-    const [old, fresh, boss] = [await now(carl), await now(stranger), await now(mary)];
+    const [old, fresh, manager] = [await now(carl), await now(stranger), await now(mary)];
     server.pass(60_000);
     expect(await server.send(carl, ops.give(id, stranger, { note: 'Speaks Swedish' }))).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ describe('assigning a person', () => {
     );
     expect(lossChanges.filter(({ op }) => op === 'put')).toEqual([]);
     // Sven is not in Mary's team.
-    expect((await server.changes(mary, boss)).changes).toContainEqual(
+    expect((await server.changes(mary, manager)).changes).toContainEqual(
       expect.objectContaining({ c: 'people', op: 'gone', id }),
     );
     const got = (await server.changes(stranger, fresh)).changes;
@@ -63,9 +63,9 @@ describe('assigning a person', () => {
   it('keeps a reassigned person visible to the common manager, and restores all dependents on return', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id));
-    const boss = await now(mary);
+    const manager = await now(mary);
     await server.send(carl, ops.give(id, olga));
-    const seen = (await server.changes(mary, boss)).changes;
+    const seen = (await server.changes(mary, manager)).changes;
     expect(seen.some(({ op }) => op === 'gone')).toBe(false);
     const back = await now(carl);
     await server.send(olga, ops.give(id, carl));

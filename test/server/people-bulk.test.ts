@@ -83,16 +83,16 @@ it('a bulk change accepts at most 100 people, and either an employee or a tag', 
 });
 
 it('sorts people by their next task in both directions, always with people without a task last', async () => {
-  const boss = await server.user(roles.consultant);
+  const caller = await server.user(roles.consultant);
   const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
-  const ids = await Promise.all(['A', 'B', 'C'].map((name) => person({ responsible_id: boss.id, first_name: name })));
+  const ids = await Promise.all(['A', 'B', 'C'].map((name) => person({ responsible_id: caller.id, first_name: name })));
   const task = async (linked_user_id: string, hours: number) =>
-    server.call('tasks.create', { token: boss.token, body: { type: 'meet', linked_user_id, start_at: at(hours) } });
+    server.call('tasks.create', { token: caller.token, body: { type: 'meet', linked_user_id, start_at: at(hours) } });
   expect((await task(ids[0]!, 30)).status).toBe(201);
   await task(ids[0]!, 90);
   await task(ids[1]!, 60);
   const rows = async (ordering: string) => {
-    const { body } = await server.call('team.structure_users', { token: boss.token, query: { ordering }, body: {} });
+    const { body } = await server.call('team.structure_users', { token: caller.token, query: { ordering }, body: {} });
     return (body['results'] as unknown as { first_name: string; next_task: object | null }[]).map(
       ({ first_name, next_task }) => [first_name, next_task] as const,
     );
@@ -103,19 +103,19 @@ it('sorts people by their next task in both directions, always with people witho
 });
 
 it('pages of people sorted by next task contain each person once, people without a task last', async () => {
-  const boss = await server.user(roles.consultant);
+  const caller = await server.user(roles.consultant);
   const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
   const names = ['A', 'B', 'C', 'D', 'E'];
   const ids: string[] = [];
-  for (const name of names) ids.push(await person({ responsible_id: boss.id, first_name: name, language: 'de' }));
+  for (const name of names) ids.push(await person({ responsible_id: caller.id, first_name: name, language: 'de' }));
   const create = async (linked_user_id: string | undefined, hours: number) =>
-    server.call('tasks.create', { token: boss.token, body: { type: 'meet', linked_user_id, start_at: at(hours) } });
+    server.call('tasks.create', { token: caller.token, body: { type: 'meet', linked_user_id, start_at: at(hours) } });
   for (const [index, hours] of [40, 30, 20].entries()) await create(ids[index], hours);
   // A later task of the same person does not count.
   await create(ids[2], 90);
   const page = async (number: number, page_size: number, filter = {}) => {
     const query = { ordering: 'next_task', page: number, page_size };
-    const { body } = await server.call('team.structure_users', { token: boss.token, query, body: filter });
+    const { body } = await server.call('team.structure_users', { token: caller.token, query, body: filter });
     return (body['results'] as unknown as { first_name: string }[]).map(({ first_name }) => first_name);
   };
   const whole = await page(1, 5);
@@ -125,7 +125,7 @@ it('pages of people sorted by next task contain each person once, people without
   expect(await page(2, 4)).toEqual(whole.slice(4));
   expect(await page(5, 1)).toEqual(whole.slice(4));
 
-  await person({ responsible_id: boss.id, first_name: 'F', language: 'en' });
+  await person({ responsible_id: caller.id, first_name: 'F', language: 'en' });
   const german = { language: 'de' };
   expect(await page(1, 6, german)).toEqual(whole);
   expect(await page(2, 2, german)).toEqual(whole.slice(2, 4));
@@ -199,31 +199,31 @@ it('changes everyone who matches a filter and no one else, with a result for eac
 });
 
 it('a bulk change of a filter reaches everyone although each request removes people from the filter', async () => {
-  const boss = await server.user({ ...roles.manager, language: 'de' });
-  const dora = await server.user({ ...roles.consultant, responsible_id: boss.id, daily_limit: 200 });
-  for (let count = 0; count < 101; count += 1) await person({ responsible_id: boss.id, first_name: `P${count}` });
-  const answers = await bulkFiltered({ filter: { responsible_id: boss.id }, consultant_id: dora.id }, boss.token);
+  const caller = await server.user({ ...roles.manager, language: 'de' });
+  const dora = await server.user({ ...roles.consultant, responsible_id: caller.id, daily_limit: 200 });
+  for (let count = 0; count < 101; count += 1) await person({ responsible_id: caller.id, first_name: `P${count}` });
+  const answers = await bulkFiltered({ filter: { responsible_id: caller.id }, consultant_id: dora.id }, caller.token);
   expect(answers).toHaveLength(101);
   expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['changed']));
 });
 
 it('a bulk change of a filter leaves out the people whom the client changes itself, and names them', async () => {
-  const boss = await server.user(roles.consultant);
-  const [one, two] = [await person({ responsible_id: boss.id }), await person({ responsible_id: boss.id })];
-  const body = { filter: { responsible_id: boss.id }, tag: 'Chess', except_ids: [two, mary.id] };
-  const reply = await server.call('people.bulk_filtered', { token: boss.token, body });
+  const caller = await server.user(roles.consultant);
+  const [one, two] = [await person({ responsible_id: caller.id }), await person({ responsible_id: caller.id })];
+  const body = { filter: { responsible_id: caller.id }, tag: 'Chess', except_ids: [two, mary.id] };
+  const reply = await server.call('people.bulk_filtered', { token: caller.token, body });
   expect(reply.body).toMatchObject({ answers: [{ user_id: one, answer: 'changed' }], excepted: [two], next: null });
 });
 
 it('refuses a bulk change of a filter that more than 1,000 people match', async () => {
-  const boss = await server.user(roles.consultant);
-  const first = await person({ responsible_id: boss.id });
+  const caller = await server.user(roles.consultant);
+  const first = await person({ responsible_id: caller.id });
   const copy = async (from: number, to: number) =>
     sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('email', null, 'phone', null,
         'id', '0198c100-0000-7000-8000-' || lpad(n::text, 12, '0'), 'promo_code', 'COPY' || n))).*
       from users u, generate_series(${from}::int, ${to}::int) n where u.id = ${first}`.execute(server.db);
-  const body = { filter: { responsible_id: boss.id }, tag: 'Chess' };
-  const send = async () => server.call('people.bulk_filtered', { token: boss.token, body });
+  const body = { filter: { responsible_id: caller.id }, tag: 'Chess' };
+  const send = async () => server.call('people.bulk_filtered', { token: caller.token, body });
   await copy(1, 999);
   expect((await send()).status).toBe(200);
   await copy(1000, 1000);

@@ -28,10 +28,10 @@ describe('people calls', () => {
   });
 
   it("lists the caller's people with columns, tags by group, filters and search", async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     const [kim, lee] = [
-      await server.consultant({ responsible_id: boss.id }),
-      await server.consultant({ responsible_id: boss.id }),
+      await server.consultant({ responsible_id: manager.id }),
+      await server.consultant({ responsible_id: manager.id }),
     ];
     const names = ['Ada', 'Ben', 'Cleo'];
     const ids = await Promise.all(
@@ -56,20 +56,20 @@ describe('people calls', () => {
       };
     };
     const first = (found: Awaited<ReturnType<typeof list>>) => found.results.map(({ first_name }) => first_name);
-    expect(first(await list(boss, {}))).toEqual(names);
+    expect(first(await list(manager, {}))).toEqual(names);
     expect(first(await list(kim, {}, { ordering: '-name' }))).toEqual(['Ben', 'Ada']);
-    expect(await list(boss, { tags: ['music'] })).toMatchObject({ count: 1, total_count: 3 });
-    expect(first(await list(boss, { responsible_id: lee.id }))).toEqual(['Cleo']);
-    expect(first(await list(boss, { status: ['active'] }))).toEqual([]);
-    expect(first(await list(boss, {}, { search: 'holm b' }))).toEqual(['Ben']);
+    expect(await list(manager, { tags: ['music'] })).toMatchObject({ count: 1, total_count: 3 });
+    expect(first(await list(manager, { responsible_id: lee.id }))).toEqual(['Cleo']);
+    expect(first(await list(manager, { status: ['active'] }))).toEqual([]);
+    expect(first(await list(manager, {}, { search: 'holm b' }))).toEqual(['Ben']);
     const { phone } = await ops.userRow(ids[0]!);
-    expect(first(await list(boss, {}, { search: phone!.slice(-6) }))).toEqual(['Ada']);
-    const all = await list(boss, {}, { page_size: 1 });
+    expect(first(await list(manager, {}, { search: phone!.slice(-6) }))).toEqual(['Ada']);
+    const all = await list(manager, {}, { page_size: 1 });
     expect(all.columns.map(({ key }) => key)).toContain('last_contact_at');
     const [group] = all.tags_groups_columns;
     expect(group).toMatchObject({ label: 'Interests' });
     expect(all.results[0]?.tags_groups[group!.key]).toEqual(['music']);
-    const choices = (await call(boss, 'team.structure_choices', undefined)).body;
+    const choices = (await call(manager, 'team.structure_choices', undefined)).body;
     expect(choices).toMatchObject({
       countries: [{ value: 'SE', label: 'Sweden' }],
       tags: [{ value: 'music' }, { value: 'books' }, { value: 'hiking' }],
@@ -148,15 +148,15 @@ describe('people calls', () => {
   });
 
   it("shows an employee and the action log only to the team's manager and to admins, and responds with 404 to everyone else", async () => {
-    const boss = await server.manager();
+    const manager = await server.manager();
     const admin = await server.person({ ...roles.admin, first_name: 'Viktor' });
-    const kim = await server.consultant({ responsible_id: boss.id, first_name: 'Kim' });
-    const lee = await server.consultant({ responsible_id: boss.id });
-    await call(boss, 'employees.settings', { user_id: kim.id, rating: 7, daily_limit: 9 });
+    const kim = await server.consultant({ responsible_id: manager.id, first_name: 'Kim' });
+    const lee = await server.consultant({ responsible_id: manager.id });
+    await call(manager, 'employees.settings', { user_id: kim.id, rating: 7, daily_limit: 9 });
     await call(admin, 'employees.block', { user_id: kim.id, is_blocked: true });
-    for (const reader of [boss, admin]) {
+    for (const reader of [manager, admin]) {
       const personReply = await call(reader, 'people.details', { user_id: kim.id });
-      const user = { id: kim.id, rating: 7, daily_limit: 9, is_blocked: true, in_team: true, manager_id: boss.id };
+      const user = { id: kim.id, rating: 7, daily_limit: 9, is_blocked: true, in_team: true, manager_id: manager.id };
       expect([personReply.status, personReply.body]).toMatchObject([200, { user, events: [] }]);
       const { body } = await call(reader, 'people.action_logs', { user_id: kim.id });
       const lines = (body as unknown as { results: { action: string; by_id: string }[] }).results.map(
@@ -164,7 +164,7 @@ describe('people calls', () => {
       );
       expect(lines).toEqual([
         ['blocked', admin.id],
-        ['settings', boss.id],
+        ['settings', manager.id],
       ]);
     }
     for (const name of ['people.details', 'people.action_logs'] as const)

@@ -72,19 +72,19 @@ describe('contact search on the server', () => {
 
 describe('people search on the server', () => {
   const people = new Map<object, string>();
-  let boss: TestUser;
+  let manager: TestUser;
 
   beforeAll(async () => {
-    boss = await server.user({ ...roles.manager });
+    manager = await server.user({ ...roles.manager });
     for (const [at, record] of records.entries()) {
       const { number, ...fields } = record;
-      const email = record.email ?? `person.of.boss.${at}@example.net`;
+      const email = record.email ?? `person.of.manager.${at}@example.net`;
       const user = await server.user({
         last_name: '',
         ...fields,
         email,
         phone: number ?? null,
-        responsible_id: boss.id,
+        responsible_id: manager.id,
       });
       people.set(record, user.id);
     }
@@ -95,8 +95,8 @@ describe('people search on the server', () => {
     async (search, record) => {
       const id = people.get(records.find((one) => JSON.stringify(one) === JSON.stringify(record))!);
       const query = { search, page_size: 100 };
-      const structure = await server.call('team.structure_users', { token: boss.token, query, body: {} });
-      const linkable = await server.call('tasks.users_to_link', { token: boss.token, query });
+      const structure = await server.call('team.structure_users', { token: manager.token, query, body: {} });
+      const linkable = await server.call('tasks.users_to_link', { token: manager.token, query });
       for (const { body } of [structure, linkable])
         expect((body['results'] as unknown as { id: string }[]).map((row) => row.id)).toContain(id);
     },
@@ -119,8 +119,8 @@ describe('people search on the server', () => {
   });
 
   it("finds an employee of the caller's team by the transliterated name", async () => {
-    const kim = await server.user({ ...roles.consultant, first_name: 'Ким', responsible_id: boss.id });
-    const { body } = await server.call('employees.activity', { token: boss.token, query: { search: 'kim' } });
+    const kim = await server.user({ ...roles.consultant, first_name: 'Ким', responsible_id: manager.id });
+    const { body } = await server.call('employees.activity', { token: manager.token, query: { search: 'kim' } });
     expect(body).toMatchObject({ count: 1, results: [{ id: kim.id }] });
   });
 });

@@ -73,12 +73,12 @@ describe('the record of a view', () => {
   it('shows the viewed person who viewed the app as them, with start and end', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
-    const told = () => views.rows(consultant.token, 'account_views');
+    const viewRows = () => views.rows(consultant.token, 'account_views');
     const started_at = server.clock.now().toISOString();
-    expect(await told()).toMatchObject([{ viewer_name: 'Mary Berg', started_at, ended_at: null }]);
+    expect(await viewRows()).toMatchObject([{ viewer_name: 'Mary Berg', started_at, ended_at: null }]);
     server.clock.advance(5 * MINUTE);
     await views.read('view_as.stop', token);
-    expect(await told()).toMatchObject([{ started_at, ended_at: server.clock.now().toISOString() }]);
+    expect(await viewRows()).toMatchObject([{ started_at, ended_at: server.clock.now().toISOString() }]);
     expect(await views.rows(manager.token, 'account_views')).toEqual([]);
   });
 

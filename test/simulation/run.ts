@@ -91,7 +91,7 @@ interface Healed {
 /** Runs the schedulers of the devices on the virtual clock until no write waits. */
 async function heal(world: World): Promise<Healed> {
   const tabs = await endFaults(world);
-  const begun = world.clock.ms;
+  const startedAt = world.clock.ms;
   for (const tab of tabs) await tab.phone.start();
   const drain = async (until: number) => {
     for (;;) {
@@ -100,8 +100,8 @@ async function heal(world: World): Promise<Healed> {
       await world.clock.sleep(CHECK_INTERVAL_MS);
     }
   };
-  const left = await drain(begun + EMPTY_WITHIN_MS);
-  const healed_in = world.clock.ms - begun;
+  const left = await drain(startedAt + EMPTY_WITHIN_MS);
+  const healed_in = world.clock.ms - startedAt;
   // The last writes of other devices arrive with the next cycle. Work on records to which a device thereby lost access
   // becomes an offer.
   for (let round = 0; round < 2; round += 1) {

@@ -95,8 +95,8 @@ async function workOnTwoPhones(world: World): Promise<void> {
   for (const title of titles) await plan(firstStore, title);
   await exchange();
   // From here on, the two devices are disconnected from the server.
-  const begun = clock.ms;
-  const advanceTo = (minutes: number) => clock.sleep(begun + minutes * MINUTE - clock.ms);
+  const startedAt = clock.ms;
+  const advanceTo = (minutes: number) => clock.sleep(startedAt + minutes * MINUTE - clock.ms);
   await startTask(firstStore, await pinned(first.phone.db, 'Fair'));
   await advanceTo(10);
   await startTask(two, await pinned(second.phone.db, 'Library'));
@@ -108,12 +108,12 @@ async function workOnTwoPhones(world: World): Promise<void> {
   await exchange();
 
   const both = { day: 50 * 60, each: [30 * 60, 40 * 60, 0] };
-  const told = async (): Promise<unknown[]> => [
+  const allTimes = async (): Promise<unknown[]> => [
     await shownTimes(first, clock.ms, titles),
     await shownTimes(second, clock.ms, titles),
     await timesOnServer(world, titles),
   ];
-  expect(await told()).toEqual([both, both, both]);
+  expect(await allTimes()).toEqual([both, both, both]);
   for (const title of ['Fair', 'Library']) expect((await pinned(first.phone.db, title)).overlap).toBe(true);
 
   // The first device's clock is set a day ahead while a task runs, and it learns of this from the server before the
@@ -129,7 +129,7 @@ async function workOnTwoPhones(world: World): Promise<void> {
   phones[0]!.skew = 0;
   await advanceTo(81);
   await exchange();
-  expect(await told()).toEqual([both, both, both]);
+  expect(await allTimes()).toEqual([both, both, both]);
   expect((await pinned(second.phone.db, 'School')).slices).toEqual(marked);
 
   // The person who did the work confirms the duration on the other device.
@@ -138,5 +138,5 @@ async function workOnTwoPhones(world: World): Promise<void> {
   await confirmSlice(two, await pinned(second.phone.db, 'School'), { slice_id: slice.id, from: slice.from, to });
   await exchange();
   const all = { day: 70 * 60, each: [30 * 60, 40 * 60, 20 * 60] };
-  expect(await told()).toEqual([all, all, all]);
+  expect(await allTimes()).toEqual([all, all, all]);
 }

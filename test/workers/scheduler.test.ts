@@ -213,7 +213,7 @@ describe('scheduler', () => {
 
   test('combines simultaneous requests to sync into at most two cycles', async () => {
     const { server, loop } = await open();
-    for (let wish = 0; wish < 10; wish += 1) loop.schedule('poke');
+    for (let request = 0; request < 10; request += 1) loop.schedule('poke');
     await loop.idle();
     expect(server.calls('sync.changes').length).toBeLessThanOrEqual(2);
   });
