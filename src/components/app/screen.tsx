@@ -17,7 +17,7 @@ export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   right?: ReactNode;
   /** Whether the content has its own header with the title; the header of the screen then has no title. */
   hasOwnHead?: boolean;
-  /** Limits the screen to a comfortable width: used for lessons, forms and settings. */
+  /** Limits the content to a comfortable width: used for lessons, forms and settings. */
   narrow?: boolean;
   children: ReactNode;
 }
@@ -45,11 +45,11 @@ export function Screen({
     </>
   );
   const shownTitle = lang ? <span lang={lang}>{title}</span> : title;
-  const page = (
+  // The header is always as wide as the page, so that the sync pill stays in the same corner.
+  return (
     <>
       <PageHeader {...header} {...(!hasOwnHead && { title: shownTitle })} end={end} />
-      {children}
+      {narrow ? <Narrow>{children}</Narrow> : children}
     </>
   );
-  return narrow ? <Narrow>{page}</Narrow> : page;
 }

@@ -36,6 +36,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   employees: 48,
   'floating-button': 30,
   flows: 52,
+  frame: 6,
   gates: 19,
   help: 16,
   imports: 12,

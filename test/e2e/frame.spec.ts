@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './helpers/home.ts';
+import { pill } from './helpers/phone.ts';
+import { openScreen } from './helpers/screens.ts';
+
+/** Returns the distance of the sync status from the right edge of the window, in pixels. */
+async function distanceFromEdge(page: Page): Promise<number> {
+  const { x, width } = (await pill(page).boundingBox())!;
+  return Math.round(page.viewportSize()!.width - x - width);
+}
+
+test('the sync status is in the same corner on screens of every width, also below a title that fills the line', async ({
+  page,
+}) => {
+  for (const [width, paths] of [
+    [1440, ['/books', '/profile/view', '/contacts', '/help']],
+    [320, ['/books', '/profile/view', '/inbox']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const distances = new Set<number>();
+    for (const path of paths) {
+      await openScreen(page, path);
+      distances.add(await distanceFromEdge(page));
+    }
+    expect(distances.size, `${width} px: ${[...distances].join(', ')}`).toBe(1);
+  }
+});
+
+test('the links of the rail begin at its top, also if they form a single group', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openScreen(page, '/books');
+  const rail = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(rail.getByRole('group')).toHaveCount(1);
+  const top = (await rail.boundingBox())!.y;
+  const first = (await rail.getByRole('link').first().boundingBox())!.y;
+  expect(first - top).toBeLessThan(20);
+});
