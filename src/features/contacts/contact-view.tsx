@@ -114,6 +114,15 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
       <ContactDetails contact={contact} now={now} />
       <div className={styles.actions}>
         <ButtonRow>
+          <LinkButton
+            to="/contacts/$contactId/edit"
+            params={{ contactId: id }}
+            search={search}
+            variant="soft"
+            icon={<IconPencil aria-hidden="true" />}
+          >
+            <Trans>Edit</Trans>
+          </LinkButton>
           <Button
             variant="ghost"
             icon={<IconTrash aria-hidden="true" />}
@@ -123,15 +132,6 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
           >
             <Trans>Delete</Trans>
           </Button>
-          <LinkButton
-            to="/contacts/$contactId/edit"
-            params={{ contactId: id }}
-            search={search}
-            variant={isPane ? 'soft' : 'primary'}
-            icon={<IconPencil aria-hidden="true" />}
-          >
-            <Trans>Edit</Trans>
-          </LinkButton>
         </ButtonRow>
         <MoreMenu id={id} search={search} />
       </div>
