@@ -17,6 +17,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import type { EntryGroup, PaletteScreen } from './entry.ts';
 import { lookOf } from './entry-text.tsx';
 import type { SearchLimits } from './queries.ts';
+import styles from './search-screen.module.css';
 import { useGroups, type Groups } from './use-groups.ts';
 
 const route = getRouteApi('/_member/search');
@@ -126,7 +127,8 @@ function ResultGroup({ group, terms }: { group: EntryGroup; terms: readonly Term
       <List aria-label={title}>
         {entries.map((entry) => {
           const { icon, detail, title: name } = lookOf(entry, terms, 'm');
-          const row = { leading: icon, title: <span lang={entry.lang}>{name}</span>, subtitle: detail };
+          const leading = entry.avatar ? icon : <span className={styles.icon}>{icon}</span>;
+          const row = { leading, title: <span lang={entry.lang}>{name}</span>, subtitle: detail };
           return entry.run ? (
             <Row key={entry.key} {...row} onPress={entry.run} />
           ) : (
