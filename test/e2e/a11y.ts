@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Book } from '../../contract/entities/book.ts';
 import { languages } from '../../contract/preference-values.ts';
 import { barriers } from './helpers/barriers.ts';
-import { chooseLanguage, type Language } from './helpers/languages.ts';
+import { chooseLanguage, locales } from './helpers/languages.ts';
 import { logIn, rowsOf, type Who } from './helpers/phone.ts';
-import { adminPaths, learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
+import { adminPaths, learnerPaths, openScreen, publicPaths, staffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Downloads one book of each format and returns the URLs at which they are read. */
@@ -21,7 +21,6 @@ async function readers(page: Page): Promise<string[]> {
 
 const learner = async (page: Page): Promise<string[]> => [...(await readers(page)), ...(await learnerPaths(page))];
 
-const locales: Record<Language, string> = { ru: 'ru-RU', en: 'en-GB', de: 'de-DE' };
 const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[] = [
   { who: 'learner', pathsOf: learner },
   { who: 'consultant', pathsOf: staffPaths },
@@ -46,16 +45,13 @@ async function barriersAtEachSize(page: Page, path: string): Promise<string[]> {
   return found;
 }
 
-/** Paths that are open without a login. They are shown in the language of the browser. */
-const outside = ['/login', '/register/ANNA', '/recover-password', '/pages/privacy', '/pages/offer'];
-
 for (const language of languages) {
   test.describe(language, () => {
     test('the screens without a login have no accessibility violations', async ({ browser, server }) => {
       const context = await browser.newContext({ baseURL: server.url, locale: locales[language] });
       const page = await context.newPage();
       const found: string[] = [];
-      for (const path of outside) {
+      for (const path of publicPaths) {
         await page.goto(path);
         await expect(page.locator('html')).toHaveAttribute('lang', language);
         await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('…');

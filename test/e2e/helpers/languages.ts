@@ -6,6 +6,9 @@ import { readCatalogue } from '../../../server/http/catalogue.ts';
 
 export type Language = Lang;
 
+/** The locale of a browser in each language. */
+export const locales: Record<Language, string> = { ru: 'ru-RU', en: 'en-GB', de: 'de-DE' };
+
 const own: Record<Language, string> = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 const known = new Map<Language, Map<string, string>>();
 

@@ -17,6 +17,19 @@ import { branchKey } from '../../../src/db/queries/team.ts';
 import { translationOf, type Language } from './languages.ts';
 import { go, rowsOf } from './phone.ts';
 
+/** Paths that are open without a login. They are shown in the language of the browser. */
+export const publicPaths = [
+  '/login',
+  '/register',
+  '/register/ANNA',
+  '/recover-password',
+  '/password-reset/unknown',
+  '/reset-credentials/unknown',
+  '/not-me/unknown',
+  '/pages/privacy',
+  '/pages/offer',
+];
+
 /** Finds a mirrored lesson with pictures in its text. */
 export async function lessonWithPictures(page: Page): Promise<Lesson> {
   const lessons = await rowsOf<Lesson>(page, 'lessons');
@@ -69,6 +82,8 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/contacts/new',
     '/contacts/import',
     '/contacts/categories',
+    '/search',
+    '/search?q=a',
     '/team',
     '/team?view=table',
     `/team/${member}`,
