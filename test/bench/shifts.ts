@@ -30,6 +30,9 @@ const people: readonly { who: Who; home: string; pathsOf: (page: Page) => Promis
 /** A screen from which all others are opened as by a tap. It is opened that way from a different one. */
 const START = '/more';
 
+/** Whether the screens of this person are measured. `ROLES=learner,admin` names those whose screens are. */
+const isWantedRole = ({ who }: { who: Who }): boolean => (process.env['ROLES'] ?? who).split(',').includes(who);
+
 /** Measures only the lines that match this, such as `SCREENS="manager phone /tasks"`. */
 const isWanted = (line: string): boolean => new RegExp(process.env['SCREENS'] ?? '').test(line);
 
@@ -100,7 +103,7 @@ export async function shiftFigures(): Promise<Figures> {
   const server = await startServer();
   const all: Opened[] = [];
   try {
-    for (const { who, home, pathsOf } of people)
+    for (const { who, home, pathsOf } of people.filter(isWantedRole))
       await withPhone(server.url, async (context, page) => {
         await prepare(context, page, who, home);
         const paths = await pathsOf(page);
