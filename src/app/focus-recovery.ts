@@ -76,7 +76,8 @@ export function watchFocus(): () => void {
   });
   document.addEventListener('focusin', onFocusIn);
   document.addEventListener('focusout', onFocusOut);
-  observer.observe(document.body, { childList: true, subtree: true });
+  // On a busy device, the page stays inert for a while after a dialog has disappeared, and takes no focus until then.
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['inert', 'aria-hidden'] });
   return () => {
     clearTimeout(timer);
     observer.disconnect();
