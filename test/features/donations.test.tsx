@@ -199,7 +199,7 @@ it.each<[string, Partial<Donation>, Partial<Me>, readonly string[]]>([
   ['an employee if the amount is above $1,000', { amount_cents: 100_001 }, employee, ['Do not accept']],
   ['a manager if the amount is above $1,000', { amount_cents: 100_001 }, manager, ['Do not accept', 'Confirm']],
   ['an employee if the donation is already confirmed', { state: 'confirmed' }, employee, []],
-])('offers to %s only the permitted decisions about a donation', async (_, change, me, names) => {
+])('offers only the permitted decisions about a donation to %s', async (_, change, me, names) => {
   await showAt(`/donations/${CASH}`, [makeDonation(change)], me);
   await screen.findByText('Receipt');
   const offered = ['Do not accept', 'Confirm'].filter((name) => screen.queryByRole('button', { name }));

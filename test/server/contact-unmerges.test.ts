@@ -59,7 +59,7 @@ describe('writes that name a merged contact', () => {
     expect(await server.send(carl, ops.remove(other.id))).toMatchObject({ status: 200, row: null });
   });
 
-  it('writes that name a merged contact reveal nothing to a user who sees neither contact', async () => {
+  it('a write that names a merged contact reveals nothing to a user who sees neither contact', async () => {
     const [kept, other] = await pair();
     await server.send(carl, mergeOp(ops, kept, other));
     const stranger = await server.consultant();

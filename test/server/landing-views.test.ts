@@ -48,7 +48,7 @@ describe('the views of a page', () => {
     expect(written).toMatch(new RegExp(`^${world.today()} ${world.flow_id}  [\\w-]{22}\\n$`));
   });
 
-  it('views access the database only when journals are counted', async () => {
+  it('the database is accessed for views only when journals are counted', async () => {
     const broken = new Proxy(world.server.db, {
       get: () => {
         throw new Error('no database');

@@ -131,7 +131,7 @@ describe('requests to Stripe', () => {
     return { intent, sent: stripe.forms.at(-1)! };
   };
 
-  it('requests to Stripe describe the payment in form encoding, with the id of the intent as key', async () => {
+  it('a request to Stripe describes the payment in form encoding, with the id of the intent as key', async () => {
     const { intent, sent } = await formOf();
     expect(sent).toEqual({
       path: '/v1/checkout/sessions',
@@ -154,19 +154,19 @@ describe('requests to Stripe', () => {
     });
   });
 
-  it('requests to Stripe create a customer and save the card only if the intent says so', async () => {
+  it('a request to Stripe creates a customer and saves the card only if the intent says so', async () => {
     expect((await formOf({ saves_method: true })).sent.form).toMatchObject({
       customer_creation: 'always',
       'payment_intent_data[setup_future_usage]': 'off_session',
     });
   });
 
-  it('requests to Stripe shorten a title to the 250 characters that Stripe allows', async () => {
+  it('a request to Stripe shortens a title to the 250 characters that Stripe allows', async () => {
     const { sent } = await formOf({ title: 'x'.repeat(251) });
     expect(sent.form['line_items[0][price_data][product_data][name]']).toHaveLength(250);
   });
 
-  it('requests to Stripe fail for a wrong key of the account, without quoting the response', async () => {
+  it('a request to Stripe fails for a wrong key of the account, without quoting the response', async () => {
     const options = { secret_key: 'sk_test_2', webhook_secret: 'whsec_1', api_url: stripe.url };
     const wrong = stripeProvider(options, () => SERVER_URL);
     await expect(wrong.checkout(intentOf(), RETURN_URL, never)).rejects.toThrow(

@@ -198,7 +198,7 @@ it('changes everyone who matches a filter and no one else, with a result for eac
   });
 });
 
-it('a bulk change of a filter reaches everyone although each request removes people from the filter', async () => {
+it('a bulk change by filters reaches everyone although each request removes people from the filter', async () => {
   const caller = await server.user({ ...roles.manager, language: 'de' });
   const dora = await server.user({ ...roles.consultant, responsible_id: caller.id, daily_limit: 200 });
   for (let count = 0; count < 101; count += 1) await person({ responsible_id: caller.id, first_name: `P${count}` });
@@ -207,7 +207,7 @@ it('a bulk change of a filter reaches everyone although each request removes peo
   expect(new Set(answers.map(({ answer }) => answer))).toEqual(new Set(['changed']));
 });
 
-it('a bulk change of a filter leaves out the people whom the client changes itself, and names them', async () => {
+it('a bulk change by filters leaves out the people whom the client changes itself, and names them', async () => {
   const caller = await server.user(roles.consultant);
   const [one, two] = [await person({ responsible_id: caller.id }), await person({ responsible_id: caller.id })];
   const body = { filter: { responsible_id: caller.id }, tag: 'Chess', except_ids: [two, mary.id] };
@@ -215,7 +215,7 @@ it('a bulk change of a filter leaves out the people whom the client changes itse
   expect(reply.body).toMatchObject({ answers: [{ user_id: one, answer: 'changed' }], excepted: [two], next: null });
 });
 
-it('refuses a bulk change of a filter that more than 1,000 people match', async () => {
+it('refuses a bulk change by filters that more than 1,000 people match', async () => {
   const caller = await server.user(roles.consultant);
   const first = await person({ responsible_id: caller.id });
   const copy = async (from: number, to: number) =>
@@ -230,7 +230,7 @@ it('refuses a bulk change of a filter that more than 1,000 people match', async 
   expect(await send()).toMatchObject({ status: 409, body: { code: 'limit_reached' } });
 });
 
-it('a bulk change of a filter is refused to learners, and reaches only their own people for a consultant', async () => {
+it('a bulk change by filters is refused to learners, and reaches only their own people for a consultant', async () => {
   const learner = await server.user({});
   const body = { filter: {}, tag: 'Chess' };
   expect((await server.call('people.bulk_filtered', { token: learner.token, body })).status).toBe(403);

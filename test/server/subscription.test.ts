@@ -212,7 +212,7 @@ describe('access to paid lessons', () => {
     expect(changes.map(({ c }) => c)).toContain('subscriptions');
   });
 
-  it('comments on paid lessons are sent and removed together with the lessons', async () => {
+  it('the comments on paid lessons are sent and removed together with the lessons', async () => {
     const author = await subscriber();
     const comment = server.comment('On a paid lesson', { lesson: paid });
     await server.send(author, comment);

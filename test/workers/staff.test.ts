@@ -54,7 +54,7 @@ const everyoneQuery: PeopleQuery = {
 
 const noFilters = {};
 
-test('lists that are fetched only on request are shown with their age, also offline', async () => {
+test('a list that is fetched only on request is shown with its age, also offline', async () => {
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.unusedPhone() });
   const phone = await realPhone(server, carl);
   await phone.sync();

@@ -47,14 +47,14 @@ function lookAtLessons(world: YearWorld, member: Member): void {
 }
 
 /** How often in a year a member opens a lesson after the phone has lost its connection. */
-const LOOKS = 6;
+const OFFLINE_VISITS = 6;
 
 /** Plans what the phone of a member does from `first` on, ms from now. */
 export function planPhone(world: YearWorld, member: Member, first: number): void {
   const { chance, agenda } = world;
   const left = world.end - world.now - first;
   if (chance.happens(0.6)) world.schedule(first + chance.next() * left, () => sync(world, member));
-  for (let index = 0; index < LOOKS; index += 1) {
+  for (let index = 0; index < OFFLINE_VISITS; index += 1) {
     agenda.after(first + chance.next() * left, () => interruptSync(world, member));
     agenda.after(first + chance.next() * left, () => lookAtLessons(world, member));
   }
