@@ -206,7 +206,7 @@ describe('the other blocks of a landing page', () => {
     expect(inner(pageBlock('button', { label: 'Go', target }))).toContain(`href="${href}"`);
   });
 
-  it('a landing page shows no button without a label or an address', () => {
+  it('a landing page leaves out a button that lacks a label or an address', () => {
     expect(
       blockTree(pageBlock('button', { label: 'Go', target: { kind: 'url', value: '' } }), pageContext()),
     ).toBeNull();

@@ -36,6 +36,6 @@ it.each([
   expect(interval[1]).toBeCloseTo(high, 3);
 });
 
-it('there is no mutation score without mutants', () => {
+it('the Wilson interval without any mutants is 0 to 1', () => {
   expect(wilsonInterval(0, 0)).toEqual([0, 1]);
 });

@@ -145,7 +145,7 @@ describe('the automatic return of leads', () => {
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
   });
 
-  it('warns about leads assigned before the return was turned on, and returns none without a warning', async () => {
+  it('warns about leads assigned before the return was turned on, and returns them only after a warning', async () => {
     const id = await world.ops.of(world.carl);
     world.until('2026-04-01T08:00:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });

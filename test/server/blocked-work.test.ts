@@ -156,7 +156,7 @@ describe('work of a blocked person', () => {
     expect((await push(await withNewLogin(alone), [edit])).results).toMatchObject([{ status: 200 }]);
   });
 
-  it('accepts no call except a push from a blocked person', async () => {
+  it('rejects every call of a blocked person that is not a push', async () => {
     const { olga, block } = await team();
     await block(true);
     const reads = [

@@ -94,7 +94,7 @@ describe('videos and audio on a full phone', () => {
     expect(await phone.db.downloads.get(phone.sha(0))).toBeDefined();
   });
 
-  it('evicts no videos or audio without a cache to delete them from', async () => {
+  it('evicts no videos or audio if there is no cache to delete them from', async () => {
     await finish(0, 'done');
     expect(await freeUpSpace(phone.db, undefined)).toBe(0);
     expect(await phone.db.downloads.count()).toBe(4);

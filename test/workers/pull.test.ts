@@ -165,7 +165,7 @@ describe('pulling changes', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('needs no further request after access to a record without unsent work is lost', async () => {
+  test('sends no further request after the loss of access to a record that has no unsent work', async () => {
     const { server, phone, db } = await open();
     const contact = contactRow();
     await db.contacts.put(contact);
