@@ -25,7 +25,7 @@ export function NoDonations({ isStaff, isAll }: NoDonationsProps): ReactElement 
       <EmptyState
         icon={icon}
         action={
-          <LinkButton to="/donate">
+          <LinkButton variant="soft" to="/donate">
             <Trans>Donate</Trans>
           </LinkButton>
         }
