@@ -73,7 +73,7 @@ describe('script of a visitor form', () => {
     expect([sent, kept()]).toEqual([[], 0]);
   });
 
-  it('the script sends a visitor form with a key, and shows the thanks instead of the form', async () => {
+  it('the script sends a visitor form with a key, and shows the thank-you text instead of the form', async () => {
     answers = [thanks];
     fill();
     submit();

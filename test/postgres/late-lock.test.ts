@@ -35,7 +35,7 @@ async function during<T>(
   return answer;
 }
 
-test('reassigns a person during another reassignment, and removes the person from the device of the employee who got the person by the earlier one', async () => {
+test('removes a person from the device of the employee between two overlapping reassignments', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
   const given = await during(

@@ -124,7 +124,7 @@ describe('pulling changes', () => {
     expect(gone.changes).toEqual([{ c: 'comments', op: 'del', id: comment.id, rev }]);
   });
 
-  it('asks for a snapshot when the cursor is older than the stored tombstones', async () => {
+  it('requires a new snapshot when the cursor is older than the stored tombstones', async () => {
     const old = await server.changes(anna);
     const comment = server.comment('old');
     await server.push(anna, [comment]);
@@ -147,7 +147,7 @@ describe('pulling changes', () => {
     expect((await server.call(anna, 'GET', url(freshPull.cursors.p2!))).status).toBe(200);
   });
 
-  it("asks for a snapshot when the cursor is ahead of the server's revision", async () => {
+  it("requires a new snapshot when the cursor is ahead of the server's revision", async () => {
     expect((await server.call(anna, 'GET', '/api/sync/changes?p0=999999')).status).toBe(410);
   });
 

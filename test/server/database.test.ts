@@ -61,7 +61,7 @@ describe('the database', () => {
     [Object.assign(new Error('duplicate key'), { code: '23505' }), false],
     [new Error('row is undefined'), false],
     ['timeout exceeded when trying to connect', false],
-  ])('judges whether a request that failed with the database error %s may succeed later: %s', (error, isTransient) => {
+  ])('decides whether a request that failed with the database error %s may be repeated: %s', (error, isTransient) => {
     expect(isTransientError(error)).toBe(isTransient);
   });
 

@@ -89,7 +89,7 @@ describe('the calls of flows', () => {
     expect([block.status, codesIn(block.body)]).toEqual([422, { image: 'not_an_image' }]);
   });
 
-  it('a call that archives a flow applies its other changes first, and a call that restores a flow applies its other changes afterwards', async () => {
+  it('archiving a flow applies the other changes of the call first, and restoring a flow applies them afterwards', async () => {
     const params = { id: await flow() };
     const archived = await call('flows.change', params, { title: 'Last', state: 'archived' });
     expect(archived.body).toMatchObject({ title: 'Last', state: 'archived' });
@@ -155,7 +155,7 @@ describe('the calls of elements', () => {
     expect([longest.position.length, full.status, codesIn(full.body)]).toEqual([100, 400, { position: 'too_long' }]);
   });
 
-  it('refuses to add an element to a full or an archived page, and says why', async () => {
+  it('refuses to add an element to a full or an archived page, and reports the reason', async () => {
     const id = await flow();
     for (let count = 1; count < 30; count += 1) await element(id, { type: 'divider' });
     expect((await call('flows.landing', { id })).body['can_add_elements']).toBe(true);

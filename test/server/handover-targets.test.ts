@@ -175,7 +175,7 @@ describe('a handover of a lead that was refused', () => {
     return { lead, args: lead.args as Record<string, unknown> };
   }
 
-  it('hands a rejected lead over to the owner of the person who has its email, ignoring upper and lower case, without revealing an id to the sender', async () => {
+  it('hands a rejected lead over to the owner of the person with the same email, regardless of case, without revealing an id to the sender', async () => {
     const { lead, args } = await refused({ phone: null, email: 'Nina@Example.org' }, 'email_taken');
     const found = await create(args, lead.id);
     expect(found).toMatchObject({ to_id: olga.id, about: lead.id });

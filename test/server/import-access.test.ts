@@ -165,7 +165,7 @@ describe('a file that was imported before', () => {
     return { same_file_at: body['same_file_at'], same_file_by: body['same_file_by'] };
   };
 
-  it('says when and by whom the same file was imported, also if a colleague has imported it', async () => {
+  it('reports when and by whom the same file was imported, also if a colleague has imported it', async () => {
     const manager = await server.manager({ first_name: 'Mary', last_name: 'Wolf' });
     const content = csvOf(columns, people(1));
     const plan = await imports.plan(manager, content, simple);
@@ -176,7 +176,7 @@ describe('a file that was imported before', () => {
     expect(await saveAfter(await server.consultant(), content)).toEqual(same);
   });
 
-  it('says nothing of a file that was only checked, or whose import was undone', async () => {
+  it('reports nothing for a file that was only checked, or whose import was undone', async () => {
     const manager = await server.manager();
     const content = csvOf(columns, people(1));
     const none = { same_file_at: null, same_file_by: null };

@@ -67,7 +67,7 @@ describe('the phone check', () => {
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     });
 
-  it("the phone check says whether a visitor's number is valid in the country of the page's language", async () => {
+  it("the phone check returns whether a visitor's number is valid in the country of the page's language", async () => {
     const german = { 'accept-language': 'de' };
     const found = await check({ phone: '0151 23456789' }, german);
     expect(found.json()).toEqual({ valid: true, phone: '+4915123456789', error: null });
@@ -78,7 +78,7 @@ describe('the phone check', () => {
     expect(wrong.json()).toEqual({ valid: false, phone: null, error: 'Die Telefonnummer stimmt nicht' });
   });
 
-  it("the phone check says whether a member's number is valid in the member's country", async () => {
+  it("the phone check returns whether a member's number is valid in the member's country", async () => {
     const austrian = await world.server.user({ country: 'AT', language: 'de' });
     const call = (body: object) => world.server.call('landings.validate_phone', { token: austrian.token, body });
     expect((await call({ phone: '0660 1234567' })).body).toEqual({ valid: true, phone: '+436601234567', error: null });

@@ -83,7 +83,7 @@ describe('taking a lead', () => {
       expect(await server.send(stranger, ops.take(other))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('asks whether a lead is still wanted if the request is half an hour old', async () => {
+  it('requires a confirmation that a lead is still wanted if the request is half an hour old', async () => {
     const id = await ops.waiting();
     const at = server.iso(-31 * 60_000);
     expect(await server.send(carl, ops.take(id, {}, { at }))).toMatchObject({ status: 409, code: 'request_old' });

@@ -149,7 +149,7 @@ describe('the form of a new partner', () => {
 });
 
 describe('the details of a partner', () => {
-  it('the details of a partner are shown to those who have the partner in their care, and hidden from all others like a missing partner', async () => {
+  it('the details of a partner are shown only to the employees in charge, and all others get the response for a missing partner', async () => {
     const id = await ops.of(carl);
     await server.send(carl, partners.make(id));
     const details = (who: Person, user_id = id) =>

@@ -13,7 +13,7 @@ const call = (person: Person, name: CallName, body: unknown, query: Record<strin
   server.plain.call(name, { token: person.token, body, query });
 
 describe('people calls', () => {
-  it('judges the subscription of a person by the time of the request', async () => {
+  it('returns whether a person is subscribed at the time of the request', async () => {
     const colleague = await server.consultant();
     const person = await ops.of(colleague, { subscribed_until: server.iso(DAY) });
     const isSubscribed = async () => {
