@@ -19,7 +19,7 @@ const code = read(/\.tsx?$/);
 const styles = read(/\.css$/);
 
 describe('architecture', () => {
-  test('the import table allows every import', () => {
+  test('every import of the sources is allowed by the import table', () => {
     expect(forbiddenImports(code)).toEqual([]);
   });
 

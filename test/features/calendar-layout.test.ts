@@ -72,7 +72,7 @@ describe('placement of a task on a day', () => {
     expect(partOfDay(LORD_HOWE, '2026-04-05', back)).toEqual({ from: 105, to: hours(2) + 15 });
   });
 
-  it('starts a day whose midnight does not exist at 01:00', () => {
+  it('starts a day at 01:00 if it has no midnight', () => {
     const first = startOfDate(SANTIAGO, '2026-09-06');
     expect(localTimeIn(SANTIAGO, first)).toBe('2026-09-06T01:00');
     expect(partOfDay(SANTIAGO, '2026-09-06', { from: first, to: first + HOUR })).toEqual({ from: 60, to: 120 });

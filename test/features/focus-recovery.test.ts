@@ -26,7 +26,7 @@ it('moves the focus to the next row when the focused row disappears', async () =
   await expectFocus('#link-b');
 });
 
-it('moves the focus to the previous row when the last one disappears', async () => {
+it('moves the focus to the previous row when the focused last row disappears', async () => {
   element('start-b').focus();
   element('b').remove();
   await expectFocus('#link-a');

@@ -157,7 +157,7 @@ describe('a repeated donation', () => {
     expect(await world.donation(id)).toMatchObject({ amount_cents: 5_000, fee_cents: 0 });
   });
 
-  it("responds with 404 to the id of another donor's donation, and to that of a donation entered by hand for the caller", async () => {
+  it("responds with 404 to the id of another donor's donation, and to the id of a donation that was entered by hand for the caller", async () => {
     const [{ by: nina, id }, by_hand] = [await world.requested(await donor()), uuidv7()];
     const entered = { id: by_hand, user_id: nina.id, amount: 50, type: 'general', payment_method: 'cash' };
     const body = { ...entered, paid_at: world.iso() };

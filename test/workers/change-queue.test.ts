@@ -45,7 +45,7 @@ test('a queue gives up a failed read if the database is closed', async () => {
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('a queue reads changes that are reported during the first read after it', async () => {
+test('a queue reads changes that are reported during the first read only after that read', async () => {
   const order: string[] = [];
   const { db, queue } = await makeQueue(async (changes) => void order.push(...(changes.get('contacts')?.ids ?? [])));
   const row = contactRow();
