@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'dist/server/main.js');
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 300_000;
 
 // The server of a test runs for only a few seconds. Optimising the database's WebAssembly costs more than it gains,
 // except in benchmarks.
