@@ -1,44 +1,119 @@
-/** A page of a browser that is not Chromium, with the functions that the journey needs. */
+/** A page of a browser, with the functions that the journeys need. Each engine has its own driver behind it. */
 export interface DrivenPage {
+  /** Name and version of the browser. */
   readonly name: string;
   /** Folder of the browser profile; null if the browser keeps its data in memory. */
   readonly profile: string | null;
   goto(url: string): Promise<void>;
   /** Runs the body of an async function in the page and returns its result, converted through JSON. */
   run(body: string): Promise<unknown>;
-  /** Types into the element that matches a CSS selector. */
-  type(selector: string, text: string): Promise<void>;
-  /** Clicks the button with this text or label. */
-  press(name: string): Promise<void>;
+  /** Clicks the element that matches a CSS selector. */
+  click(selector: string): Promise<void>;
+  /** Replaces the text of the field that matches a CSS selector. */
+  fill(selector: string, text: string): Promise<void>;
   /** Returns the value of a cookie, also of one that pages cannot read; undefined if the driver shows none. */
   cookie(name: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Returns an expression that finds a button by its text or label. */
-export const buttonNamed = (name: string): string =>
-  `[...document.querySelectorAll('button')].find((one) =>
-    [one.textContent.trim(), one.ariaLabel].includes(${JSON.stringify(name)}))`;
+export interface BrowserOptions {
+  /** The user agent that the browser states instead of its own. */
+  userAgent?: string;
+}
+
+/**
+ * Functions for expressions that are evaluated in the page. While a dialog is open, elements are found only inside it,
+ * because the rest of the page is inert.
+ */
+const helpers = `
+  const isShown = (one) => one.getClientRects().length > 0;
+  const isEnabled = (one) => !one.disabled && one.getAttribute('aria-disabled') !== 'true';
+  const scope = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].findLast(isShown) ?? document;
+  const namesOf = (one) => [one.getAttribute('aria-label'), one.textContent, ...[...(one.labels ?? [])].map((label) => label.textContent)]
+    .map((name) => (name ?? '').trim());
+  const find = (selector, pattern) => [...scope().querySelectorAll(selector)]
+    .find((one) => isShown(one) && isEnabled(one) && namesOf(one).some((name) => pattern.test(name)));
+  const text = () => document.body.innerText;`;
+
+/** An expression for the source code of the page. */
+export type Expression = string;
+
+const escaped = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
+/** Returns a pattern for names that contain a text. */
+export const containing = (text: string): RegExp => new RegExp(escaped(text));
+
+const patternOf = (name: string | RegExp): string =>
+  String(typeof name === 'string' ? new RegExp(`^${escaped(name)}$`) : name);
+
+const found = (selector: string, name: string | RegExp): Expression =>
+  `find(${JSON.stringify(selector)}, ${patternOf(name)})`;
+
+/** Returns an expression for the enabled button with this text or label. */
+export const button = (name: string | RegExp): Expression => found('button, [role=button]', name);
+
+/** Returns an expression for the text field with this label. */
+export const field = (label: string | RegExp): Expression => found('input, textarea', label);
+
+/** Returns an expression for the radio button or chip with this text. */
+export const choice = (text: string | RegExp): Expression => found('label, [role=radio]', text);
+
+/** Returns an expression that is true while the page does not show an element. */
+export const gone = (element: Expression): Expression => `!(${element})`;
 
 /** Returns an expression that is true while the page shows a text. */
-export const shows = (text: string): string => `document.body.innerText.includes(${JSON.stringify(text)})`;
+export const shows = (text: string): Expression => `text().includes(${JSON.stringify(text)})`;
 
-const TIMEOUT_MS = 90_000;
+/** How long a step may take in a browser on a busy machine. */
+export const TIMEOUT_MS = 180_000;
+const INTERVAL_MS = 200;
 
-/** Waits until an expression is true in the page. */
-export async function until(page: DrivenPage, what: string, expression: string): Promise<void> {
+/** Returns the value of an expression in the page. */
+export const valueOf = (page: DrivenPage, expression: Expression): Promise<unknown> =>
+  page.run(`${helpers} return (${expression});`);
+
+/** Waits until an expression is true in the page. `what` names the state for the error. */
+export async function until(page: DrivenPage, what: string, expression: Expression): Promise<void> {
   const end = Date.now() + TIMEOUT_MS;
   let problem = '';
   while (Date.now() < end) {
     try {
-      if (await page.run(`return Boolean(${expression})`)) return;
+      if (await valueOf(page, `Boolean(${expression})`)) return;
       problem = '';
     } catch (error) {
       // A page that is just being replaced throws.
       problem = String(error);
     }
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
   }
-  const text = await page.run('return document.body.innerText').catch(String);
-  throw new Error(`${what} did not happen; ${problem} the page shows: ${String(text).slice(0, 500)}`);
+  const shown = await page.run('return location.pathname + ": " + document.body.innerText').catch(String);
+  throw new Error(`${what}: not within ${TIMEOUT_MS / 1000} s; ${problem} the page is ${String(shown).slice(0, 800)}`);
+}
+
+const MARK = 'data-driven';
+
+/** Waits for the element of an expression, marks it, and returns a selector for it. */
+async function mark(page: DrivenPage, element: Expression): Promise<string> {
+  await until(
+    page,
+    element,
+    `(() => {
+      const element = ${element};
+      for (const one of document.querySelectorAll('[${MARK}]')) one.removeAttribute('${MARK}');
+      element?.setAttribute('${MARK}', '');
+      return element;
+    })()`,
+  );
+  return `[${MARK}]`;
+}
+
+/** Clicks an element when the page shows it. */
+export async function click(page: DrivenPage, element: Expression): Promise<void> {
+  await page.click(await mark(page, element));
+}
+
+/** Replaces the text of a field when the page shows it. */
+export async function fill(page: DrivenPage, element: Expression, text: string): Promise<void> {
+  await page.fill(await mark(page, element), text);
+  await until(page, `the text in ${element}`, `${element}?.value === ${JSON.stringify(text)}`);
 }

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import { launch, type ElementHandle, type Page } from 'puppeteer-core';
+import { launch, type Page } from 'puppeteer-core';
 import { newFolder } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
-import { buttonNamed, type DrivenPage } from './driven-page.ts';
+import { type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 
 /** Opens Firefox over WebDriver BiDi, with a profile on the disk. */
-export async function openFirefox(executablePath: string): Promise<DrivenPage> {
+export async function openFirefox(executablePath: string, { userAgent }: BrowserOptions = {}): Promise<DrivenPage> {
   const profile = newFolder('firefox');
   const browser = await launch({
     browser: 'firefox',
@@ -13,7 +13,10 @@ export async function openFirefox(executablePath: string): Promise<DrivenPage> {
     headless: true,
     userDataDir: profile,
     env: { ...process.env, TZ: zone },
-    extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'en-GB',
+      ...(userAgent && { 'general.useragent.override': userAgent }),
+    },
   });
   await browser.newPage();
   // A navigation may move the tab to another process, which replaces the page object, so each step looks it up again.
@@ -25,13 +28,11 @@ export async function openFirefox(executablePath: string): Promise<DrivenPage> {
   return {
     name: await browser.version(),
     profile,
-    goto: async (url) => void (await (await current()).goto(url, { waitUntil: 'domcontentloaded' })),
+    goto: async (url) =>
+      void (await (await current()).goto(url, { waitUntil: 'domcontentloaded', timeout: TIMEOUT_MS })),
     run: async (body) => (await current()).evaluate(`(async () => { ${body} })()`),
-    type: async (selector, text) => (await current()).locator(selector).fill(text),
-    press: async (name) => {
-      const button = await (await current()).waitForFunction(buttonNamed(name));
-      await (button as ElementHandle).click();
-    },
+    click: async (selector) => (await current()).locator(selector).setTimeout(TIMEOUT_MS).click(),
+    fill: async (selector, text) => (await current()).locator(selector).setTimeout(TIMEOUT_MS).fill(text),
     cookie: async (name) => (await browser.cookies()).find((cookie) => cookie.name === name)?.value,
     close: async () => {
       await browser.close();

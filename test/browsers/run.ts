@@ -1,129 +1,72 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
-import { logOut, SharedPhone, work } from '../e2e/helpers/shared-phone.ts';
-import { startServer, type Server } from '../e2e/helpers/start-server.ts';
-import type { DrivenPage } from './driven-page.ts';
-import { openFirefox } from './firefox.ts';
-import { ensureFirefox, ensureWebKit } from './install.ts';
-import { journey } from './journey.ts';
-import { openTlsProxy } from './tls.ts';
-import { openWebKit } from './webkit.ts';
+import { type Engine, engines, type OpenBrowser } from './engines.ts';
+import { type Journey, journeys } from './journeys/index.ts';
+import { type Cell, exitStatus, type NotRun, tableOf } from './table.ts';
+import { openWorld } from './world.ts';
 
-// `npm run test:browsers -- --only firefox`: checks what data a logout leaves behind: in the files of Chromium after a
-// minute and a restart, and in Firefox and WebKit, which have no storage buckets. In these two it also checks that a
-// comment written without the server arrives once.
+// `npm run test:browsers -- --only firefox,webkit --journey logout`: runs journeys in three engines, and prints a table.
+// Each cell has a server and browser profiles of its own.
 
-const WAIT_MS = 60_000;
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function runInChromium({ url }: Server): Promise<string> {
-  const phone = new SharedPhone(url);
-  try {
-    const page = await phone.open();
-    const first = await work(page, url, 'consultant', 'Prefers to be called Zephyrine');
-    await logOut(page, url);
-    const second = await work(page, url, 'manager', 'Keeps bees at Quillback Farm');
-    await phone.setOffline(true);
-    await logOut(page, url);
-    const needles = [...first, ...second];
-    const found: string[] = [];
-    for (const [when, wait] of [
-      ['at once', 1_000],
-      ['after a minute', WAIT_MS],
-      ['after a restart', 1_000],
-    ] as const) {
-      if (when === 'after a restart') await phone.open();
-      await pause(wait);
-      found.push(...phone.search(needles).stored.map((needle) => `${when}: ${needle}`));
-    }
-    if (found.length > 0) throw new Error(`found in the site's storage: ${found.join(', ')}`);
-    const { elsewhere } = phone.search(needles);
-    return `0 of ${needles.length} strings in its storage; in the browser's own files: ${elsewhere.join(', ') || 'none'}`;
-  } finally {
-    await phone.remove();
-  }
+/** Returns those of `all` that are named in a list separated by commas; all if the list is empty. */
+function chosen<T extends { name: string }>(all: readonly T[], list: string): readonly T[] {
+  const names = list === '' ? all.map(({ name }) => name) : list.split(',');
+  return names.map((name) => {
+    const found = all.find((one) => one.name === name);
+    if (!found) throw new Error(`${name} is none of ${all.map((one) => one.name).join(', ')}`);
+    return found;
+  });
 }
 
-async function drive(open: () => Promise<DrivenPage>, server: Server, url: string): Promise<string> {
-  const page = await open();
-  try {
-    return `${page.name}: ${await journey(page, server, url)}`;
-  } finally {
-    await page.close();
-  }
-}
-
-interface Browser {
-  name: string;
-  /** Whether the browser uses the server through TLS, as people do. */
-  usesTls?: true;
-  /**
-   * Returns the journey in this browser, which is installed if necessary. `url` is the server's address for the
-   * browser. Throws if it cannot be run.
-   */
-  prepare: () => (server: Server, url: string) => Promise<string>;
-}
-
-const browsers: readonly Browser[] = [
-  {
-    name: 'chromium',
-    prepare: () => {
-      ensureChromium();
-      return runInChromium;
-    },
-  },
-  {
-    name: 'firefox',
-    prepare: () => {
-      const path = ensureFirefox();
-      return (server, url) => drive(() => openFirefox(path), server, url);
-    },
-  },
-  {
-    name: 'webkit',
-    usesTls: true,
-    prepare: () => {
-      const paths = ensureWebKit();
-      return (server, url) => drive(() => openWebKit(paths), server, url);
-    },
-  },
-];
-
-/** Runs one browser and prints its line. Returns whether it passed. */
-async function run({ name, usesTls, prepare }: Browser): Promise<boolean> {
+/** Runs one journey, prints its line, and returns its cell. */
+async function runCell({ name, run }: Journey, engine: Engine, openBrowser: OpenBrowser): Promise<Cell> {
   const startedAt = performance.now();
-  const report = (result: string, text: unknown): void => {
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    process.stdout.write(`${name.padEnd(9)} ${result}  ${seconds} s  ${String(text)}\n`);
-  };
-  let runJourney: ReturnType<Browser['prepare']>;
+  let error: string | null = null;
+  let result = '';
   try {
-    runJourney = prepare();
-  } catch (error) {
-    report('NOT RUN', error);
-    return false;
+    const world = await openWorld(openBrowser, engine.usesTls);
+    try {
+      result = await run(world, engine.name);
+    } finally {
+      await world.close();
+    }
+  } catch (thrown) {
+    error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   }
-  let server: Server | null = null;
-  const proxy = usesTls ? await openTlsProxy(() => server?.url ?? '') : null;
+  const seconds = (performance.now() - startedAt) / 1000;
+  say(`${name} in ${engine.title}: ${error ?? result} (${Math.round(seconds)} s)`);
+  return { journey: name, engine: engine.title, seconds, error };
+}
+
+/** Returns how to open the engine's browser, or why it cannot be run. */
+function prepared({ prepare, title }: Engine): OpenBrowser | NotRun {
   try {
-    server = await startServer(undefined, proxy ? { PUBLIC_URL: proxy.url } : {});
-    report('ok', await runJourney(server, proxy?.url ?? server.url));
-    return true;
+    return prepare();
   } catch (error) {
-    report('FAILED', error instanceof Error ? error.stack : error);
-    return false;
-  } finally {
-    await server?.remove();
-    proxy?.close();
+    return { engine: title, reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-const wanted = browsers.filter(({ name }) => values.only === '' || values.only.split(',').includes(name));
+const text = { type: 'string', default: '' } as const;
+const { values } = parseArgs({ options: { only: text, journey: text } });
+const [wantedEngines, wantedJourneys] = [chosen(engines, values.only), chosen(journeys, values.journey)];
+const cells: Cell[] = [];
+const notRun: NotRun[] = [];
 const unseed = await seedOnce();
-let failed = 0;
-for (const browser of wanted) if (!(await run(browser))) failed += 1;
+for (const engine of wantedEngines) {
+  const openBrowser = prepared(engine);
+  if (typeof openBrowser !== 'function') notRun.push(openBrowser);
+  else for (const journey of wantedJourneys) cells.push(await runCell(journey, engine, openBrowser));
+}
 unseed();
-process.stdout.write(`\n${wanted.length - failed} passed, ${failed} failed\n`);
-process.exit(failed === 0 && wanted.length > 0 ? 0 : 1);
+const titles = wantedEngines.map(({ title }) => title);
+say(
+  `\n${tableOf(
+    { cells, notRun },
+    wantedJourneys.map(({ name }) => name),
+    titles,
+  )}`,
+);
+process.exit(exitStatus({ cells, notRun }, Boolean(process.env['CI'])));

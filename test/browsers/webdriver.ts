@@ -42,7 +42,9 @@ export class WebDriverSession {
     return value;
   }
 
-  async type(selector: string, text: string): Promise<void> {
+  /** Types a text over the one that a field has. */
+  async fill(selector: string, text: string): Promise<void> {
+    await this.run(`const field = document.querySelector('${selector}'); field.focus(); field.select();`);
     const found = await command(`${this.url}/element`, 'POST', { using: 'css selector', value: selector });
     const { [ELEMENT]: id } = found as Record<string, string>;
     await command(`${this.url}/element/${id}/value`, 'POST', { text });

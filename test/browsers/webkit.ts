@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { zone } from '../e2e/helpers/zone.ts';
-import { buttonNamed, type DrivenPage } from './driven-page.ts';
+import { type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 import type { WebKitPaths } from './install.ts';
 import { command, WebDriverSession } from './webdriver.ts';
 import { freePort } from '../helpers/free-port.ts';
@@ -40,7 +40,10 @@ async function startDriver(path: string, display: string): Promise<{ child: Chil
 }
 
 /** Opens WebKitGTK's MiniBrowser over WebDriver. Under automation it keeps a site's data in memory. */
-export async function openWebKit({ driver, miniBrowser, xvfb }: WebKitPaths): Promise<DrivenPage> {
+export async function openWebKit(
+  { driver, miniBrowser, xvfb }: WebKitPaths,
+  { userAgent }: BrowserOptions = {},
+): Promise<DrivenPage> {
   const screen = await startDisplay(xvfb);
   const closing: (() => Promise<void>)[] = [() => end(screen.child)];
   const close = async (): Promise<void> => {
@@ -49,9 +52,13 @@ export async function openWebKit({ driver, miniBrowser, xvfb }: WebKitPaths): Pr
   try {
     const { child, url } = await startDriver(driver, screen.display);
     closing.push(() => end(child));
-    const options = { binary: miniBrowser, args: ['--automation'] };
+    const options = {
+      binary: miniBrowser,
+      args: ['--automation', ...(userAgent ? [`--user-agent=${userAgent}`] : [])],
+    };
     const session = await WebDriverSession.open(url, {
       acceptInsecureCerts: true,
+      timeouts: { script: TIMEOUT_MS, pageLoad: TIMEOUT_MS },
       'webkitgtk:browserOptions': options,
     });
     closing.push(() => session.end());
@@ -60,9 +67,9 @@ export async function openWebKit({ driver, miniBrowser, xvfb }: WebKitPaths): Pr
       profile: null,
       goto: (to) => session.goto(to),
       run: (body) => session.run(body),
-      type: (selector, text) => session.type(selector, text),
       // A click by the driver is lost now and then while its window is not painted.
-      press: async (name) => void (await session.run(`${buttonNamed(name)}.click()`)),
+      click: async (selector) => void (await session.run(`document.querySelector('${selector}').click()`)),
+      fill: (selector, text) => session.fill(selector, text),
       // The driver returns only cookies for the path of the page.
       cookie: () => Promise.resolve(undefined),
       close,

@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { chromiumLaunch } from '../chromium.ts';
+import { newFolder } from '../e2e/helpers/start-server.ts';
+import { zone } from '../e2e/helpers/zone.ts';
+import { type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
+
+/** Opens Chromium over Playwright, with a profile on the disk. It offers to install the app only with such a profile. */
+export async function openChromium({ userAgent }: BrowserOptions = {}): Promise<DrivenPage> {
+  const profile = newFolder('chromium');
+  const context = await chromium.launchPersistentContext(profile, {
+    ...chromiumLaunch(),
+    headless: true,
+    locale: 'en-GB',
+    timezoneId: zone,
+    ...(userAgent && { userAgent }),
+  });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  const page = context.pages()[0] ?? (await context.newPage());
+  return {
+    name: `Chromium ${context.browser()?.version() ?? ''}`.trim(),
+    profile,
+    goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+    run: (body) => page.evaluate(`(async () => { ${body} })()`),
+    click: (selector) => page.click(selector),
+    fill: (selector, text) => page.fill(selector, text),
+    cookie: async (name) => (await context.cookies()).find((cookie) => cookie.name === name)?.value,
+    close: async () => {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { type DrivenPage, type Expression, until, valueOf } from './driven-page.ts';
+
+/** An expression for the databases of the site, in the default bucket and, where there are some, in all others. */
+const databases: Expression = `(await (async () => {
+    const { storageBuckets } = navigator;
+    const names = (await storageBuckets?.keys()) ?? [];
+    const buckets = await Promise.all(names.map((name) => storageBuckets.open(name)));
+    const factories = [indexedDB, ...buckets.map((bucket) => bucket.indexedDB)];
+    const lists = factories.map(async (factory) => (await factory.databases()).map(({ name }) => ({ name, factory })));
+    return (await Promise.all(lists)).flat();
+  })())`;
+
+const promised = `const promised = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });`;
+
+/** Returns an expression for all rows of a table in the user's database. */
+const rows = (table: string): Expression => `(await (async () => {
+    ${promised}
+    const isOwn = ({ name }) => name.startsWith('haversack-') && name !== 'haversack-device';
+    const { name, factory } = ${databases}.find(isOwn);
+    const db = await promised(factory.open(name));
+    db.onversionchange = () => db.close();
+    const rows = await promised(db.transaction('${table}').objectStore('${table}').getAll());
+    db.close();
+    return rows;
+  })())`;
+
+/** Returns the rows of a table in the user's database. */
+export const rowsOf = async <T>(page: DrivenPage, table: string): Promise<T[]> =>
+  (await valueOf(page, rows(table))) as T[];
+
+/** Waits until a table has a row for which a condition in the page holds; the row is `row` in the condition. */
+export const untilRow = (page: DrivenPage, what: string, table: string, condition: Expression): Promise<void> =>
+  until(page, what, `${rows(table)}.some((row) => ${condition})`);
+
+/** Waits until the device has no unsent write. */
+export const untilSent = (page: DrivenPage): Promise<void> =>
+  until(page, 'the end of sending', `${rows('outbox')}.length === 0`);
+
+/** Waits until only the device's own database is left. */
+export const untilDeleted = (page: DrivenPage): Promise<void> =>
+  until(page, 'the deletion of the database', `${databases}.length === 1`);
+
+/**
+ * Returns what a page can still read: databases, rows of the device's database, the token, caches with a person's
+ * files, and which of the strings `traces` it finds.
+ */
+export const readableData = (page: DrivenPage, traces: readonly string[]): Promise<unknown> =>
+  page.run(`
+    ${promised}
+    const device = await promised(indexedDB.open('haversack-device'));
+    const values = await promised(device.transaction('values').objectStore('values').getAll());
+    const locked = await promised(device.transaction('locked').objectStore('locked').count());
+    device.close();
+    const text = JSON.stringify(values) + JSON.stringify(localStorage) + JSON.stringify(sessionStorage);
+    return {
+      databases: ${databases}.map(({ name }) => name),
+      current: values.find(({ key }) => key === 'current_user')?.value ?? null,
+      locked,
+      traces: ${JSON.stringify(traces)}.filter((trace) => text.includes(trace)),
+      files: (await caches.keys()).filter((name) => name.endsWith('-files')),
+      token: localStorage.getItem('token'),
+    };`);

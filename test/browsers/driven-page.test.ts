@@ -1,0 +1,66 @@
+import { JSDOM } from 'jsdom';
+import { expect, it } from 'vitest';
+import { button, choice, click, containing, type DrivenPage, field, fill, valueOf } from './driven-page.ts';
+
+/** A driver for a page without a browser. Elements are laid out unless they are hidden. */
+function pageOf(html: string): DrivenPage & { clicks: string[] } {
+  const { window } = new JSDOM(`<body>${html}</body>`, { runScripts: 'outside-only' });
+  window.eval(`Element.prototype.getClientRects = function () { return this.closest('[hidden]') ? [] : [{}]; }`);
+  const clicks: string[] = [];
+  const one = (selector: string): HTMLInputElement => window.document.querySelector<HTMLInputElement>(selector)!;
+  return {
+    name: 'jsdom',
+    profile: null,
+    clicks,
+    goto: () => Promise.resolve(),
+    run: (body) => window.eval(`(async () => { ${body} })()`) as Promise<unknown>,
+    click: (selector) => Promise.resolve(void clicks.push(one(selector).id)),
+    fill: (selector, text) => Promise.resolve(void (one(selector).value = text)),
+    cookie: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  };
+}
+
+it('clicks the button whose whole text or label is the name', async () => {
+  const page = pageOf(`<button id="more">Save result</button><button id="own" aria-label="Save"></button>`);
+  await click(page, button('Save'));
+  await click(page, button(/^Save r/));
+  expect(page.clicks).toEqual(['own', 'more']);
+});
+
+it('skips buttons that are hidden or disabled', async () => {
+  const page = pageOf(`<p hidden><button id="a">Send</button></p>
+    <button id="b" disabled>Send</button><button id="c" aria-disabled="true">Send</button><button id="d">Send</button>`);
+  await click(page, button('Send'));
+  expect(page.clicks).toEqual(['d']);
+});
+
+it('finds elements only in the dialog that was opened last', async () => {
+  const page = pageOf(`<button id="page">Request</button><div role="dialog"><button id="sheet">Request</button></div>
+    <div role="dialog" hidden><button id="closed">Request</button></div>`);
+  await click(page, button('Request'));
+  expect(page.clicks).toEqual(['sheet']);
+});
+
+it('fills the field with a label', async () => {
+  const page = pageOf(`<label for="a">First name</label><input id="a"><label for="b">Name</label><input id="b">`);
+  await fill(page, field('Name'), 'Rosalind');
+  expect(await valueOf(page, `[...document.querySelectorAll('input')].map(({ value }) => value)`)).toEqual([
+    '',
+    'Rosalind',
+  ]);
+});
+
+it('treats characters of a text literally in the pattern for a choice', async () => {
+  const page = pageOf(`<label id="a">Call (2x) Mine</label><label id="b">Call (2.) Theirs</label>`);
+  await click(page, choice(containing('(2.)')));
+  expect(page.clicks).toEqual(['b']);
+});
+
+it('waits until the page shows the element', async () => {
+  const page = pageOf('');
+  const clicked = click(page, button('Send'));
+  await page.run(`document.body.innerHTML = '<button id="late">Send</button>'`);
+  await clicked;
+  expect(page.clicks).toEqual(['late']);
+});

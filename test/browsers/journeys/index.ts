@@ -1,0 +1,14 @@
+import type { EngineName } from '../engines.ts';
+import type { World } from '../world.ts';
+import { logout } from './logout.ts';
+
+/** What people do in a browser, with the server killed and restarted meanwhile. */
+export interface Journey {
+  name: string;
+  /** Returns what was seen, in a few words. Throws if something is not as it should be. */
+  run: (world: World, engine: EngineName) => Promise<string>;
+}
+
+export const journeys: readonly Journey[] = [
+  { name: 'logout', run: logout },
+];

@@ -1,0 +1,127 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { REFRESH_COOKIE } from '../../../server/features/accounts/sessions.ts';
+import { Client } from '../../e2e/helpers/client.ts';
+import { searchFiles } from '../../e2e/helpers/profile-files.ts';
+import { readableData, rowsOf, untilDeleted, untilSent } from '../device-data.ts';
+import { button, click, type DrivenPage, shows, until, valueOf } from '../driven-page.ts';
+import type { EngineName } from '../engines.ts';
+import { isTokenValid, refresh, type Keys } from '../session-check.ts';
+import { goTo, logIn, pillShows, untilOfflineCopy, writeComment } from '../steps.ts';
+import type { World } from '../world.ts';
+import { searchedLater } from './searched-later.ts';
+
+const FIRST = 'consultant@example.org';
+const SECOND = 'consultant2@example.org';
+const COMMENT = 'Written while the server was away.';
+
+/** Strings from the first person's data, which are searched for in the files of the browser. */
+const TRACES = ['Call Sergey B.', 'Olga Sommer', 'Petrov', FIRST, COMMENT];
+
+/** Tables that are filled by the first mirror. */
+const MIRRORED = ['me', 'people', 'contacts', 'tasks', 'lessons'];
+
+const nothing = { databases: ['haversack-device'], current: null, locked: 0, traces: [], files: [], token: null };
+
+/** Logs out in the settings. `before` runs when the settings are open, for example to cut the network. */
+async function logOut(page: DrivenPage, url: string, before = async (): Promise<void> => {}): Promise<void> {
+  await goTo(page, `${url}/profile/settings`);
+  await until(page, 'the settings', button('Log out'));
+  await untilOfflineCopy(page);
+  // The reading time of the lesson is sent in the background; a logout would keep it in encrypted form.
+  await untilSent(page);
+  await before();
+  await click(page, button('Log out'));
+  await until(page, 'the logout', button('Log in'));
+  // On a busy machine the login screen does not wait for the end of the deletion.
+  await untilDeleted(page);
+}
+
+/**
+ * Returns the keys of the session on this device. If the driver shows the refresh cookie, the cookie is first exchanged
+ * for a new one.
+ */
+async function sessionKeys(page: DrivenPage, { network: { url }, url: origin }: World): Promise<Keys> {
+  const meta = await rowsOf<{ key: string; value: unknown }>(page, 'meta');
+  const token = String(meta.find(({ key }) => key === 'token')?.value);
+  equal(await isTokenValid(url, token), true, 'the token is valid before the logout');
+  const cookie = await page.cookie(REFRESH_COOKIE);
+  if (cookie === undefined) return { token, cookie };
+  const fresh = await refresh({ url, origin }, { token, cookie });
+  equal(fresh.status, 200, 'the refresh cookie is valid before the logout');
+  notEqual(fresh.cookie, undefined, 'the refresh replaces the cookie');
+  return { token, cookie: fresh.cookie };
+}
+
+/** Opens a lesson while the server is gone, comments on it, and checks that the comment arrives once. */
+async function commentOffline(page: DrivenPage, { server, url }: World): Promise<void> {
+  const [lesson] = await rowsOf<{ id: string; title: string }>(page, 'lessons');
+  if (!lesson) throw new Error('there is no lesson');
+  await untilOfflineCopy(page);
+  await server.kill();
+  await goTo(page, `${url}/lesson/view/${lesson.id}`);
+  await until(page, 'the lesson from this device', shows(lesson.title));
+  await writeComment(page, COMMENT);
+  await until(page, 'the comment on the screen', shows(COMMENT));
+  await until(page, 'the unsent comment in the pill', pillShows('to send'));
+  await server.start();
+  await until(page, 'the comment at the server', pillShows('Up to date'));
+  const client = await Client.logIn(server.url, 'learner');
+  const arrived = (await client.comments(lesson.id)).filter((text) => text === COMMENT);
+  equal(arrived.length, 1, 'the comment arrived once');
+  const outbox = await rowsOf<{ entity: string }>(page, 'outbox');
+  equal(outbox.filter(({ entity }) => entity === 'comments').length, 0, 'the comment is still in the outbox');
+}
+
+/** The folders in which Firefox and Chromium keep the data that sites store. */
+const siteFolders =
+  /^(storage|Default\/(IndexedDB|WebStorage|Local Storage|Session Storage|Service Worker|File System))\//;
+
+/** Returns the files of the site's storage and the browser's own files that contain a trace. */
+function tracesIn({ profile }: DrivenPage): { stored: string[]; own: string[] } {
+  const hits = profile === null ? [] : searchFiles(profile, TRACES);
+  const isStored = (hit: string): boolean => siteFolders.test(hit);
+  return { stored: hits.filter(isStored), own: hits.filter((hit) => !isStored(hit)) };
+}
+
+/**
+ * One person works offline and logs out. The next person sees none of that person's data, and logs out while the server
+ * is not running.
+ */
+async function twoPeople(world: World): Promise<string> {
+  const { server, network, url } = world;
+  const page = await world.openDevice();
+  await page.goto(`${url}/profile/view`);
+  await logIn(page, 'consultant');
+  await until(page, 'the profile', shows(FIRST));
+  for (const table of MIRRORED) notEqual((await rowsOf(page, table)).length, 0, `${table} are mirrored`);
+  const sealed = await valueOf(page, `localStorage.getItem('token')`);
+  equal(String(sealed).split('.').length, 1, 'the token in localStorage is encrypted');
+  await commentOffline(page, world);
+  const before = tracesIn(page);
+  const keys = await sessionKeys(page, world);
+  await logOut(page, url);
+  deepEqual(await readableData(page, TRACES), nothing);
+  equal(await isTokenValid(server.url, keys.token), false, 'the token is valid after the logout');
+  if (keys.cookie !== undefined)
+    equal((await refresh({ url: network.url, origin: url }, keys)).status, 401, 'the cookie after the logout');
+  await goTo(page, `${url}/profile/view`);
+  await logIn(page, 'consultant2');
+  await until(page, 'the profile of the next person', shows(SECOND));
+  equal(await valueOf(page, shows(FIRST)), false, 'the next person sees the first one');
+  await logOut(page, url, () => server.kill());
+  deepEqual(await readableData(page, TRACES), nothing);
+  const cookie = `refresh cookie: ${keys.cookie === undefined ? 'not shown by the driver' : 'ended'}`;
+  if (page.profile === null) return `${page.name}; a comment arrived once; ${cookie}; files: none, kept in memory`;
+  const after = tracesIn(page);
+  deepEqual(after.stored, [], 'traces in the storage of the site');
+  const files = `traces in the site's files: ${before.stored.length} while logged in, 0 afterwards`;
+  return `${page.name}; a comment arrived once; ${cookie}; ${files}; in its own: ${after.own.join(', ') || 'none'}`;
+}
+
+/** Two people log out, one after the other. Chromium's files are searched a minute later, too. */
+export async function logout(world: World, engine: EngineName): Promise<string> {
+  const result = await twoPeople(world);
+  if (engine !== 'chromium') return result;
+  await world.server.start();
+  return `${result}; later: ${await searchedLater(world.server.url)}`;
+}

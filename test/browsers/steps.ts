@@ -1,0 +1,48 @@
+import { equal } from 'node:assert/strict';
+import { DEMO_PASSWORD } from '../../server/demo/people.ts';
+import type { Who } from '../e2e/helpers/phone.ts';
+import { untilRow } from './device-data.ts';
+import { button, click, type DrivenPage, type Expression, field, fill, until, valueOf } from './driven-page.ts';
+
+// Steps that several journeys take.
+
+/** Returns an expression that is true while the sync status at the top right contains a text. */
+export const pillShows = (text: string): Expression =>
+  `document.querySelector('a[href="/sync"] [role=status]')?.textContent.includes(${JSON.stringify(text)})`;
+
+/** Opens a URL of this site by loading it, and checks that the browser does not keep the previous page in memory. */
+export async function goTo(page: DrivenPage, url: string): Promise<void> {
+  await page.run(`addEventListener('pagehide', ({ persisted }) => sessionStorage.setItem('kept', persisted))`);
+  await page.goto(url);
+  await until(page, 'the next page', `document.readyState === 'complete'`);
+  equal(await valueOf(page, `sessionStorage.getItem('kept')`), 'false', 'the browser keeps the page that was left');
+}
+
+/** Opens another screen without loading it, like a tap on a link. */
+export const showScreen = (page: DrivenPage, path: string): Promise<unknown> =>
+  page.run(`history.pushState({}, '', ${JSON.stringify(path)})`);
+
+/** Logs in on the open login screen, and waits for the first mirror. */
+export async function logIn(page: DrivenPage, who: Who): Promise<void> {
+  await fill(page, field('Email or phone'), `${who}@example.org`);
+  await fill(page, field('Password'), DEMO_PASSWORD);
+  await click(page, button('Log in'));
+  await until(page, 'the first sync', pillShows('Up to date'));
+}
+
+/** Waits until the app has been cached and its service worker controls the page. */
+export const untilOfflineCopy = (page: DrivenPage): Promise<void> =>
+  until(page, 'the offline copy', `navigator.serviceWorker?.controller?.state === 'activated'`);
+
+/** Writes a comment on the open lesson. */
+export async function writeComment(page: DrivenPage, text: string): Promise<void> {
+  await fill(page, field('Write a comment'), text);
+  await click(page, button('Send'));
+  await untilRow(page, 'the comment', 'comments', `row.text === ${JSON.stringify(text)}`);
+}
+
+/** Saves the open form of a contact. */
+export async function saveContact(page: DrivenPage): Promise<void> {
+  await click(page, button(/^Save (contact|anyway)$/));
+  await until(page, 'the saved contact', `!/\\/(new|edit)$/.test(location.pathname)`);
+}
