@@ -16,7 +16,8 @@ function plain(value: unknown): string {
   return JSON.stringify(value, sorted);
 }
 
-async function serverRows(client: Client): Promise<Map<string, Row>> {
+/** Returns all rows that the server has for a person, by entity and id. */
+export async function serverRows(client: Client): Promise<Map<string, Row>> {
   const found = new Map<string, Row>();
   for (const group of groups) {
     let page: string | null = '';

@@ -1,5 +1,6 @@
 import type { EngineName } from '../engines.ts';
 import type { World } from '../world.ts';
+import { learner } from './learner.ts';
 import { logout } from './logout.ts';
 
 /** What people do in a browser, with the server killed and restarted meanwhile. */
@@ -10,5 +11,6 @@ export interface Journey {
 }
 
 export const journeys: readonly Journey[] = [
+  { name: 'learner', run: learner },
   { name: 'logout', run: logout },
 ];
