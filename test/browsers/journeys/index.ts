@@ -1,5 +1,6 @@
 import type { EngineName } from '../engines.ts';
 import type { World } from '../world.ts';
+import { consultant } from './consultant.ts';
 import { learner } from './learner.ts';
 import { logout } from './logout.ts';
 
@@ -12,5 +13,6 @@ export interface Journey {
 
 export const journeys: readonly Journey[] = [
   { name: 'learner', run: learner },
+  { name: 'consultant', run: consultant },
   { name: 'logout', run: logout },
 ];

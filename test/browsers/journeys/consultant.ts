@@ -1,0 +1,116 @@
+import { equal } from 'node:assert/strict';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { Interaction } from '../../../contract/entities/interaction.ts';
+import type { PersonEvent } from '../../../contract/entities/person-event.ts';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { Entry } from '../../../src/db/outbox/entry.ts';
+import { Client } from '../../e2e/helpers/client.ts';
+import { type Arrived, sendAll, unsentWrites } from '../arrivals.ts';
+import { rowsOf, untilRow } from '../device-data.ts';
+import { button, choice, click, type DrivenPage, field, fill, gone, until } from '../driven-page.ts';
+import { goTo, logIn, pillShows, showScreen, untilOfflineCopy } from '../steps.ts';
+import type { World } from '../world.ts';
+
+const TASK = 'Visit of the afternoon';
+const CONTACT = 'Rosalind';
+const RESULT_NOTE = 'They will join the course.';
+const CALL_NOTE = 'Rang for a minute.';
+const PERSON_NOTE = 'Prefers to be called in the evening.';
+
+async function prepareRecords(client: Client): Promise<{ task_id: string; contact_id: string }> {
+  const start_at = new Date().toISOString();
+  const task = await client.call('tasks.create', { body: { type: 'meet', title: TASK, start_at } });
+  const contact = await client.call('contacts.add', { body: { first_name: CONTACT, notes: '' } });
+  return { task_id: task.id, contact_id: contact.id };
+}
+
+async function startAndFinishTask(page: DrivenPage, id: string): Promise<void> {
+  await showScreen(page, `/tasks/${id}`);
+  await click(page, button(/^(Start|Resume)$/));
+  await untilRow(page, 'the started task', 'tasks', `row.id === '${id}' && row.state === 'in_progress'`);
+  await click(page, button('Finish'));
+  await click(page, choice('Took place'));
+  await fill(page, field(/^Note/), RESULT_NOTE);
+  await click(page, button('Save result'));
+  await untilRow(page, 'the finished task', 'tasks', `row.id === '${id}' && row.state === 'completed'`);
+}
+
+async function logCall(page: DrivenPage, contact_id: string): Promise<void> {
+  await showScreen(page, `/calls/new?contact=${contact_id}`);
+  await fill(page, field(/^Note/), CALL_NOTE);
+  await click(page, button('No answer'));
+  await untilRow(page, 'the call', 'interactions', `row.note === '${CALL_NOTE}'`);
+}
+
+async function writeNote(page: DrivenPage, person_id: string): Promise<void> {
+  await showScreen(page, `/user/view-details/${person_id}`);
+  await fill(page, field('Write a note'), PERSON_NOTE);
+  await click(page, button('Save note'));
+  await untilRow(page, 'the note', 'person_events', `row.detail.text === '${PERSON_NOTE}'`);
+}
+
+async function requestLead(page: DrivenPage): Promise<void> {
+  await showScreen(page, '/leads?tab=waiting');
+  await click(page, button(/^(Take|Request) ./));
+  await click(page, button(/^(Take|Request)$/));
+  await untilRow(page, 'the request', 'outbox', `row.kind === 'lead.take'`);
+  await until(page, 'the closed sheet', gone(button(/^(Take|Request)$/)));
+}
+
+/** Returns the ids of the requested lead and of its first task. */
+function requestedLead(unsent: readonly Entry[]): { id: string; task_id: string } {
+  const take = unsent.find(({ kind }) => kind === 'lead.take');
+  if (!take) throw new Error('the request is not in the outbox');
+  return { id: take.entity_id, task_id: (take.args as { task_id: string }).task_id };
+}
+
+const MARKED = { task: TASK, call: CALL_NOTE, note: PERSON_NOTE, result: RESULT_NOTE };
+
+function check(arrived: Arrived, lead: { id: string; task_id: string }): void {
+  const tasks = arrived.rows<Task>('tasks', ({ title }) => title === MARKED.task);
+  equal(tasks.length, 1, 'the task');
+  equal(tasks[0]?.state, 'completed', 'the task is finished');
+  equal(tasks[0]?.result, 'held', 'the result of the task');
+  const calls = arrived.rows<Interaction>('interactions', ({ note }) => note === MARKED.call);
+  equal(calls.length, 1, 'the call');
+  equal(
+    arrived.rows<PersonEvent>('person_events', ({ detail }) => detail['text'] === MARKED.note).length,
+    1,
+    'the note',
+  );
+  equal(arrived.rows<Person>('people', ({ id }) => id === lead.id)[0]?.status, 'processing', 'the lead');
+  const first = arrived.rows<Task>('tasks', ({ linked_user_id }) => linked_user_id === lead.id);
+  equal(first.map(({ id }) => id).join(), lead.task_id, 'the first task of the lead');
+}
+
+/**
+ * A consultant starts and finishes a task, logs a call, writes a note and requests a lead while the server is gone. The
+ * app is opened again before the server is back. Each write arrives once.
+ */
+export async function consultant(world: World): Promise<string> {
+  const { server, url } = world;
+  const { task_id, contact_id } = await prepareRecords(await Client.logIn(server.url, 'consultant'));
+  const page = await world.openDevice();
+  await page.goto(`${url}/tasks`);
+  await logIn(page, 'consultant');
+  await untilOfflineCopy(page);
+  await untilRow(page, 'the contact', 'contacts', `row.id === '${contact_id}'`);
+  const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
+  if (!person) throw new Error('the consultant looks after nobody');
+  await server.kill();
+  await goTo(page, `${url}/tasks`);
+  await startAndFinishTask(page, task_id);
+  await logCall(page, contact_id);
+  await writeNote(page, person.id);
+  await requestLead(page);
+  await goTo(page, `${url}/sync`);
+  await until(page, 'the unsent writes in the pill', pillShows('to send'));
+  const unsent = await unsentWrites(page);
+  const lead = requestedLead(unsent);
+  const arrived = await sendAll(page, world, 'consultant');
+  const contacts = arrived.rows<Contact>('contacts', ({ first_name }) => first_name === CONTACT);
+  equal(contacts.length, 1, 'the contact of the call');
+  check(arrived, lead);
+  return `${page.name}; ${unsent.length} writes arrived once: ${unsent.map(({ kind }) => kind).join(', ')}`;
+}
