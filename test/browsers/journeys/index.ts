@@ -3,6 +3,7 @@ import type { World } from '../world.ts';
 import { consultant } from './consultant.ts';
 import { learner } from './learner.ts';
 import { logout } from './logout.ts';
+import { updateJourney } from './update.ts';
 
 /** What people do in a browser, with the server killed and restarted meanwhile. */
 export interface Journey {
@@ -15,4 +16,5 @@ export const journeys: readonly Journey[] = [
   { name: 'learner', run: learner },
   { name: 'consultant', run: consultant },
   { name: 'logout', run: logout },
+  { name: 'update', run: updateJourney },
 ];

@@ -1,0 +1,77 @@
+import { equal } from 'node:assert/strict';
+import type { Comment } from '../../../contract/entities/comment.ts';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import { sendAll, unsentWrites } from '../arrivals.ts';
+import { rowsOf } from '../device-data.ts';
+import { button, click, type DrivenPage, field, fill, shows, until, valueOf } from '../driven-page.ts';
+import { goTo, logIn, saveContact, showScreen, untilOfflineCopy, writeComment } from '../steps.ts';
+import type { World } from '../world.ts';
+
+const COMMENT = 'Written before the update.';
+
+/** What the service worker of the next build has in addition: it says that it is the next one. */
+const NEXT_BUILD = `
+addEventListener('message', ({ data, ports }) => {
+  if (data?.type === 'which-build') ports[0].postMessage('next');
+});`;
+
+/** An expression for the answer of the service worker that controls the page. The old build never answers. */
+const build = `(await new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    navigator.serviceWorker.controller.postMessage({ type: 'which-build' }, [port2]);
+  }))`;
+
+/** Publishes the next build, and waits until the browser has fetched it. It waits for the person's consent. */
+async function fetchNextBuild(page: DrivenPage, { network }: World): Promise<void> {
+  network.append('/sw.js', NEXT_BUILD);
+  await page.run('await (await navigator.serviceWorker.ready).update()');
+  const waiting = `(await navigator.serviceWorker.ready).waiting?.state === 'installed'`;
+  await until(page, 'the next build', waiting);
+}
+
+/** Updates in the sync centre, and waits until the page has been loaded again by the next build. */
+async function update(page: DrivenPage): Promise<void> {
+  await showScreen(page, '/sync');
+  await until(page, 'the offer', shows('Update ready'));
+  await page.run('globalThis.isOldPage = true');
+  await click(page, button('Update now'));
+  await until(page, 'the reload', `!globalThis.isOldPage && document.readyState === 'complete'`);
+  await until(page, 'the sync centre of the next build', button('Refresh'));
+  equal(await valueOf(page, build), 'next', 'the service worker of the next build controls the page');
+  const isWaiting = await valueOf(page, '(await navigator.serviceWorker.ready).waiting !== null');
+  equal(isWaiting, false, 'no version waits after the update');
+}
+
+/**
+ * A consultant has an unsent comment and a half-filled form when the app is updated, while the server is gone. The page
+ * reloads into the next build, and both are still there.
+ */
+export async function updateJourney(world: World): Promise<string> {
+  const { server, url } = world;
+  const page = await world.openDevice();
+  await page.goto(`${url}/`);
+  await logIn(page, 'consultant');
+  await untilOfflineCopy(page);
+  const lesson = (await rowsOf<Lesson>(page, 'lessons')).find(({ language }) => language === 'en');
+  if (!lesson) throw new Error('there is no lesson');
+  await fetchNextBuild(page, world);
+  await server.kill();
+  await showScreen(page, `/lesson/view/${lesson.id}`);
+  await writeComment(page, COMMENT);
+  await showScreen(page, '/contacts/new');
+  await fill(page, field('First name'), 'Half a per');
+  await update(page);
+  const unsent = (await unsentWrites(page)).map(({ kind }) => kind);
+  equal(unsent.filter((kind) => kind === 'comment.add').length, 1, 'the unsent comment after the update');
+  await goTo(page, `${url}/contacts/new`);
+  await until(page, 'the half-filled form', `${field('First name')}?.value === 'Half a per'`);
+  await fill(page, field('First name'), 'Half a person');
+  await saveContact(page);
+  const arrived = await sendAll(page, world, 'consultant');
+  equal(arrived.rows<Comment>('comments', ({ text }) => text === COMMENT).length, 1, 'the comment');
+  const contacts = arrived.rows<Contact>('contacts', ({ first_name }) => first_name === 'Half a person');
+  equal(contacts.length, 1, 'the contact');
+  return `${page.name}; one reload into the next build; kept: ${unsent.join(', ')}, a half-filled form`;
+}
