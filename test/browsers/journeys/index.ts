@@ -1,5 +1,6 @@
 import type { EngineName } from '../engines.ts';
 import type { World } from '../world.ts';
+import { conflict } from './conflict.ts';
 import { consultant } from './consultant.ts';
 import { learner } from './learner.ts';
 import { logout } from './logout.ts';
@@ -17,4 +18,5 @@ export const journeys: readonly Journey[] = [
   { name: 'consultant', run: consultant },
   { name: 'logout', run: logout },
   { name: 'update', run: updateJourney },
+  { name: 'conflict', run: conflict },
 ];
