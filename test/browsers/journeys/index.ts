@@ -2,6 +2,7 @@ import type { EngineName } from '../engines.ts';
 import type { World } from '../world.ts';
 import { conflict } from './conflict.ts';
 import { consultant } from './consultant.ts';
+import { install } from './install.ts';
 import { learner } from './learner.ts';
 import { logout } from './logout.ts';
 import { updateJourney } from './update.ts';
@@ -19,4 +20,5 @@ export const journeys: readonly Journey[] = [
   { name: 'logout', run: logout },
   { name: 'update', run: updateJourney },
   { name: 'conflict', run: conflict },
+  { name: 'install', run: install },
 ];

@@ -1,0 +1,63 @@
+import { equal } from 'node:assert/strict';
+import { button, click, type DrivenPage, type Expression, gone, shows, until, valueOf } from '../driven-page.ts';
+import type { EngineName } from '../engines.ts';
+import { goTo, logIn, untilOfflineCopy } from '../steps.ts';
+import type { World } from '../world.ts';
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+  'Version/18.5 Mobile/15E148 Safari/604.1';
+/** The user agent of Firefox on an iPhone, which cannot add a page to the home screen. */
+const IPHONE_FIREFOX = IPHONE.replace('Version/18.5', 'FxiOS/140.0');
+
+const installButton = button('Install the app');
+const iPhoneSteps = shows('Add to home screen');
+
+/** Expects a hint, or none, on the open screen. */
+async function expectHint(page: DrivenPage, hint: Expression | null): Promise<void> {
+  if (hint !== null) await until(page, hint, hint);
+  for (const other of [installButton, iPhoneSteps])
+    if (other !== hint) equal(await valueOf(page, `Boolean(${other})`), false, `no other hint: ${other}`);
+}
+
+/** Opens the login screen, then again while the server is gone, and then when it is back. */
+async function openThrice(page: DrivenPage, { server, url }: World, hint: Expression | null): Promise<void> {
+  await page.goto(`${url}/login`);
+  await until(page, 'the login screen', button('Log in'));
+  await untilOfflineCopy(page);
+  await expectHint(page, hint);
+  await server.kill();
+  await goTo(page, `${url}/login`);
+  await until(page, 'the login screen', button('Log in'));
+  await expectHint(page, hint);
+  await server.start();
+  await goTo(page, `${url}/login`);
+  await until(page, 'the login screen', button('Log in'));
+  await expectHint(page, hint);
+}
+
+/** Safari on an iPhone: the steps can be closed, stay closed, and are always in the settings. */
+async function onIPhone(world: World): Promise<void> {
+  const page = await world.openDevice({ userAgent: IPHONE });
+  await openThrice(page, world, iPhoneSteps);
+  await click(page, button('Close'));
+  await until(page, 'the login screen without steps', gone(iPhoneSteps));
+  await goTo(page, `${world.url}/login`);
+  await logIn(page, 'learner');
+  await goTo(page, `${world.url}/profile/settings`);
+  await until(page, 'the settings', button('Log out'));
+  await expectHint(page, iPhoneSteps);
+}
+
+/**
+ * Chromium offers a button that installs the app, Safari on an iPhone gets the steps, and browsers that cannot install
+ * it show nothing. WebKitGTK states the user agent of an iPhone for the steps.
+ */
+export async function install(world: World, engine: EngineName): Promise<string> {
+  const page = await world.openDevice();
+  await openThrice(page, world, engine === 'chromium' ? installButton : null);
+  if (engine === 'chromium') return `${page.name}; a button`;
+  if (engine === 'webkit') await onIPhone(world);
+  else await openThrice(await world.openDevice({ userAgent: IPHONE_FIREFOX }), world, null);
+  return `${page.name}; no button; ${engine === 'webkit' ? 'steps' : 'nothing'} as on an iPhone`;
+}
