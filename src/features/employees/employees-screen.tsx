@@ -134,7 +134,9 @@ function Team({ team, activity, search, onShow }: TeamProps): ReactElement {
       )}
       {shown.length > 0 && !hasTable && (
         <>
-          <SelectButton selection={selection} />
+          <div className={styles.select}>
+            <SelectButton selection={selection} />
+          </div>
           <TeamCards {...{ team: shown, activity, selection, now }} />
         </>
       )}
