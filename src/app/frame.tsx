@@ -100,6 +100,7 @@ function useWorkItems(isManager: boolean): { bar: AppNavItem[]; work: AppNavItem
     team: [
       item('statistics', t`Statistics`, '/statistics'),
       ...(isManager ? [item('employees', t`Employees`, '/employees')] : []),
+      item('imports', t`Imports`, '/staff/users_imports'),
     ],
   };
 }

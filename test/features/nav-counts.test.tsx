@@ -75,6 +75,21 @@ describe('the counts of the navigation', () => {
   });
 });
 
+describe('the navigation', () => {
+  it('leads employees to the imports', async () => {
+    widen();
+    await show({ is_staff: true });
+    expect((await rail().findByRole('link', { name: 'Imports' })).getAttribute('href')).toBe('/staff/users_imports');
+  });
+
+  it('leads a learner to no imports', async () => {
+    widen();
+    await show({ is_staff: false });
+    await rail().findByRole('link', { name: 'Lessons' });
+    expect(rail().queryByRole('link', { name: 'Imports' })).toBeNull();
+  });
+});
+
 describe('the screen More', () => {
   it('lists only what the rail of a wide screen does not contain', async () => {
     widen();
@@ -92,7 +107,8 @@ describe('the screen More', () => {
     vi.unstubAllGlobals();
     await show({ is_staff: true });
     const more = await inMore();
-    for (const label of ['Tickets', 'Help', 'Settings', 'Downloads']) more.getByRole('link', { name: label });
+    for (const label of ['Tickets', 'Imports', 'Help', 'Settings', 'Downloads'])
+      more.getByRole('link', { name: label });
     await waitFor(() =>
       expect(more.getByRole('link', { name: 'Notifications' }).closest('li')?.textContent).toContain('1 unread'),
     );

@@ -16,9 +16,9 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
+import { FabLink } from '../../ui/layout.tsx';
 import { List, Row, RowLink } from '../../ui/list.tsx';
 import { NewerOlder } from '../../ui/newer-older.tsx';
-import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { discardDraft } from './actions.ts';
 import { stateLabels, stateTones } from './labels.ts';
@@ -97,14 +97,10 @@ export function ImportsScreen(): ReactElement {
   const list = saved?.key === key ? saved.list : undefined;
   const isWaiting = list === undefined || (list === null && fetching.done === undefined);
   const icon = <IconFileImport aria-hidden="true" />;
+  const add = { to: '/staff/users_imports/new', icon, children: t`Import people` } as const;
   return (
-    <Screen title={t`Imports`} back={<BackLink to="/more">{t`More`}</BackLink>}>
+    <Screen title={t`Imports`} action={<LinkButton {...add} />}>
       <Stack>
-        <div>
-          <LinkButton to="/staff/users_imports/new" icon={icon}>
-            <Trans>Import people</Trans>
-          </LinkButton>
-        </div>
         {drafts.length > 0 && <Drafts drafts={drafts} />}
         <Age at={list?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton leading="none" />}
@@ -137,6 +133,7 @@ export function ImportsScreen(): ReactElement {
           />
         )}
       </Stack>
+      <FabLink {...add} />
     </Screen>
   );
 }
