@@ -12,7 +12,7 @@ export function Age({ at, fetching: { done, again } }: { at: string | null; fetc
   const now = useNow('minute');
   const age = at && formatRecent(at, now);
   const press = (
-    <Button small variant="soft" isPending={done === undefined} onPress={again}>
+    <Button small variant="plain" isPending={done === undefined} onPress={again}>
       <Trans>Refresh</Trans>
     </Button>
   );

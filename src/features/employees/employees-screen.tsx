@@ -58,26 +58,19 @@ function Colleagues({ employees }: { employees: readonly Employee[] }): ReactEle
   );
 }
 
-/** Says how old the figures of the team are, and why they could not be refreshed. */
-function Age({ at, activity }: { at: string | null; activity: Fetching }): ReactElement {
+/** Says how old the figures of the team are, with a button to refresh them. */
+function Age({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {
   const now = useNow('minute');
-  const { done, again } = activity;
   const age = at && formatRecent(at, now);
-  const press = (
-    <Button small variant="soft" isPending={done === undefined} onPress={again}>
-      <Trans>Refresh</Trans>
-    </Button>
-  );
   return (
-    <>
-      {done && !done.ok && <ErrorNotice error={done} action={press} />}
-      <div className={styles.row}>
-        <small role="status">
-          {age ? <Trans>Figures as of {age}</Trans> : <Trans>Figures haven't synced yet</Trans>}
-        </small>
-        {(!done || done.ok) && press}
-      </div>
-    </>
+    <span className={styles.row}>
+      <small role="status">
+        {age ? <Trans>Figures as of {age}</Trans> : <Trans>Figures haven't synced yet</Trans>}
+      </small>
+      <Button small variant="plain" isPending={done === undefined} onPress={again}>
+        <Trans>Refresh</Trans>
+      </Button>
+    </span>
   );
 }
 
@@ -183,9 +176,9 @@ export function EmployeesScreen(): ReactElement {
           </EmptyState>
         )}
         {team.length > 0 && (
-          <Section title={<Trans>My team</Trans>}>
+          <Section title={<Trans>My team</Trans>} end={<Age at={activity?.fetched_at ?? null} fetching={fetching} />}>
             <Stack gap="s">
-              <Age at={activity?.fetched_at ?? null} activity={fetching} />
+              {fetching.done && !fetching.done.ok && <ErrorNotice error={fetching.done} />}
               <Team
                 team={team}
                 activity={activity?.of}

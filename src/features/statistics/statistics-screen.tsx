@@ -206,21 +206,23 @@ export function StatisticsScreen(): ReactElement {
   return (
     <Screen title={t`Statistics`}>
       <Stack gap="m">
-        <ChipLinks aria-label={t`Period`}>
-          {statisticsPeriods.map((each) => (
-            <ChipLink
-              key={each}
-              to="/statistics"
-              search={{ period: each, figure, view, ...filter }}
-              replace
-              isCurrent={each === period}
-            >
-              {t(periodLabels[each])}
-            </ChipLink>
-          ))}
-        </ChipLinks>
-        <StatisticsFilters period={period} filter={filter} onShow={show} />
-        <Age at={saved?.at ?? null} fetching={fetching} />
+        <div className={styles.top}>
+          <ChipLinks aria-label={t`Period`}>
+            {statisticsPeriods.map((each) => (
+              <ChipLink
+                key={each}
+                to="/statistics"
+                search={{ period: each, figure, view, ...filter }}
+                replace
+                isCurrent={each === period}
+              >
+                {t(periodLabels[each])}
+              </ChipLink>
+            ))}
+          </ChipLinks>
+          <StatisticsFilters period={period} filter={filter} onShow={show} />
+          <Age at={saved?.at ?? null} fetching={fetching} />
+        </div>
         {!saved && !isNeverFetched && <Skeleton leading="none" rows={6} />}
         {isNeverFetched && (
           <EmptyState>

@@ -103,13 +103,13 @@ export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }:
             <div className={styles.search}>
               <SearchField search={search} onChange={onChange} ref={searchField} />
             </div>
-          </div>
-          <div className={styles.line}>
             <Filters search={search} onChange={onChange} choices={choices} hasOrder={false} />
-            <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
+            <div className={styles.end}>
+              <Age at={list.at} fetching={list.fetching} />
+              <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
+            </div>
           </div>
           <Requests />
-          <Age at={list.at} fetching={list.fetching} />
         </div>
         <div className={styles.area} data-open={current !== undefined}>
           <div className={styles.table}>
