@@ -111,6 +111,27 @@ it('shows waiting leads as a table whose rows are taken by a button', async () =
   expect(await screen.findByRole('dialog', { name: /Maria/ })).toBeTruthy();
 });
 
+it('a manager assigns the selected waiting leads offline with one write each', async () => {
+  await showAt(
+    '/leads?tab=waiting',
+    async (phone) => {
+      await phone.waiting_leads.bulkPut([1, 2, 3].map((number) => makeWaitingLead({ id: idOf(number) })));
+      await phone.employees.put(makeEmployee());
+    },
+    manager,
+  );
+  const grid = within(await screen.findByRole('grid', { name: 'Waiting leads' }));
+  fireEvent.click(grid.getAllByRole('checkbox')[1]!);
+  fireEvent.click(grid.getAllByRole('checkbox')[2]!);
+  const bar = within(await screen.findByRole('toolbar', { name: 'Selected leads' }));
+  expect(bar.queryByRole('button', { name: 'Add a tag' })).toBeNull();
+  fireEvent.click(bar.getByRole('button', { name: 'Assign' }));
+  await typeOption(/Employee/, 'Olga', 'Olga Kern');
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Assign' }));
+  expect(await screen.findByText('Not sent yet: 2')).toBeTruthy();
+  expect((await queued()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
+});
+
 const gift = (number: number, donor_name: string, change: object = {}) =>
   donationRow({
     ...{ id: idOf(number), donor_id: idOf(90 + number), author_id: OLGA, donor_name, paid_at: inHours(-number) },

@@ -5,10 +5,14 @@ import { savedPeople } from '../../db/queries/people.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { savedTags } from '../../db/queries/tags.ts';
+import { waitingLeadsByIds } from '../../db/queries/waiting-leads.ts';
 import { iso } from '../../lib/ports.ts';
 import type { FailureCode } from '../error/error-messages.ts';
 import type { TablePerson } from './person-columns.tsx';
 import { personName } from './person-labels.ts';
+
+/** What a bulk change needs of a person or a waiting lead. */
+export type BulkPerson = Pick<TablePerson, 'id' | 'first_name' | 'last_name' | 'responsible_id' | 'tags' | 'badge'>;
 
 export type BulkChange = { kind: 'assign'; to: { id: string; name: string } } | { kind: 'tag'; tag: string };
 
@@ -44,10 +48,10 @@ export interface BulkRun {
   isStopped: () => boolean;
 }
 
-const isUnchanged = (person: TablePerson, change: BulkChange): boolean =>
+const isUnchanged = (person: BulkPerson, change: BulkChange): boolean =>
   change.kind === 'assign' ? person.responsible_id === change.to.id : person.tags.includes(change.tag);
 
-function draftOf(store: Store, person: TablePerson, change: BulkChange): Draft {
+function draftOf(store: Store, person: BulkPerson, change: BulkChange): Draft {
   const shared = { id: person.id, title: personName(person) };
   if (change.kind === 'tag') return { ...shared, kind: 'person.edit', args: { tags: [...person.tags, change.tag] } };
   const args = { to_id: change.to.id, to_name: change.to.name, note: '', at: iso(store.now()) };
@@ -73,20 +77,16 @@ export async function bulkOptions(db: PhoneDb, kind: BulkChange['kind']): Promis
   return employees.filter(({ is_blocked }) => !is_blocked).map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** Queues a bulk change for the people who are on this device. */
-export async function queueAll(
-  store: Store,
-  people: readonly TablePerson[],
-  change: BulkChange,
-): Promise<BulkResult[]> {
-  const local = await savedPeople(
-    store.db,
-    people.map(({ id }) => id),
-  );
+/** Queues a bulk change for the people and waiting leads who are on this device. A waiting lead can only be assigned. */
+export async function queueAll(store: Store, people: readonly BulkPerson[], change: BulkChange): Promise<BulkResult[]> {
+  const ids = people.map(({ id }) => id);
+  const local = await savedPeople(store.db, ids);
+  const waiting = change.kind === 'assign' ? await waitingLeadsByIds(store.db, ids) : [];
+  const isWaiting = new Set(waiting.map((lead) => lead?.id));
   const drafts: Draft[] = [];
   const results = people.map((person): BulkResult => {
-    const own = local.get(person.id);
     const { id } = person;
+    const own = local.get(id) ?? (isWaiting.has(id) ? person : undefined);
     if (!own) return { id, name: personName(person), answer: 'not_synced', code: null };
     const merged = { ...person, ...own };
     const isSame = isUnchanged(merged, change);
@@ -104,7 +104,7 @@ export async function queueAll(
  */
 export async function changeAll(
   store: Store,
-  people: readonly TablePerson[],
+  people: readonly BulkPerson[],
   change: BulkChange,
   send: SendBulk,
 ): Promise<BulkOutcome> {

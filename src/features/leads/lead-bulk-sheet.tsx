@@ -1,15 +1,14 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { type BulkChange, bulkOptions, changeAll } from '../../components/person/bulk.ts';
+import { type BulkChange, bulkOptions, type BulkPerson, changeAll } from '../../components/person/bulk.ts';
 import { BulkSheet } from '../../components/person/bulk-sheet.tsx';
-import type { TablePerson } from '../../components/person/person-columns.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 
 /** A bulk change that the user has begun. */
 export interface LeadBulk {
   kind: BulkChange['kind'];
-  people: readonly TablePerson[];
+  people: readonly BulkPerson[];
 }
 
 /** The sheet that assigns or tags the selected leads. */

@@ -1,16 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { TakeCell } from '../../components/lead/waiting-row.tsx';
+import type { BulkPerson } from '../../components/person/bulk.ts';
 import { languageNames, sourceLabels } from '../../components/person/person-labels.ts';
 import { countryName } from '../../components/person/person-row.tsx';
+import { usePeopleActions } from '../../components/person/use-people-actions.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { TableGrid } from '../../components/table/table-grid.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { formatDuration } from '../../lib/intl-formats.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { LeadBulkSheet } from './lead-bulk-sheet.tsx';
 
 type WaitingRow = WaitingLead & { badge: RowBadge | undefined; isOwn: boolean };
 
@@ -63,21 +67,41 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
   }, [t, locale, now, onTake]);
 }
 
-/** The waiting leads as a table, for wide screens: always the longest waiting first, because only they are loaded. */
+/**
+ * The waiting leads as a table, for wide screens: always the longest waiting first, because only they are loaded.
+ * Managers can assign the selected ones.
+ */
 export function WaitingTable({ leads, badges, own, onTake }: WaitingTableProps): ReactElement {
   const { t } = useLingui();
   const columns = useColumns(onTake);
+  const { actor } = useStore();
+  const [chosen, setChosen] = useState<BulkPerson[] | null>(null);
   const rows = leads.map((lead): WaitingRow => ({ ...lead, badge: badges.get(lead.id), isOwn: own.has(lead.id) }));
+  const actions = usePeopleActions<WaitingRow>((_, selected) =>
+    setChosen(
+      selected.map(({ isOwn, ...lead }) => ({
+        ...lead,
+        last_name: '',
+        tags: [],
+        responsible_id: isOwn ? actor.user_id : null,
+      })),
+    ),
+  );
+  const assign = actions.filter(({ key }) => key === 'assign');
   return (
-    <TableGrid
-      name="waiting-leads"
-      aria-label={t`Waiting leads`}
-      columns={columns}
-      rows={rows}
-      isTall
-      keyOf={({ id }) => id}
-      nameOf={({ first_name }) => first_name}
-      canExport={false}
-    />
+    <>
+      <TableGrid
+        name="waiting-leads"
+        aria-label={t`Waiting leads`}
+        columns={columns}
+        rows={rows}
+        isTall
+        keyOf={({ id }) => id}
+        nameOf={({ first_name }) => first_name}
+        canExport={false}
+        {...(actor.is_manager && { bulk: { label: t`Selected leads`, actions: assign } })}
+      />
+      {chosen && <LeadBulkSheet kind="assign" people={chosen} onClose={() => setChosen(null)} />}
+    </>
   );
 }
