@@ -129,7 +129,7 @@ describe('the list of partners', () => {
     const names = () =>
       within(grid)
         .getAllByRole('rowheader')
-        .map(({ textContent }) => textContent?.trim());
+        .map((cell) => within(cell).getByRole('link').textContent);
     expect(names()).toEqual(['Olga Kern', 'Ivan Petrov']);
     const [, , second] = within(grid).getAllByRole('row');
     expect(second!.textContent).toMatch(/Berg BooksActiveAnna Berg/);
@@ -153,6 +153,23 @@ describe('the list of partners', () => {
     await showAt(`/partners?sort=${sort}`, put(older, partner({ partner_files: [contract] })));
     const rows = await rowsOf('Partners');
     expect(rows.map((row) => /Ivan|Olga/.exec(row)?.[0])).toEqual(expected);
+  });
+
+  it('previews a partner with the commission beside the table, and keeps the selection', async () => {
+    onDesk();
+    const { path } = await showAt('/partners', put(partner(), olga));
+    const grid = await screen.findByRole('grid', { name: 'Partners' });
+    fireEvent.click(within(grid).getAllByRole('checkbox')[1]!);
+    await screen.findByRole('toolbar');
+    fireEvent.click(within(grid).getByText('Timur Nazarov'));
+    const panel = within(await screen.findByRole('complementary', { name: 'Preview' }));
+    expect(panel.getByRole('heading', { name: 'Olga Kern' })).toBeTruthy();
+    expect(panel.getByText('10%')).toBeTruthy();
+    expect(panel.getByRole('link', { name: 'Open' }).getAttribute('href')).toContain(`/user/view-details/${olga.id}`);
+    expect(path()).toContain(`open=${olga.id}`);
+    expect(screen.getByRole('toolbar').textContent).toContain('1 selected');
+    fireEvent.click(panel.getByRole('button', { name: 'Close preview' }));
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull());
   });
 
   it('lets managers export the shown columns of all partners or of the selected ones as CSV', async () => {

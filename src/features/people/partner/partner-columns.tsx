@@ -5,9 +5,11 @@ import { RowSyncBadge } from '../../../components/sync/row-sync-badge.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { usePhoneText } from '../../../hooks/use-phone-text.ts';
 import { formatDate } from '../../../lib/dates.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { TextLink } from '../../../ui/button.tsx';
 import type { PartnerOrder } from '../../../../contract/filter-values.ts';
+import styles from './partner.module.css';
 import type { PartnerListRow } from './queries.ts';
 
 type PartnerColumn = TableColumn<PartnerListRow> & { id: PartnerOrder | 'phone' | 'email' | 'city' };
@@ -29,12 +31,13 @@ export function usePartnerColumns(): PartnerColumn[] {
         },
         value: ({ person }) => personName(person),
         cell: ({ id, person, badge }) => (
-          <>
+          <span className={styles.name}>
+            <Avatar name={personName(person)} id={id} size="s" />
             <TextLink to="/user/view-details/$personId" params={{ personId: id }} search={{ from: 'partners' }}>
               {personName(person)}
-            </TextLink>{' '}
+            </TextLink>
             <RowSyncBadge badge={badge} />
-          </>
+          </span>
         ),
       },
       {

@@ -79,7 +79,7 @@ export function PartnersScreen(): ReactElement {
           {!isWide && <ViewChip {...views} />}
         </Filters>
         {!list && <Skeleton rows={6} />}
-        {list && <Partners list={list} sort={{ by: sort, isDescending }} onChange={change} />}
+        {list && <Partners list={list} sort={{ by: sort, isDescending }} current={search.open} onChange={change} />}
       </Stack>
       <FabLink {...add} />
     </Screen>
@@ -145,10 +145,12 @@ function Filters({ search, onChange, employees, children }: FiltersProps): React
 interface PartnersProps {
   list: PartnerList;
   sort: GridSort;
+  /** Id of the partner who is open beside the table. */
+  current: string | undefined;
   onChange: ChangeSearch;
 }
 
-function Partners({ list, sort, onChange }: PartnersProps): ReactElement {
+function Partners({ list, sort, current, onChange }: PartnersProps): ReactElement {
   const { t } = useLingui();
   const isWide = useHasTable();
   const count = list.rows.length;
@@ -164,7 +166,14 @@ function Partners({ list, sort, onChange }: PartnersProps): ReactElement {
     <>
       {!isWide && total}
       {isWide ? (
-        <PartnersTable list={list} sort={sort} onSort={changeSort} count={total} />
+        <PartnersTable
+          list={list}
+          sort={sort}
+          onSort={changeSort}
+          count={total}
+          current={current}
+          onPreview={(id) => onChange({ open: id })}
+        />
       ) : (
         <List aria-label={t`Partners`}>
           {list.rows.map(({ id, person, badge, company, commission_percent: percent }) => (

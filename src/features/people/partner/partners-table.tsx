@@ -7,6 +7,7 @@ import { TableGrid } from '../../../components/table/table-grid.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import type { GridSort } from '../../../ui/data-grid/grid-types.ts';
 import { type PeopleBulk, PeopleBulkSheet } from '../desk/bulk-sheet.tsx';
+import { PartnerPanel } from './partner-panel.tsx';
 import { usePartnerColumns } from './partner-columns.tsx';
 import type { PartnerList, PartnerListRow } from './queries.ts';
 
@@ -16,13 +17,17 @@ interface PartnersTableProps {
   onSort: (sort: GridSort) => void;
   /** Number of partners that match the filters. */
   count: ReactNode;
+  /** Id of the partner who is open beside the table. */
+  current: string | undefined;
+  /** Shows a partner beside the table; undefined closes the panel. */
+  onPreview: (id: string | undefined) => void;
 }
 
 /**
  * The partners as a table, for wide screens. The selected partners can be assigned and tagged; managers can export the
  * selected partners or all.
  */
-export function PartnersTable({ list, sort, onSort, count }: PartnersTableProps): ReactElement {
+export function PartnersTable({ list, sort, onSort, count, current, onPreview }: PartnersTableProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = useNavigate();
@@ -50,6 +55,9 @@ export function PartnersTable({ list, sort, onSort, count }: PartnersTableProps)
         onOpen={({ id }) =>
           void navigate({ to: '/user/view-details/$personId', params: { personId: id }, search: { from: 'partners' } })
         }
+        current={current}
+        onPreview={onPreview}
+        panel={(row, place) => <PartnerPanel row={row} {...place} />}
       />
       {bulk && <PeopleBulkSheet {...bulk} onClose={() => setBulk(null)} />}
     </>
