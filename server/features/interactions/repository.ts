@@ -62,7 +62,9 @@ export interface LockedInteraction {
   deleted_by: string | null;
 }
 
-/** Locks an interaction of the caller, deleted or not; returns undefined if it is missing or another user's. */
+/**
+ * Locks an interaction of the caller, deleted or not; returns undefined if it is missing or belongs to another user.
+ */
 export async function lockOwnInteraction(context: RowsContext, id: string): Promise<LockedInteraction | undefined> {
   const row = await visibleInteractions(context)
     .select([...columns, 'i.field_revs', 'i.deleted_at', 'i.deleted_by'])
@@ -75,7 +77,7 @@ export async function lockOwnInteraction(context: RowsContext, id: string): Prom
   return { interaction, field_revs, deleted_at, deleted_by };
 }
 
-/** Locks those of the interactions that are the caller's own. */
+/** Locks the given interactions that belong to the caller. */
 export const lockOwnInteractions = (context: RowsContext, ids: readonly string[]): Promise<unknown> =>
   visibleInteractions(context)
     .select('i.id')
@@ -89,7 +91,8 @@ export const lockOwnInteractions = (context: RowsContext, ids: readonly string[]
 export type ContactTarget = Pick<Contact, 'id' | 'owner_id'>;
 
 /**
- * Returns a contact, deleted or not, or the contact into which it was merged; null if the caller cannot see the contact.
+ * Returns a contact, deleted or not; if it was merged, the contact into which it was merged; null if the caller cannot
+ * see the contact.
  */
 export async function contactTarget(context: RowsContext, id: string): Promise<ContactTarget | null> {
   const { tx, caller } = context;

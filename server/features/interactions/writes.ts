@@ -51,9 +51,9 @@ const ownerOf = async (context: HandlerContext, row: Interaction): Promise<strin
   (await contactOf(context, row))?.owner_id ?? null;
 
 /**
- * Checks the target of an interaction and returns its contact. A contact that has since been deleted is still accepted,
- * and one that was merged is replaced with the contact that stayed; a person must be one whom the caller may link.
- * Throws `not_found`.
+ * Checks the target of an interaction and returns its contact. A contact that has been deleted since is still accepted.
+ * A contact that was merged is replaced with the contact into which it was merged. A person must be one whom the caller
+ * may link. Throws `not_found`.
  */
 async function checkTarget(context: HandlerContext, args: InteractionLogArgs): Promise<ContactTarget | null> {
   const contact = await contactOf(context, args);
@@ -74,8 +74,8 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     return outcome(existing.interaction);
   }
   const contact = await checkTarget(context, args);
-  // A reference to another employee's task is dropped rather than refused, because the interaction itself did take
-  // place. A reference to a task that has not arrived yet is kept.
+  // If the interaction refers to another employee's task, the reference is dropped and the interaction is stored,
+  // because the call or visit did take place. A reference to a task that the server does not have yet is kept.
   const mayKeepTask = args.task_id !== null && (await mayReferToTask(context, args.task_id));
   await countDailyWrite(context, 'interactions');
   const rev = await context.nextRev();

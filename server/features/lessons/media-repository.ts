@@ -4,7 +4,10 @@ import type { Db } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 import { lessonVisible } from './visible.ts';
 
-/** Whether the caller may play a video or audio file: they must be allowed to read a lesson that contains it. */
+/**
+ * Whether the caller may play a video or audio file, which requires that the caller may read a lesson that contains the
+ * file.
+ */
 export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<boolean> {
   const lesson = await db
     .selectFrom('lessons as l')
@@ -18,7 +21,7 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
   return lesson !== undefined;
 }
 
-/** Yields the bytes of a range chunk by chunk, so that a video is never held in memory in full. */
+/** Yields the bytes of a range chunk by chunk, so that a whole video is never in memory. */
 export async function* mediaBytes(db: Db, scope: string, sha256: string, range: ByteRange): AsyncGenerator<Uint8Array> {
   for (const { chunk, start, end } of chunksOf(range)) {
     const { data } = await db

@@ -69,7 +69,10 @@ export async function progressOfMany(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Serialises writes of reading time of the same user, so that overlapping time is computed correctly. */
+/**
+ * Locks the user's row, so that writes of reading time of the same user run one after another and overlapping time is
+ * computed correctly.
+ */
 export async function lockReader(tx: Tx, caller: Caller): Promise<void> {
   if (isAccountLocked(tx, caller.user_id)) return;
   const row = tx.selectFrom('users').select('id').where('scope', '=', caller.scope).where('id', '=', caller.user_id);
@@ -77,8 +80,8 @@ export async function lockReader(tx: Tx, caller: Caller): Promise<void> {
 }
 
 /**
- * Returns what is needed to count a new slice: whether it is already stored, the counted slices of any lesson that
- * overlap it, and the total of its day in the user's time zone.
+ * Returns the data needed to count a new slice: whether the slice is already stored, the counted slices of any lesson
+ * that overlap it, and the total reading time of its day in the user's time zone.
  */
 export async function overlappingReading(
   tx: Tx,
@@ -140,8 +143,8 @@ export interface ProgressChange {
 }
 
 /**
- * Saves progress, which only grows: it keeps the farthest scroll position and the latest reading time, and a lesson
- * that is done stays done until the user reopens it.
+ * Saves progress, which never decreases: it keeps the farthest scroll position and the latest reading time, and a
+ * lesson that is done stays done until the user reopens it.
  */
 export async function saveProgress(tx: Tx, caller: Caller, change: ProgressChange): Promise<void> {
   const { lesson_id, rev, scrolled, last_read_at, received_at, done_at } = change;

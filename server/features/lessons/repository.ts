@@ -85,7 +85,7 @@ const visibleLessons = (context: RowsContext) =>
   lessonsOf(context).where('l.deleted_at', 'is', null).where(lessonVisible(context.caller, 'l'));
 
 /**
- * Returns changed lessons, and the paid ones if the caller's access to them changed. A lesson that the caller may no
+ * Returns changed lessons, and all paid lessons if the caller's access to them changed. A lesson that the caller may no
  * longer read is reported as `gone`, and its text is not read from the database. See: [Note: Entitled rows]
  */
 export async function changedLessons(
@@ -140,7 +140,10 @@ export async function lessonById(context: RowsContext, id: string): Promise<Less
   return (row as Lesson | undefined) ?? null;
 }
 
-/** Returns the duration of a lesson, on which reading time depends; undefined if the caller may not read the lesson. */
+/**
+ * Returns the duration of a lesson, from which required reading time is computed; undefined if the caller may not read
+ * the lesson.
+ */
 export function lessonLength(context: RowsContext, id: string): Promise<{ duration_min: number } | undefined> {
   return visibleLessons(context).select('l.duration_min').where('l.id', '=', id).executeTakeFirst();
 }
@@ -168,8 +171,8 @@ export async function listLessons(
 }
 
 /**
- * Returns lessons for the dashboard: first the started ones, last read first; then the next ones in the user's
- * language; then all others.
+ * Returns lessons for the dashboard: first the lessons that the caller has started, last read first; then the next
+ * lessons in the user's language; then all others.
  */
 export async function dashboardLessons(context: RowsContext, limit: number): Promise<LessonSummaryRow[]> {
   const { user_id, user } = context.caller;

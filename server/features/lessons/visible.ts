@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
 
 /**
- * SQL condition for lessons that the caller may read: free ones are open to everyone, others to subscribers. `alias` is
+ * SQL condition for lessons that the caller may read: free lessons for everyone, all others for subscribers. `alias` is
  * the alias of `lessons` in the query.
  */
 export function lessonVisible(caller: Caller, alias: string): RawBuilder<boolean> {

@@ -15,8 +15,8 @@ import { lessonLength } from './repository.ts';
 
 const DAY_S = 86_400;
 /**
- * A lesson counts as read if at least this share of its duration was spent on it, and this percentage of its text was
- * scrolled through.
+ * A lesson counts as read if the user has spent at least this share of its duration on it and has scrolled through at
+ * least this percentage of its text.
  */
 const DONE_TIME_SHARE = 0.5;
 const DONE_SCROLL_PERCENT = 90;
@@ -44,8 +44,8 @@ async function readableLesson(
 }
 
 /**
- * Returns how many seconds of a slice are not covered by other slices, so that two tabs or devices never count the same
- * minute twice.
+ * Returns the number of seconds of a slice that are not covered by other slices, so that no minute is counted twice for
+ * two tabs or devices.
  */
 export function uncoveredSeconds(
   slice: { from: string; to: string },
@@ -67,15 +67,15 @@ function checkSlice(args: { from: string; to: string; active_s: number }): void 
 }
 
 /**
- * Whether an interval ends in the future, because the device clock was never compared with the server's or has jumped
- * since the comparison.
+ * Whether an interval ends in the future. This happens if the device never compared its clock with the server's clock,
+ * or if the clock has jumped since the comparison.
  */
 const isAhead = (to: string, clock_offset_ms: number, received_at: string): boolean =>
   ms(to) + clock_offset_ms > ms(received_at) + CLOCK_JUMP_MS;
 
 /**
- * Stores a reading interval once. An interval in the future is stored but does not count. Throws `not_found`,
- * `slice_invalid` or `day_is_full`.
+ * Stores a reading interval. A repeated write stores nothing more. An interval in the future is stored but does not
+ * count. Throws `not_found`, `slice_invalid` or `day_is_full`.
  */
 export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
@@ -114,7 +114,7 @@ export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { 
   return outcome(await currentProgress(context, args.lesson_id));
 };
 
-/** Takes back that a lesson is done. Idempotent. Throws `not_found`. */
+/** Marks a lesson as not done. Idempotent. Throws `not_found`. */
 export const lessonReopenHandler: WriteHandler<'lesson.reopen'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
   const { lesson_id } = args;

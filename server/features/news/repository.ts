@@ -57,13 +57,16 @@ export async function newsById(context: RowsContext, id: string): Promise<NewsIt
     null) as NewsItem | null;
 }
 
-/** Whether the item exists or once existed. Reading an item that has since been deleted is harmless. */
+/**
+ * Whether the news item exists or existed before. A write that marks a deleted item as read is accepted, because it
+ * does no harm.
+ */
 export async function newsItemExisted(context: RowsContext, id: string): Promise<boolean> {
   const row = await newsOf(context).select('n.id').where('n.id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Selects the published news that is not deleted, joined with whether the caller has read it. */
+/** Selects the news items that are published and not deleted, and whether the caller has read them. */
 const published = (context: RowsContext, now: string) =>
   newsOf(context)
     .leftJoin('news_reads as r', (join) =>

@@ -3,7 +3,7 @@ import type { WriteHandler } from '../../handlers.ts';
 import { newsReadOf, saveRead } from './reads-repository.ts';
 import { newsItemExisted } from './repository.ts';
 
-/** Marks a news item as read by the caller. Throws `not_found` for an unknown item. */
+/** Marks a news item as read by the caller. Throws `not_found` if no such item ever existed. */
 export const readNewsHandler: WriteHandler<'news.read'> = async (context, { id, corrected_at }) => {
   const existing = await newsReadOf(context, id);
   if (existing) return { row: existing, rev: existing.rev };

@@ -9,13 +9,13 @@ export interface NewNotification {
   kind: NotificationKind;
   target_id: string;
   title: string;
-  /** Number of people, for a notification about several. */
+  /** Number of people that the notification reports; absent for a notification about one record. */
   count?: number;
   /** The person or contact whom the notification is about. */
   person_id: string | null;
-  /** The user whose action is reported; null for the system. Users are not notified of what they did themselves. */
+  /** The user whose action is reported; null for the system. Users are not notified of their own actions. */
   by_id: string | null;
-  /** If given, the user is notified only once of this occasion. */
+  /** Key that prevents duplicates: the user gets only one notification with this occasion. */
   occasion?: string;
 }
 

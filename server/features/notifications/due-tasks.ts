@@ -5,9 +5,12 @@ import type { Db } from '../../db/tables.ts';
 import type { Deps } from '../../deps.ts';
 import { addNotification, type NewNotification } from './add.ts';
 
-/** Tasks that became due longer ago are not announced any more, for example after the server was stopped for a day. */
+/**
+ * Maximum time since a task became due for which it is still announced. Older tasks can occur if the server was stopped
+ * for a day.
+ */
 const MAX_AGE_MS = 60 * 60_000;
-/** Maximum number of notifications per run and kind; the others follow in the next run. */
+/** Maximum number of notifications per run and kind; the next run adds the others. */
 const MAX_PER_RUN = 500;
 
 /** Returns the planned tasks whose start or end has just passed, and for which no notification exists yet. */

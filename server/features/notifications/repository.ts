@@ -49,12 +49,12 @@ export async function notificationById(context: RowsContext, id: string): Promis
   return (await notDeleted(context).select(columns).where('n.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Locks a notification of the caller; returns undefined for any other. */
+/** Locks a notification of the caller; returns undefined for a notification of another user. */
 export function lockNotification(context: RowsContext, id: string): Promise<Notification | undefined> {
   return notDeleted(context).select(columns).where('n.id', '=', id).forUpdate('n').executeTakeFirst();
 }
 
-/** Locks the caller's notifications among the ids, in the order of their ids. */
+/** Locks the notifications with these ids that belong to the caller, in the order of their ids. */
 export const lockOwnNotifications = ({ tx, caller }: RowsContext, ids: readonly string[]): Promise<unknown> =>
   tx
     .selectFrom('notifications')

@@ -2,7 +2,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { WriteHandler } from '../../handlers.ts';
 import { lockNotification } from './repository.ts';
 
-/** Marks a notification of the caller as read. Throws `not_found` for any other. */
+/** Marks a notification of the caller as read. Throws `not_found` for a notification of another user. */
 export const readNotificationHandler: WriteHandler<'notification.read'> = async (context, { id, corrected_at }) => {
   const row = await lockNotification(context, id);
   if (!row) throw new Refused('not_found');

@@ -10,11 +10,11 @@ const methods = sql.join(manualMethods.map((method) => sql.lit(method)));
 
 // The planner overestimates the size of a branch and would read whole tables. Therefore a lateral subquery reads the
 // rows of each person, and `offset 0` prevents the planner from merging the subquery into a join. The time then depends
-// on the size of the branch, not on that of the tables.
+// on the size of the branch, not on the size of the tables.
 
 /**
- * SQL for the ids of the people below a person in the tree of referrers. A cycle ends the walk, because `union` drops
- * repeated rows.
+ * SQL for the ids of the people below a person in the tree of referrers (the branch). The recursion also ends if the
+ * tree contains a cycle, because `union` drops repeated rows.
  */
 const branch = (scope: string, user_id: string) => sql`recursive branch (id) as (
   select u.id from users u where u.scope = ${scope} and u.referrer_id = ${user_id}
@@ -23,8 +23,8 @@ const branch = (scope: string, user_id: string) => sql`recursive branch (id) as 
     select u.id from users u where u.scope = ${scope} and u.referrer_id = b.id offset 0) u)`;
 
 /**
- * SQL for the money of the branch: payments of subscriptions and of donations by card when they arrive and when they
- * are refunded, and other donations when they are confirmed. The fee that a donor adds to a donation does not count.
+ * SQL for the payments and refunds of the branch: payments of subscriptions and card donations at the time of payment
+ * and refund, and other donations at the time of confirmation. The fee that a donor adds to a donation is not included.
  */
 const lines = (scope: string) => sql`
   select x.at, x.purpose, x.is_refund, x.cents from branch b cross join lateral (
@@ -40,7 +40,9 @@ const lines = (scope: string) => sql`
     select d.decided_at, 'donation', false, d.amount_cents from donations d
     where d.scope = ${scope} and d.donor_id = b.id and d.state = 'confirmed' and d.method in (${methods}) offset 0) x`;
 
-/** Returns the commission of a partner by calendar month in UTC, latest first; null if none was agreed. */
+/**
+ * Returns the commission of a partner by calendar month in UTC, latest first; null if the partner has no commission.
+ */
 export async function commissionOf(
   { tx, scope, received_at: at }: Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>,
   user_id: string,

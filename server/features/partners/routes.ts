@@ -14,7 +14,7 @@ import { attachPartnerFileHandler, makePartnerHandler } from './writes.ts';
 
 async function attach(context: CallerContext, id: string, document: UploadedDocument): Promise<void> {
   const { sha256, name, data, mime } = document;
-  // The type only distinguishes a PDF from an image here; the stored type is that of the stored file.
+  // The write uses the type only to distinguish a PDF from an image. It stores the type of the stored file.
   const file = { sha256, name, bytes: data.byteLength, mime: mime === 'image/webp' ? 'image/png' : mime } as const;
   const args = { file, at: context.received_at };
   await attachPartnerFileHandler(context, toWriteInput<'partner.attach'>(context, id, args));
@@ -29,7 +29,7 @@ async function visiblePartner(context: CallerContext, id: string): Promise<Perso
 export const partnerRoutes: Pick<CallHandlers, Extract<keyof typeof partnerCalls, keyof CallHandlers>> = {
   'partners.create': async (context, { body: { id = uuidv7(), company, partner_note, ...fields } }) => {
     const { caller, request, received_at: at } = context;
-    // Lock the caller first: no row may be locked once the person has a revision.
+    // Lock the caller first: after the transaction has requested a revision, it may not lock any more rows.
     await lockUsers(context, [caller.user_id]);
     for (const document of request.documents) await storeFile(context, document);
     await createLeadHandler(context, toWriteInput<'lead.create'>(context, id, { ...fields, at }));

@@ -68,7 +68,7 @@ export const detachPartnerFileHandler: WriteHandler<'partner.detach'> = async (c
   return savePartner(context, { locked, next, action: 'partner_file_removed', detail: { sha256 } });
 };
 
-/** Sets the commission. Only an admin may do so. Throws `forbidden`, `not_a_partner` or `not_found`. */
+/** Sets the commission. Only an admin may set it. Throws `forbidden`, `not_a_partner` or `not_found`. */
 export const setCommissionHandler: WriteHandler<'partner.commission'> = async (context, { id, args: { percent } }) => {
   const locked = await lockedPerson(context, id);
   if (context.caller.principal !== 'admin') throw new Refused('forbidden');

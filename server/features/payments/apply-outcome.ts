@@ -13,8 +13,8 @@ export interface Outcome {
 }
 
 /**
- * Records a payment whose amount differs from that of its intent. A person must check it: money was charged, but
- * nothing was provided for it.
+ * Records a payment whose amount differs from that of its intent. A person must check this payment, because the payer
+ * was charged but got nothing for it.
  */
 async function recordMismatch(
   context: LedgerContext,
@@ -29,9 +29,10 @@ async function recordMismatch(
 }
 
 /**
- * Records what the provider reports about a payment. A success counts only if its amount equals that of the intent.
- * Otherwise it is logged as an error, and recorded once in `payment_events` and in the audit log. A refund may be
- * reported before the payment, which is then recorded first, so that the order of the reports does not matter.
+ * Records the state of a payment that the provider reports. A success counts only if its amount equals the amount of
+ * the intent. Otherwise it is logged as an error, and recorded a single time in `payment_events` and in the audit log.
+ * If a refund is reported before the payment, the payment is recorded first, so that the order of the reports does not
+ * matter.
  */
 export async function applyOutcome(
   context: LedgerContext,
@@ -50,7 +51,7 @@ export async function applyOutcome(
   if (outcome === 'expired') await failIntent(context, intent.id, 'expire', cause);
   if (outcome === 'succeeded') await settle(context, intent.id, { ...cause, payment_id });
   if (outcome !== 'refunded') return;
-  // The id of the provider's event is stored with one state change only: here with the refund.
+  // The id of the provider's event may be stored with only one state change, which here is the refund.
   await settle(context, intent.id, { cause: cause.cause, payment_id });
   await markRefunded(context, intent.id, cause);
 }

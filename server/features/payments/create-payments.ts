@@ -15,7 +15,7 @@ export interface ConfiguredPayments {
 
 export interface PaymentOptions {
   demo: boolean;
-  /** Null if Stripe is not used. Stripe takes precedence over the demo. */
+  /** Null if Stripe is not used. If Stripe is configured, the demo provider is not used. */
   stripe: StripeOptions | null;
   /** The secret of the server. */
   secret: string;
@@ -23,7 +23,7 @@ export interface PaymentOptions {
   public_url: () => string;
   /** Returns the origin of the payment page of the demo. */
   checkout_url: () => string;
-  /** Returns the app that receives the webhooks of the demo, once it is built. */
+  /** Returns the app that receives the webhooks of the demo; undefined until it is built. */
   app: () => FastifyInstance | undefined;
 }
 

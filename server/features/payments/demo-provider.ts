@@ -14,13 +14,16 @@ import { signWebhook } from './signature.ts';
 
 export type DemoPayment = Selectable<DemoPaymentsTable>;
 
-/** Path of the page that simulates the page of a payment provider. */
+/** Path of the page that simulates the payment page of a provider. */
 export const DEMO_CHECKOUT = '/demo/checkout';
 
-/** Number of payments on a page of `listPaid`, the same as at Stripe. */
+/** Number of payments on a page of `listPaid`; equals that of Stripe. */
 const PAGE_SIZE = 100;
 
-/** Last digits of the saved cards that are declined, or that need the confirmation of the payer. */
+/**
+ * `DECLINED_LAST4`: last digits of a saved card whose charges are declined. `CHALLENGED_LAST4`: last digits of a saved
+ * card whose charges need the confirmation of the payer.
+ */
 const DECLINED_LAST4 = '0002';
 const CHALLENGED_LAST4 = '3184';
 
@@ -53,7 +56,10 @@ export function demoPaymentById({ db, scope }: Deps, id: string): Promise<DemoPa
   return db.selectFrom('demo_payments').selectAll().where('scope', '=', scope).where('id', '=', id).executeTakeFirst();
 }
 
-/** Changes the state of a payment if it is in one of the given states. Returns whether the state was changed. */
+/**
+ * Changes the state of a payment if its current state is one of the given states. Returns whether the state was
+ * changed.
+ */
 export async function moveDemoPayment(
   { db, scope, clock }: Deps,
   id: string,
@@ -86,8 +92,8 @@ function demoEvent(type: string, { id, intent_id, amount_cents }: DemoPayment): 
 export interface DemoWebhooks {
   deps: Deps;
   /**
-   * Sends an event, signed in the same way as by Stripe. It is lost if the app does not accept it, as can happen with a
-   * real webhook.
+   * Sends an event that is signed like an event of Stripe. The event is lost if the app does not accept it, as can
+   * happen with a real webhook.
    */
   report(payment: DemoPayment, type: string, times?: number): Promise<void>;
 }
@@ -110,7 +116,7 @@ export function demoWebhooks(
   };
 }
 
-/** Reports a payment that was being processed as paid. */
+/** Changes a payment that is being processed to paid, and reports it. */
 export async function payDemoPayment(webhooks: DemoWebhooks, id: string): Promise<void> {
   const { deps, report } = webhooks;
   const isPaid = await moveDemoPayment(deps, id, ['processing'], 'paid');
@@ -118,7 +124,7 @@ export async function payDemoPayment(webhooks: DemoWebhooks, id: string): Promis
   if (payment) await report(payment, 'checkout.session.completed');
 }
 
-/** Lists the payments that were paid in a span of time, in the order of their ids. */
+/** Lists the payments that were paid within a span of time, in the order of their ids. */
 async function listPaid(
   { db, scope }: Deps,
   { from, until }: { from: Date; until: Date },
@@ -139,7 +145,7 @@ async function listPaid(
   return { payments, next: paid.length < PAGE_SIZE ? null : (paid.at(-1)?.id ?? null) };
 }
 
-/** The payment provider of the demo, which charges nothing. It stores its own payments, as a real provider does. */
+/** The payment provider of the demo, which charges nothing. Like a real provider, it stores its own payments. */
 export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProvider {
   const { db, scope, clock } = deps;
   const derived = (name: string) => createHmac('sha256', secret).update(`demo payments ${name}`).digest('base64url');

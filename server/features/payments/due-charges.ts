@@ -6,8 +6,8 @@ import type { LedgerContext } from './purpose.ts';
 
 /**
  * Runs `step` for each id in a transaction of its own and, after the commit, charges the intent that the step has
- * opened. An error with one id does not affect the others. Safe to run twice or in two processes at once if the step
- * opens the same intent again, because an intent is charged only once.
+ * opened. An error with one id does not affect the others. Can safely run twice, or in two processes at the same time,
+ * if the step returns the same intent again, because an intent is never charged twice.
  */
 export async function chargeDue(
   deps: Deps,

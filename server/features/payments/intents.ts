@@ -19,7 +19,10 @@ export function intentById(scoped: Scoped, id: string): Promise<Intent | undefin
   return intentsOf(scoped).where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the intent of a payment page or charge, or of a paid charge, by its id at the provider. */
+/**
+ * Returns the intent of a payment page or charge, by the id that the provider gave to the payment page, charge or paid
+ * charge.
+ */
 export function intentAtProvider(scoped: Scoped, provider: Intent['provider'], id: string) {
   return intentsOf(scoped)
     .where('provider', '=', provider)
@@ -27,18 +30,18 @@ export function intentAtProvider(scoped: Scoped, provider: Intent['provider'], i
     .executeTakeFirst();
 }
 
-/** A user and one subject, such as a book. */
+/** The user who pays and the record for which they pay, such as a book. */
 type Subject = Pick<Intent, 'user_id' | 'purpose' | 'subject_id'>;
 
 const intentsFor = (scoped: Scoped, { user_id, purpose, subject_id }: Subject) =>
   intentsOf(scoped).where('user_id', '=', user_id).where('purpose', '=', purpose).where('subject_id', '=', subject_id);
 
-/** Returns the unpaid intent of a user for one subject. */
+/** Returns the unpaid intent of a user for a record. */
 export function openIntentOf(scoped: Scoped, subject: Subject): Promise<Intent | undefined> {
   return intentsFor(scoped, subject).where('state', 'in', ['created', 'pending']).executeTakeFirst();
 }
 
-/** Returns an intent of a user for one subject that was paid and not refunded. */
+/** Returns an intent of a user for a record that was paid and not refunded. */
 export function paidIntentOf(scoped: Scoped, subject: Subject): Promise<Intent | undefined> {
   return intentsFor(scoped, subject).where('state', '=', 'succeeded').executeTakeFirst();
 }
@@ -57,8 +60,8 @@ async function recordChange(
 }
 
 /**
- * Adds an event that changes no state. Returns false if the intent already has an event with this cause, because a
- * provider may report the same thing many times.
+ * Adds an event that changes no state. Returns false without adding it if the intent already has an event with this
+ * cause, because a provider may report the same fact many times.
  */
 export async function recordOnce(
   context: LedgerContext,
@@ -74,7 +77,7 @@ export async function recordOnce(
   return true;
 }
 
-/** Stores a new intent. The caller must have locked the user. */
+/** Stores a new intent. The caller must have locked the row of the user. */
 export async function insertIntent(context: LedgerContext, intent: Omit<Intent, 'scope'>): Promise<Intent> {
   const { tx, scope } = context;
   await tx
@@ -86,8 +89,8 @@ export async function insertIntent(context: LedgerContext, intent: Omit<Intent, 
 }
 
 /**
- * Locks an intent and runs a command on it. Returns the changed intent; null if the command changes nothing or does not
- * apply to the state, for example because events arrived in another order.
+ * Locks an intent and runs a command on it. Returns the changed intent; null if the command does not change the state
+ * or is not valid in it, for example because events arrived in a different order.
  */
 export async function move(
   context: LedgerContext,
@@ -132,7 +135,10 @@ export async function savedMethodOf(
   return method ?? null;
 }
 
-/** Stores the payment method with which an intent was paid, unless a later payment has saved one. */
+/**
+ * Stores the payment method with which an intent was paid, unless the payment method of a later payment is already
+ * stored.
+ */
 export async function saveMethod(
   { tx, scope, received_at }: LedgerContext,
   { user_id, provider, settled_at }: Pick<Intent, 'user_id' | 'provider' | 'settled_at'>,

@@ -8,30 +8,33 @@ import { purposeOf, type PurposeName } from './purposes.ts';
 const HOUR_MS = 3_600_000;
 /** Lifetime of an intent. */
 const EXPIRES_AFTER_MS = 24 * HOUR_MS;
-/** How long an intent is reused, so that the payer always has at least an hour to pay. */
+/**
+ * How long after its creation an intent is reused. It is shorter than the lifetime, so that the payer always has at
+ * least an hour to pay.
+ */
 const REUSED_FOR_MS = 22 * HOUR_MS;
-/** If the payer tries again after this time, an intent that still has no payment page is replaced. */
+/** Age at which an intent without a payment page is replaced if the payer tries again. */
 const RETRIED_FOR_MS = 10 * 60_000;
 
 export interface IntentRequest {
   user_id: string;
   purpose: PurposeName;
-  /** Id of the record that is paid for; its type depends on `purpose`. */
+  /** Id of the record for which the person pays. The type of the record depends on `purpose`. */
   subject_id: string;
   amount_cents: number;
-  /** What the payer sees on the payment page. */
+  /** Title that the payer sees on the payment page. */
   title: string;
   /** Path to which the payer returns. */
   return_path: string;
   /** Whether the provider saves the payment method for later charges. */
   saves_method?: boolean;
-  /** Whether the saved payment method will be charged without the payer being present. */
+  /** Whether the saved payment method will be charged while the payer is not using the app. */
   is_off_session?: boolean;
 }
 
 /**
- * Locks the payer's row, so that requests from several devices and reports of payments are serialised. Call it before
- * checking whether the payer already owns the item, and before locking any row of a payment.
+ * Locks the payer's row, so that requests from several devices and reports of payments run one after another. Call it
+ * before checking whether the payer already owns the item, and before locking any row of a payment.
  */
 export async function lockPayer({ tx, scope }: LedgerContext, user_id: string): Promise<void> {
   const user = tx.selectFrom('users').select('id').where('scope', '=', scope).where('id', '=', user_id);
@@ -44,8 +47,8 @@ async function lockPayerOf(context: LedgerContext, intent_id: string): Promise<v
 }
 
 function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string): boolean {
-  // The payer may already have been charged for the open intent, and a new intent could charge them again. Therefore an
-  // open charge is reused even if the price has changed since.
+  // The payer may already have been charged for the open intent, and a new intent could charge the payer again.
+  // Therefore an open charge is reused even if the price has changed.
   if (intent.is_off_session && request.is_off_session && intent.provider === request.provider) return true;
   const age = Date.parse(now) - Date.parse(intent.created_at);
   const isSameRequest =
@@ -57,8 +60,8 @@ function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string)
 }
 
 /**
- * Expires an intent that another one replaces, and closes its payment page. Clears `checked_at`, so that the provider
- * is asked about the replaced intent once more: its latest check may have failed.
+ * Expires an intent that is replaced by another intent, and closes its payment page. Clears `checked_at`, so that the
+ * state of the replaced intent is fetched from the provider one more time, because its latest check may have failed.
  */
 async function replace(context: LedgerContext, { id, provider_id }: Intent): Promise<void> {
   const { tx, scope, received_at: at } = context;
@@ -67,10 +70,10 @@ async function replace(context: LedgerContext, { id, provider_id }: Intent): Pro
 }
 
 /**
- * Stores the intent to pay. The provider is not called: that happens after the commit, with `checkoutUrl` or
- * `chargeOffSession`. An open intent of the same user for the same thing is reused if its amount and provider are the
- * same; otherwise it expires. If the replaced intent is paid nevertheless, both payments reach the hook of the purpose,
- * which reports the surplus. An open charge of a saved payment method is always reused.
+ * Stores the intent to pay. Does not call the provider: `checkoutUrl` or `chargeOffSession` does this after the commit.
+ * An open intent of the same user for the same record is reused if its amount and provider are the same; otherwise it
+ * expires. If the expired intent is paid nevertheless, the hook of the purpose is called for both payments and reports
+ * the surplus. An open charge of a saved payment method is always reused.
  */
 export async function openIntent(
   context: LedgerContext,
@@ -101,9 +104,9 @@ const queueRefund = ({ tx, scope, received_at: at }: LedgerContext, intent_id: s
   addJob(tx, { scope, at }, 'refund_payment', { intent_id });
 
 /**
- * Records that an intent was paid, and gives the payer what they paid for. Idempotent: `unchanged` if it was already
- * recorded. A payment for something that the payer already has, or by an account that no longer exists, is refunded
- * (`surplus`). The caller must have compared the amount with that of the intent.
+ * Records that an intent was paid, and gives the payer the record for which they paid. Idempotent: returns `unchanged`
+ * if the payment was already recorded. A payment for a record that the payer already has, or by an account that no
+ * longer exists, is refunded (`surplus`). The caller must have checked that the amount equals that of the intent.
  */
 export async function settle(
   context: LedgerContext,
@@ -125,7 +128,7 @@ export async function settle(
   return outcome;
 }
 
-/** Records that a payment failed or expired. Returns whether that changed the intent. */
+/** Records that a payment failed or expired. Returns whether this changed the intent. */
 export async function failIntent(
   context: LedgerContext,
   intent_id: string,
@@ -138,7 +141,7 @@ export async function failIntent(
   return intent !== null;
 }
 
-/** Records that a payment was refunded. Returns whether that changed the intent. */
+/** Records that a payment was refunded. Returns whether this changed the intent. */
 export async function markRefunded(context: LedgerContext, intent_id: string, cause: Cause): Promise<boolean> {
   await lockPayerOf(context, intent_id);
   const intent = await move(context, intent_id, 'refund', cause);
@@ -147,8 +150,8 @@ export async function markRefunded(context: LedgerContext, intent_id: string, ca
 }
 
 /**
- * Queues the full refund of a paid intent. Repeating it refunds nothing more. Returns `not_paid` if there is nothing to
- * refund.
+ * Queues the full refund of a paid intent. A second call refunds nothing more. Returns `not_paid` if there is nothing
+ * to refund.
  */
 export async function refundIntent(
   context: LedgerContext,

@@ -6,14 +6,17 @@ import { allPurposes } from './purposes.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
 
 const PROVIDER_TIMEOUT_MS = 10_000;
-/** How long a request to the provider may be repeated: a provider forgets idempotency keys after 24 hours. */
+/** How long a request to the provider may be repeated; a provider deletes idempotency keys after 24 hours. */
 const REPEATABLE_FOR_MS = 22 * 3_600_000;
 
-/** What is needed to call the payment provider, outside of any transaction. */
+/** The data needed to call the payment provider, outside of any transaction. */
 export interface Payments {
   deps: Deps;
   provider: PaymentProvider;
-  /** Returns the base URL to which payers return; it is known once the server listens. */
+  /**
+   * Returns the base URL to which payers return. Call it only after the server has started to listen, because the URL
+   * may contain the actual port.
+   */
   public_url: () => string;
   /** Returns the signal that aborts a call to the provider. Default: after 10 s. */
   limit?: () => AbortSignal;
@@ -21,7 +24,7 @@ export interface Payments {
   checkouts: Map<string, Promise<string>>;
 }
 
-/** Rejects when the signal is aborted, even if the provider's adapter ignores the signal. */
+/** Rejects when the signal is aborted, even if the adapter of the provider ignores the signal. */
 async function within<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
   let stop: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -36,13 +39,13 @@ async function within<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
   }
 }
 
-/** Calls the provider with the time limit. Must not be called inside a transaction. */
+/** Calls the provider with a time limit. Must not be called inside a transaction. */
 export function askProvider<T>(payments: Payments, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = payments.limit?.() ?? AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
   return within(signal, call(signal));
 }
 
-/** Whether a request about an intent may still be repeated under its idempotency key. */
+/** Whether a request about an intent may still be repeated with its idempotency key. */
 export const isRepeatable = ({ deps }: Pick<Payments, 'deps'>, { created_at }: Intent): boolean =>
   deps.clock().getTime() - Date.parse(created_at) < REPEATABLE_FOR_MS;
 
@@ -56,14 +59,14 @@ async function openCheckout(payments: Payments, intent: Intent): Promise<string>
     return url;
   } catch (error) {
     deps.log.warn({ err: error, intent_id: id }, 'the payment provider gave no payment page');
-    // Another process may have received and stored the page in the meantime.
+    // Another process may have created and stored the payment page in the meantime.
     return (await intentById({ tx: deps.db, scope }, id))?.url ?? '';
   }
 }
 
 /**
- * Returns the URL of the payment page of an intent; an empty string if the provider fails. In that case a job tries
- * again. Call it after the commit, outside of any transaction.
+ * Returns the URL of the payment page of an intent; an empty string if the provider fails. After a failure, a job tries
+ * again. Call this function after the commit, outside of any transaction.
  */
 export function checkoutUrl(payments: Payments, intent: Intent): Promise<string> {
   if (intent.url !== null) return Promise.resolve(intent.url);
@@ -76,15 +79,18 @@ export function checkoutUrl(payments: Payments, intent: Intent): Promise<string>
 }
 
 export interface PurchaseOptions {
-  /** Returns the public URL, which is known only once the server listens. */
+  /**
+   * Returns the public URL. Call it only after the server has started to listen, because the URL may contain the actual
+   * port.
+   */
   public_url: () => string;
   /** Undefined if there is no payment provider. */
   payments: Payments | undefined;
 }
 
 /**
- * Returns the URL to which a payer goes: the payment page of an open intent (an empty string if the provider fails), or
- * the page of the app at `path` if nothing has to be paid now. Call it after the commit.
+ * Returns the URL to which a payer is sent: the payment page of an open intent (an empty string if the provider fails),
+ * or the page of the app at `path` if nothing has to be paid now. Call this function after the commit.
  */
 export async function purchaseUrl(
   { public_url, payments }: PurchaseOptions,
@@ -97,7 +103,7 @@ export async function purchaseUrl(
 
 /**
  * Records the outcome of a charge. A charge that needs the payer's confirmation counts as failed, because the payer is
- * not present.
+ * not using the app.
  */
 async function recordCharge(
   { deps }: Payments,
@@ -116,9 +122,9 @@ async function recordCharge(
 
 /**
  * Charges the saved payment method of the payer. The intent must have been opened with `is_off_session`, and committed.
- * Returns its state: `created` if the provider did not respond, in which case a job finds out the outcome. A repeated
- * call charges nothing more; once the provider may have forgotten the idempotency key, the charge is not requested
- * again.
+ * Returns the state of the intent: `created` if the provider did not respond; a job then fetches the outcome. A
+ * repeated call charges nothing more. The charge is not requested again after the provider may have deleted the
+ * idempotency key.
  */
 export async function chargeOffSession(payments: Payments, intent: Intent): Promise<Intent['state']> {
   const { deps, provider } = payments;
@@ -138,7 +144,7 @@ export async function chargeOffSession(payments: Payments, intent: Intent): Prom
   }
 }
 
-/** Returns an intent. Throws if it belongs to a provider other than the configured one. */
+/** Returns an intent. Throws if the intent belongs to a provider that is not the configured one. */
 async function intentOfProvider({ deps, provider }: Payments, id: string): Promise<Intent | undefined> {
   const intent = await intentById({ tx: deps.db, scope: deps.scope }, id);
   if (intent && intent.provider !== provider.name) throw new Error(`the payment belongs to ${intent.provider}`);

@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { PaymentIntentsTable, PaymentMethodsTable } from '../../db/payment-tables.ts';
 
-/** How long a payment page can be used. It ends before the intent expires, so that the last payments can arrive. */
+/**
+ * How long a payment page can be used. The page expires before the intent, so that reports of the last payments can
+ * still arrive.
+ */
 export const PAGE_EXPIRES_AFTER_MS = 23 * 3_600_000;
 
-/** A payment that a person has been asked to make, as it is stored. */
+/** A payment that a person should make, as it is stored. */
 export type Intent = Selectable<PaymentIntentsTable>;
 
 /** A payment method that the provider has saved for later charges. */
@@ -13,7 +16,7 @@ export type SavedMethod = Pick<
   'customer_id' | 'method_id' | 'brand' | 'last4' | 'exp_month' | 'exp_year'
 >;
 
-/** A payment as the provider sees it. `open`: the payer can still pay; `unknown`: the provider has no such payment. */
+/** A payment at the provider. `open`: the payer can still pay; `unknown`: the provider has no such payment. */
 export interface ProviderPayment {
   state: 'open' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'refunded' | 'unknown';
   amount_cents: number;
@@ -28,7 +31,7 @@ export interface Charge {
   provider_id: string;
 }
 
-/** A payment that the provider has received and not refunded. */
+/** A payment at the provider that was paid and not refunded. */
 export interface PaidPayment {
   intent_id: string;
   payment_id: string;
@@ -38,34 +41,38 @@ export interface PaidPayment {
 
 export interface PaidPage {
   payments: PaidPayment[];
-  /** The position of the next page; null after the last one. */
+  /** The position of the next page; null after the last page. */
   next: string | null;
 }
 
 /**
- * A payment provider. Every method may be repeated with the same intent and then has no further effect. A method throws
- * if the provider does not respond or its response is not understood; the outcome is then unknown. Methods must not be
- * called inside a transaction.
+ * A payment provider. Every method may be called again with the same intent and then has no further effect. A method
+ * throws if the provider does not respond or its response cannot be parsed; the outcome is then unknown. Methods must
+ * not be called inside a transaction.
  */
 export interface PaymentProvider {
   name: Intent['provider'];
   /** The secret with which the provider signs its webhooks. */
   webhook_secret: string;
-  /** Creates the payment page. After payment, or if the payer gives up, the provider redirects to `return_url`. */
+  /**
+   * Creates the payment page. After the payment, or if the payer leaves the page, the provider redirects to
+   * `return_url`.
+   */
   checkout(intent: Intent, return_url: string, signal: AbortSignal): Promise<{ provider_id: string; url: string }>;
-  /** Charges a saved payment method without the payer being present. */
+  /** Charges a saved payment method while the payer is not using the app. */
   charge(intent: Intent, method: SavedMethod, signal: AbortSignal): Promise<Charge>;
-  /** Closes the payment page of an intent, so that it can no longer be paid. Has no effect on a paid one. */
+  /** Closes the payment page of an intent, so that it can no longer be paid. Has no effect on a paid intent. */
   close(intent: Intent, signal: AbortSignal): Promise<void>;
-  /** Refunds a paid intent in full. */
+  /** Refunds the full amount of a paid intent. */
   refund(intent: Intent, signal: AbortSignal): Promise<void>;
   /**
-   * Returns the state of a payment at the provider. `method` is the saved payment method, if the intent charges one.
+   * Returns the state of a payment at the provider. `method` is the saved payment method if the intent charges a saved
+   * payment method.
    */
   find(intent: Intent, method: SavedMethod | null, signal: AbortSignal): Promise<ProviderPayment>;
   /**
-   * Lists the payments that this server requested and that were made from `from` to `until`, one page at a time. The
-   * first page is at `position` null.
+   * Lists the payments that this server requested and that were made from `from` to `until`, one page at a time.
+   * `position` is null for the first page.
    */
   listPaid(range: { from: Date; until: Date }, position: string | null, signal: AbortSignal): Promise<PaidPage>;
 }

@@ -5,19 +5,20 @@ import type { Intent } from './provider.ts';
 export type LedgerContext = Omit<HandlerContext, 'caller'>;
 
 /**
- * The effects of payments for one purpose, such as books. The hooks run in the transaction that changes the state of
- * the intent, once per change. If a hook throws, the state does not change, and the provider or a job reports it again.
+ * The effects of payments for one purpose, such as books. A hook runs in the transaction that changes the state of the
+ * intent, one time for each change. If a hook throws, the state does not change, and the provider or a job reports it
+ * again.
  */
 export interface PaymentPurpose {
   /**
-   * Gives the payer what was paid for. Returns `surplus` if they already have it; the payment is then refunded. The
-   * amount is `intent.amount_cents`.
+   * Gives the payer the record for which they paid. Returns `surplus` if the payer already has it; the payment is then
+   * refunded. The amount is `intent.amount_cents`.
    */
   paid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'>;
-  /** The payment failed or expired; `intent.state` tells which. It may still succeed later. */
+  /** Called after a payment has failed or expired, as `intent.state` indicates. It may still succeed later. */
   failed?(context: LedgerContext, intent: Intent): Promise<void>;
-  /** The payment was refunded. Also called for a surplus payment, which gave the payer nothing. */
+  /** Called after a payment was refunded, even if it was a surplus payment, which gave the payer nothing. */
   refunded?(context: LedgerContext, intent: Intent): Promise<void>;
-  /** Called after the payment method of a paid intent, of any purpose, was saved in place of an earlier one. */
+  /** Called after the payment method of a paid intent, of any purpose, has replaced the saved payment method. */
   methodSaved?(context: LedgerContext, intent: Intent): Promise<void>;
 }

@@ -17,7 +17,8 @@ export type PurposeName = keyof typeof purposes;
 export const allPurposes: readonly PaymentPurpose[] = Object.values(purposes);
 
 /**
- * Returns the hooks for the purpose of an intent. Throws for a purpose that this version of the server does not know.
+ * Returns the hooks for the purpose of an intent. Throws for a purpose that this version of the server does not
+ * support.
  */
 export function purposeOf({ purpose }: Pick<Intent, 'purpose'>): PaymentPurpose {
   const hooks = (purposes as Partial<Record<string, PaymentPurpose>>)[purpose];

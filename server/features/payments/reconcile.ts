@@ -6,17 +6,20 @@ import { failIntent } from './ledger.ts';
 import { askProvider, chargeOffSession, checkoutUrl, isRepeatable, type Payments } from './payments.ts';
 import type { Intent, ProviderPayment } from './provider.ts';
 
-/** How long an intent without a payment page is left to the request that created it. */
+/**
+ * Age until which an intent without a payment page is not checked, because the request that created the intent may
+ * still be running.
+ */
 const REQUEST_PENDING_MS = 60_000;
 const BATCH = 100;
-/** After this many failures a run ends: the provider is probably down. */
+/** Number of failures after which a run ends, because the provider is probably down. */
 const MAX_FAILURES = 5;
-/** How long the last check of a replaced intent is retried. */
+/** How long after its end a replaced intent is still checked. */
 const LAST_CHECK_WITHIN_MS = 7 * 86_400_000;
 
 /**
- * Returns the intents whose state may have changed at the provider without a webhook: the open ones, and those that
- * were replaced, once more after their page has expired.
+ * Returns the intents whose state may have changed at the provider without a webhook: the open intents, and the
+ * replaced intents, which are checked one more time after their payment page has expired.
  */
 function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: Date): Promise<Intent[]> {
   const at = now.toISOString();
@@ -45,8 +48,8 @@ function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: 
 }
 
 /**
- * Records the state that the provider reports. An intent that is still unpaid at the end of its lifetime expires,
- * whatever the provider reports.
+ * Records the state that the provider reports. An intent that is still unpaid at the end of its lifetime expires, no
+ * matter what the provider reports.
  */
 async function record({ deps }: Payments, intent: Intent, payment: ProviderPayment): Promise<void> {
   const { log, clock } = deps;
@@ -60,7 +63,10 @@ async function record({ deps }: Payments, intent: Intent, payment: ProviderPayme
   });
 }
 
-/** Repeats the request to the provider if it may not have arrived. Returns whether there was a request to repeat. */
+/**
+ * Repeats the request to the provider if the first request may not have arrived. Returns whether a request was
+ * repeated.
+ */
 async function repeatRequest(payments: Payments, intent: Intent, { state }: ProviderPayment): Promise<boolean> {
   if (state !== 'unknown' || intent.state !== 'created' || !isRepeatable(payments, intent)) return false;
   if (intent.is_off_session) await chargeOffSession(payments, intent);
@@ -74,8 +80,8 @@ async function markChecked({ db, scope, clock }: Deps, { id }: Intent): Promise<
 }
 
 /**
- * Checks one intent. Returns false if the provider failed: the intent then stays as it is, and the next run checks
- * other intents first.
+ * Checks one intent. Returns false if the provider failed. In this case the intent is not changed, and the next run
+ * checks other intents first.
  */
 async function check(payments: Payments, intent: Intent): Promise<boolean> {
   const { deps, provider } = payments;
@@ -94,8 +100,8 @@ async function check(payments: Payments, intent: Intent): Promise<boolean> {
 }
 
 /**
- * Asks the provider about open payments, since webhooks, requests and responses may have been lost. An intent expires
- * only when the provider has confirmed that it was not paid.
+ * Fetches the state of open payments from the provider, since webhooks, requests and responses may have been lost. An
+ * intent expires only after the provider has confirmed that it was not paid.
  */
 export async function reconcilePayments(payments: Payments): Promise<void> {
   const { deps, provider } = payments;

@@ -1,10 +1,10 @@
 const DAY_MS = 86_400_000;
-/** Retries of a failed charge, in days after the due date of the charge. */
+/** Days after the due date of a charge on which a failed charge is retried. */
 const TRY_DAYS: readonly number[] = [1, 3, 5];
 
 /**
- * Returns when a charge that was due at `due_at` is retried after the given number of failed attempts; null if it is
- * not retried any more.
+ * Returns the time at which a charge that was due at `due_at` is retried after the given number of failed attempts;
+ * null if it is not retried any more.
  */
 export function nextTryAt(due_at: string, failed_attempts: number): string | null {
   const days = TRY_DAYS[failed_attempts - 1];

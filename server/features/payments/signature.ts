@@ -5,15 +5,15 @@ const TOLERANCE_S = 300;
 
 const mac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
-/** Signs the body of a webhook as Stripe does: `t=<seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`. */
+/** Signs the body of a webhook in the format of Stripe: `t=<seconds>,v1=<HMAC-SHA256 of "t.body" in hex>`. */
 export function signWebhook(secret: string, body: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${mac(secret, `${seconds}.${body}`).toString('hex')}`;
 }
 
 /**
- * Whether the header is a signature of the body that is at most five minutes old. It may contain several signatures,
- * because Stripe signs with the old and the new secret while the secret is being replaced.
+ * Whether the header contains a signature of the body that is at most five minutes old. The header may contain several
+ * signatures, because Stripe signs with the old and the new secret while the secret is being replaced.
  */
 export function isSigned(secret: string, body: string, header: string, now: Date): boolean {
   const parts = header.split(',').map((part) => part.trim().split('='));

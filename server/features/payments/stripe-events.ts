@@ -30,8 +30,8 @@ export interface PaymentReport {
   amount_cents: number;
   currency: string;
   /**
-   * Whether the report counts only for a charge of a saved payment method. On a payment page, the payer can try again
-   * after a declined card.
+   * Whether the report applies only to a charge of a saved payment method. After a declined card on a payment page, the
+   * payer can try again.
    */
   only_off_session: boolean;
 }
@@ -39,7 +39,7 @@ export interface PaymentReport {
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** Null for an event that changes nothing here. */
+  /** Null for an event that does not change a payment. */
   report: PaymentReport | null;
 }
 
@@ -47,7 +47,7 @@ function sessionReport(type: string, object: unknown): PaymentReport | null {
   const session = Session.parse(object);
   const isPaid = session.payment_status === 'paid';
   const outcomes: Record<string, PaymentReport['outcome'] | null> = {
-    // A completed session can still be unpaid, with a payment method that takes days.
+    // A completed session can still be unpaid, if the payment method takes days.
     'checkout.session.completed': isPaid ? 'succeeded' : null,
     'checkout.session.async_payment_succeeded': isPaid ? 'succeeded' : null,
     'checkout.session.async_payment_failed': 'failed',
@@ -78,7 +78,10 @@ function paymentReport(outcome: 'succeeded' | 'failed', object: unknown): Paymen
   };
 }
 
-/** A partial refund, which only the provider's dashboard can make, leaves the intent paid. */
+/**
+ * Reports a full refund. A partial refund, which only the provider's dashboard can make, leaves the intent paid and is
+ * not reported.
+ */
 function refundReport(object: unknown): PaymentReport | null {
   const { payment_intent, metadata, amount, currency, refunded } = Refund.parse(object);
   if (!refunded) return null;

@@ -1,6 +1,6 @@
 import { z } from '../../../contract/zod.ts';
 
-/** The version of Stripe's API that the requests and responses are written for. */
+/** The version of Stripe's API for which the requests and responses are written. */
 export const STRIPE_VERSION = '2025-09-30.clover';
 
 type Value = string | number | boolean | Form | readonly Form[];
@@ -8,7 +8,7 @@ export interface Form {
   [name: string]: Value;
 }
 
-/** Encodes a form as Stripe expects it: `a[b][0][c]=value`. */
+/** Encodes a form in the notation of Stripe: `a[b][0][c]=value`. */
 export function encodeForm(form: Form, prefix = ''): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(form)) {
@@ -24,10 +24,10 @@ export class StripeError extends Error {
   readonly status: number;
   /** Stripe's code of the error, for example `authentication_required`. */
   readonly code: string;
-  /** Id of the payment that the error is about. */
+  /** Id of the payment that the error concerns. */
   readonly payment_id: string | null;
   constructor(status: number, code: string, payment_id: string | null) {
-    // The message of Stripe is left out: it may quote data of the payer.
+    // Leave out Stripe's message, because it may contain data of the payer.
     super(`Stripe responded with ${status} ${code}`);
     this.name = 'StripeError';
     this.status = status;
@@ -47,7 +47,7 @@ const ErrorBody = z.looseObject({
 export interface StripeOptions {
   secret_key: string;
   webhook_secret: string;
-  /** Replaced in tests. */
+  /** Base URL of the API; tests set a different one. */
   api_url?: string;
 }
 

@@ -41,13 +41,15 @@ const MAX_TITLE = 250;
 
 interface Metadata extends Form {
   intent_id: string;
-  /** URL of the server, since several can share an account of Stripe. */
+  /**
+   * URL of the server. It identifies the payments of this server, because several servers can share a Stripe account.
+   */
   server: string;
 }
 
 /**
  * Builds the form that creates a Checkout session. The parameters depend only on the intent and the URL of the server,
- * because Stripe rejects a repeated idempotency key with other parameters.
+ * because Stripe rejects a repeated idempotency key with different parameters.
  */
 function checkoutForm(intent: Intent, metadata: Metadata, return_url: string): Form {
   const { id, amount_cents, currency, title, saves_method, created_at } = intent;
@@ -126,7 +128,7 @@ async function listPayments(options: StripeOptions, form: Form, signal: AbortSig
 
 const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Lists the paid payments of the server at `server`, the latest first. */
+/** Lists the paid payments of the given server, latest first. */
 async function listPaid(
   options: StripeOptions,
   server: string,
@@ -167,8 +169,8 @@ async function findSession(options: StripeOptions, intent: Intent, signal: Abort
 }
 
 /**
- * Payments by Stripe: Checkout pages, saved cards, refunds. Requests are plain HTTP with a pinned version of the API.
- * `public_url` returns the URL of this server, by which its payments are recognised.
+ * Creates the adapter for payments with Stripe: Checkout pages, saved cards and refunds. Requests are plain HTTP with a
+ * pinned version of the API. `public_url` returns the URL of this server, which identifies the payments of this server.
  */
 export function stripeProvider(options: StripeOptions, public_url: () => string): PaymentProvider {
   const metadataOf = ({ id }: Intent): Metadata => ({ intent_id: id, server: public_url() });

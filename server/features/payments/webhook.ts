@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 256 * 1024;
 export const webhookPath = (provider: Pick<PaymentProvider, 'name'>): string =>
   `/api/payments/webhook/${provider.name}`;
 
-/** Records an event as processed. Returns false if it already was. */
+/** Records an event as processed. Returns false if the event was already recorded. */
 async function claimEvent(
   { tx, scope, received_at }: LedgerContext,
   provider: string,
@@ -41,9 +41,9 @@ async function intentOf(
 }
 
 /**
- * Processes a webhook. The event and its effect are stored in one transaction, so that a failed webhook is repeated by
- * the provider, and a repeated one has no effect. An unknown intent is not an error: it may belong to another server on
- * the same account of the provider. Throws `invalid` for a wrong or old signature.
+ * Processes a webhook. The event and its effect are stored in one transaction, so that the provider repeats a failed
+ * webhook, and a repeated webhook has no effect. An unknown intent is not an error, because it may belong to another
+ * server that uses the same provider account. Throws `invalid` for a wrong or old signature.
  */
 export async function receiveWebhook({ deps, provider }: Payments, body: string, signature: string): Promise<void> {
   const { log, scope, clock } = deps;
@@ -61,7 +61,7 @@ export async function receiveWebhook({ deps, provider }: Payments, body: string,
   });
 }
 
-/** Adds the route for the webhooks of the payment provider. Their signature covers the body as it was sent. */
+/** Adds the route for the webhooks of the payment provider. The signature is computed over the unparsed body. */
 export async function addWebhook(app: FastifyInstance, payments: Payments): Promise<void> {
   await app.register(async (part) => {
     part.removeAllContentTypeParsers();

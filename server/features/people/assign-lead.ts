@@ -26,7 +26,7 @@ export interface FirstTask {
 
 const initial = (name: string): string => (name === '' ? '' : ` ${[...name][0]}.`);
 
-/** Creates the first task with a lead, assigned to the caller. Returns null if its id is already used. */
+/** Creates the first task with a lead, assigned to the caller. Returns null if the id of the task is already used. */
 export async function addFirstTask(context: HandlerContext, person: Person, task: FirstTask): Promise<Task | null> {
   const { caller, received_at } = context;
   const start = Math.round(Date.parse(task.start_at) / MIN_MS) * MIN_MS;

@@ -17,8 +17,8 @@ import { outcome } from './writes.ts';
 const employeeRequired = () => new Refused('employee_required', { to_id: 'employee_required' });
 
 /**
- * Checks that an employee may receive a person: the employee must be active and, if a manager assigns a person for whom
- * they are not responsible themselves, a member of their team. Throws `employee_required`.
+ * Checks that an employee may receive a person. The employee must be active. If a manager assigns a person for whom
+ * another employee is responsible, the receiving employee must be in the manager's team. Throws `employee_required`.
  */
 function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwnPerson: boolean): User {
   const isActiveEmployee = to && isEmployee(to) && to.is_active && !to.is_blocked;
@@ -36,9 +36,9 @@ async function checkDailyLimit(context: HandlerContext, to: User, force: boolean
 
 /**
  * Reassigns a person. Any employee may give their own people to any other employee. A manager may also assign people of
- * their team and of the pool, but only to employees of their team, and within the daily limit unless they force it with
- * a reason. Planned tasks are reassigned as well. Throws `employee_required`, `limit_reached`, `lead_state`,
- * `forbidden` or `not_found`.
+ * their team and of the pool, but only to employees of their team, and only within the daily limit unless the manager
+ * overrides the limit with a reason. Planned tasks are reassigned as well. Throws `employee_required`, `limit_reached`,
+ * `lead_state`, `forbidden` or `not_found`.
  */
 export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, args }) => {
   const { caller } = context;

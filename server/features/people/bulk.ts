@@ -16,10 +16,10 @@ type BulkBody = CallBody<'people.bulk'>;
 type BulkChange = Pick<BulkBody, 'consultant_id' | 'tag'>;
 type FilteredBody = CallBody<'people.bulk_filtered'>;
 
-/** Refusals that say that the caller may not change the person, or that there is no such person. */
+/** Refusals for a person whom the caller may not change, or who does not exist. */
 const forbiddenCodes: readonly ErrorCode[] = ['not_found', 'forbidden', 'record_deleted'];
 
-/** Changes one person with the handler of the queued write. Returns whether anything changed. */
+/** Changes one person with the handler of the queued write. Returns whether the person was changed. */
 async function changeOne(context: CallerContext, id: string, { consultant_id, tag }: BulkChange): Promise<boolean> {
   const person = await personById(context, id);
   if (consultant_id !== undefined) {
@@ -35,9 +35,9 @@ async function changeOne(context: CallerContext, id: string, { consultant_id, ta
 }
 
 /**
- * Changes each person in a savepoint of its own, so that one who cannot be changed does not hold up the others. They
- * are locked in the order of their ids, so that two such calls cannot wait for each other. Throws `employee_required`
- * if the new employee cannot receive anyone.
+ * Changes each person in a savepoint of its own, so that a person who cannot be changed does not prevent the change of
+ * the others. Locks people in the order of their ids, so that two such calls cannot wait for each other. Throws
+ * `employee_required` if the new employee cannot receive any person.
  */
 async function changeEach(
   context: CallerContext,
@@ -67,7 +67,7 @@ export async function changeMany(context: CallerContext, body: BulkBody): Promis
 
 /**
  * Assigns or tags the next people who match a filter, in the order of their ids, so that the cursor stays valid
- * although changed people may no longer match. A person who stopped matching before the change gets `conflict`.
+ * although changed people may no longer match. A person who no longer matches when the change is made gets `conflict`.
  * Throws `limit_reached` if too many people match.
  */
 export async function changeFiltered(

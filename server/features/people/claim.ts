@@ -29,8 +29,8 @@ interface ClaimQuery {
 }
 
 /**
- * Throws `taken` with the name of the current employee and the time, which anyone who saw the lead in the pool may
- * know.
+ * Throws `taken` with the name of the current employee and the time of the assignment, which every employee who saw the
+ * lead in the pool may know.
  */
 async function rejectTaken(context: HandlerContext, { id, responsible_id }: Person): Promise<never> {
   const { tx, scope } = context;
@@ -64,7 +64,7 @@ async function checkLimit(context: HandlerContext, { daily_limit, id }: User): P
 }
 
 /**
- * Returns the task that an earlier request created: the one with the requested id, or an unfinished task of the same
+ * Returns the task that an earlier request created: the task with the requested id, or an unfinished task of the same
  * type with this person.
  */
 async function ownTask(context: HandlerContext, { task_id, person_id, type }: ClaimQuery): Promise<Task | null> {
@@ -77,7 +77,9 @@ async function ownTask(context: HandlerContext, { task_id, person_id, type }: Cl
   return (await taskById(context, task_id)) ?? (first as Task | undefined) ?? null;
 }
 
-/** Adds the task that was requested together with a lead. If its id is already used, it gets another one. */
+/**
+ * Adds the task that was requested together with a lead. If the requested id is already used, the task gets a new id.
+ */
 async function addTask(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Task | null> {
   const start_at = new Date(Date.parse(wanted.asked_at) + wanted.start_in * 60_000).toISOString();
   const taskFields = { type: wanted.type, start_at, priority: 'normal', source: 'manual' } as const;
@@ -90,12 +92,14 @@ async function addTask(context: HandlerContext, person: Person, wanted: ClaimQue
 export interface Claim {
   person: Person;
   task: Task | null;
-  /** False if the task was created by an earlier request. */
+  /** Whether the task was created by this request, not by an earlier one. */
   isNewTask: boolean;
   rev: number;
 }
 
-/** Returns the task with a lead that is already assigned to the caller: an earlier task, or a new one as requested. */
+/**
+ * Returns the task with a lead that is already assigned to the caller: an existing task, or a new task as requested.
+ */
 async function taskWithOwnLead(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Claim> {
   const existingTask = await ownTask(context, wanted);
   if (existingTask) return { person, task: existingTask, isNewTask: false, rev: person.rev };
@@ -110,9 +114,9 @@ const pastLead = ['active', 'not_active'] as const;
 const isPastLead = ({ status }: Person): boolean => pastLead.some((past) => past === status);
 
 /**
- * Whether a person is in the pool, has left the pool (which every employee can see), or is in the caller's care. This
- * is decided by one query before any row is locked, so that the response for a person who was never in the pool takes
- * as long as for a missing one.
+ * Whether a person is in the pool, was in the pool before (where every employee could see them), or is in the caller's
+ * care. One query decides this before any row is locked, so that the response for a person who was never in the pool
+ * takes as long as the response for a missing person.
  */
 async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: string): Promise<boolean> {
   const row = await tx
@@ -132,8 +136,8 @@ async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: st
 }
 
 /**
- * Takes a lead from the pool together with the first task, both or neither. If there are several requests, the first
- * one wins. If the caller already has the lead, only the task is added, unless there is one. Throws `taken`,
+ * Takes a lead from the pool and adds the first task in one transaction. If there are several requests, the first one
+ * gets the lead. If the caller already has the lead, only adds the task, unless there already is one. Throws `taken`,
  * `request_old`, `excluded`, `limit_reached`, `lead_state` for a person in the caller's care who is no longer a lead,
  * and `not_found`.
  */
@@ -166,8 +170,8 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
 }
 
 /**
- * Takes a lead. The result removes it from the device's copy of the pool; the person and the task arrive with the next
- * pull.
+ * Takes a lead. The result makes the device remove the lead from its copy of the pool. The person and the task arrive
+ * with the next pull.
  */
 export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, args, corrected_at }) => {
   const { task_id, start_in, type, confirmed = false } = args;
@@ -178,8 +182,8 @@ export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, 
 
 /**
  * Assigns a waiting lead automatically, with a first task of high priority. Returns false if the lead is no longer
- * waiting or the employee has reached their daily limit. Whether the employee suits the lead must have been decided
- * before.
+ * waiting or the employee has reached their daily limit. The caller must have checked before that the employee suits
+ * the lead.
  */
 export async function assignFromPool(
   context: Omit<HandlerContext, 'caller'>,

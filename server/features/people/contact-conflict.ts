@@ -11,7 +11,7 @@ interface ContactMethods {
   email?: string | null | undefined;
 }
 
-/** Returns the owner of a phone number or email address, as far as the caller may see them. */
+/** Returns the fields of the person with a phone number or email address that the caller may see. */
 async function ownerFields(
   context: HandlerContext,
   { phone, email }: ContactMethods,
@@ -30,8 +30,8 @@ async function ownerFields(
 }
 
 /**
- * Runs a write that sets a phone number or email address. If another person than `but` has the same number or address,
- * even one who is being stored at the same moment, throws `phone_taken` or `email_taken` with that person.
+ * Runs a write that sets a phone number or email address. If a person other than `but` has the same number or address,
+ * throws `phone_taken` or `email_taken` with that person. This includes a person who is stored at the same moment.
  */
 export async function withFreeContact<T>(
   context: HandlerContext,

@@ -11,8 +11,8 @@ import { checkTags } from './tags.ts';
 import { withFreeContact } from './contact-conflict.ts';
 
 /**
- * Creates a lead whom the caller found, assigned to the caller. It does not count towards the daily limit. Idempotent.
- * Throws `phone_taken`, `email_taken` or `tag_unknown`.
+ * Creates a lead whom the caller found and assigns the lead to the caller. The lead does not count towards the daily
+ * limit. Idempotent. Throws `phone_taken`, `email_taken` or `tag_unknown`.
  */
 export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { id, args: { at: _, ...given } }) => {
   assertStaff(context);

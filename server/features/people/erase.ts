@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Erasure } from '../../handlers.ts';
 
-/** SQL for the ids of the contacts in the user's address book, which are erased too. */
+/** SQL for the ids of the contacts in the user's address book. Records about these contacts are also erased. */
 const addressBook = ({ scope, user_id }: Erasure) =>
   sql<string>`(select b.id from contacts b where b.scope = ${scope} and b.owner_id = ${user_id})`;
 
@@ -13,13 +13,13 @@ const tasksAbout = (of: Erasure) => sql<boolean>`(t.scope = ${of.scope} and (t.l
   or t.contact_id in ${addressBook(of)} or (t.linked_user_id is null and t.contact_id is null and t.assignee_id = ${of.user_id})))`;
 
 /**
- * SQL condition for interactions with the user or with contacts in their address book, and for those that the user
- * logged.
+ * SQL condition for interactions with the user or with contacts in the user's address book, and for interactions that
+ * the user logged.
  */
 const interactionsAbout = (of: Erasure) =>
   sql<boolean>`(i.scope = ${of.scope} and (${of.user_id} in (i.user_id, i.author_id) or i.contact_id in ${addressBook(of)}))`;
 
-/** Erases the contents of handovers about the user, whichever record they refer to. */
+/** Erases the contents of handovers about the user, no matter to which record they refer. */
 export async function eraseHandovers(of: Erasure): Promise<void> {
   const { tx, scope, user_id, rev, at } = of;
   await sql`update handovers h set title = '—', args = '{}', sent = null, rev = ${rev}::bigint, updated_at = ${at}, deleted_at = ${at},
@@ -47,7 +47,7 @@ export async function erasePersonEvents(of: Erasure): Promise<void> {
     .execute();
 }
 
-/** Deletes interactions with the user, and those logged by them, including notes and phone numbers. */
+/** Deletes interactions with the user, and interactions logged by the user, including notes and phone numbers. */
 export async function eraseInteractions(of: Erasure): Promise<void> {
   await of.tx
     .updateTable('interactions as i')
@@ -56,7 +56,7 @@ export async function eraseInteractions(of: Erasure): Promise<void> {
     .execute();
 }
 
-/** Erases the text fields of tasks about the user. The tasks themselves stay as a record of the work. */
+/** Erases the text fields of tasks about the user. The tasks themselves are kept as a record of the work. */
 export async function eraseTasks(of: Erasure): Promise<void> {
   const { tx, scope, rev, at } = of;
   const erased = { title: '—', place: '', description: '', result_note: '', cancel_reason: '', phone_used: null };
@@ -65,7 +65,7 @@ export async function eraseTasks(of: Erasure): Promise<void> {
     .set({ ...erased, rev, updated_at: at })
     .where(tasksAbout(of))
     .execute();
-  // The log of a reopened task contains its earlier result, which is erased as well.
+  // The log of a reopened task contains its earlier result, so erase this result as well.
   await sql`update task_log g set detail = g.detail - 'was' from tasks t
     where g.scope = ${scope} and t.scope = g.scope and t.id = g.task_id and ${tasksAbout(of)}
       and jsonb_exists(g.detail, 'was')`.execute(tx);

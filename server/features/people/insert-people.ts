@@ -16,8 +16,9 @@ type Assignment = 'status' | 'responsible_id' | 'waiting_since' | 'referrer_id' 
 export type PersonRow = Pick<User, 'id' | Given | Details | Assignment>;
 
 /**
- * Inserts people without a login in one statement, with the rev of this transaction, and counts them in the teams
- * above. People whose id, phone or email is used already are left out. Returns the ids of the inserted ones.
+ * Inserts people without a login in one statement, with the rev of this transaction, and adds them to the team counts
+ * of the members above them. People whose id, phone or email is already used are left out. Returns the ids of the
+ * inserted people.
  */
 export async function insertPeople(
   { tx, scope, received_at, nextRev }: Context,

@@ -2,7 +2,7 @@ import type { TaskType } from '../../../contract/values.ts';
 import type { PersonStatus } from '../../../contract/filter-values.ts';
 import type { Labels } from '../contacts/labels.ts';
 
-/** Labels of the person statuses; the same as on the screens. */
+/** Labels of the person statuses; equal to those on the screens. */
 export const statusNames: Record<PersonStatus, Labels> = {
   waiting: { en: 'Waiting', ru: 'Ожидает', de: 'Wartend' },
   processing: { en: 'Processing', ru: 'В работе', de: 'In Bearbeitung' },
@@ -10,14 +10,14 @@ export const statusNames: Record<PersonStatus, Labels> = {
   not_active: { en: 'Not active', ru: 'Неактивный', de: 'Nicht aktiv' },
 };
 
-/** First words of the title of a first task; the name of the person follows. */
+/** First words of the title of a first task. The name of the person is appended. */
 export const taskVerbs: Record<TaskType, Labels> = {
   call: { en: 'Call', ru: 'Позвонить:', de: 'Anrufen:' },
   meet: { en: 'Meet', ru: 'Встретиться:', de: 'Treffen:' },
   message: { en: 'Message', ru: 'Написать:', de: 'Schreiben:' },
 };
 
-/** Cancellation reasons of tasks that are cancelled because the work with a person ends. */
+/** Reasons that are recorded in tasks that are cancelled because the work with a person ends. */
 export const cancelReasons = {
   rejected: {
     en: 'The lead was rejected',

@@ -6,8 +6,9 @@ import type { HandlerContext } from '../../handlers.ts';
 type Context = Omit<HandlerContext, 'caller'>;
 
 /**
- * Returns how many leads an employee has received today. A lead counts until the next midnight after its arrival, in
- * the time zone that the employee had on arrival. So changing the time zone does not start a new day.
+ * Returns the number of leads that an employee has received today. A lead counts until the next midnight after its
+ * assignment, in the time zone that the employee had at that time. A change of the time zone therefore does not start a
+ * new day.
  */
 export async function leadsReceivedToday({ tx, scope, received_at }: Context, user_id: string): Promise<number> {
   const row = await tx

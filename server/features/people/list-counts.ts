@@ -4,11 +4,12 @@ import { type Counted, countWithDonations, type DonationTotals } from '../donati
 import { isFiltering, matchesFilter, type PeopleFilter } from './list-filter.ts';
 import { countPeople } from './repository.ts';
 
-/** How many filters are kept. */
+/** Maximum number of filters whose counts are kept. */
 const MAX_FILTERS = 500;
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
 
-// Without this, each page of a list that is scrolled would count all its people again.
+// Counts that are kept between requests. Without them, each page of a list that a user scrolls would count all people
+// of the list again.
 const countedByFilter = new TableMemo<Counted>(['users', 'donations']);
 const totalByCaller = new TableMemo<number>(['users']);
 
@@ -20,7 +21,9 @@ interface FilterCounts {
   totals: DonationTotals;
 }
 
-/** Returns the numbers about the caller's people that match a filter, which are the same for all pages and orders. */
+/**
+ * Returns the counts and sums of the caller's people that match a filter. They are the same for all pages and orders.
+ */
 export async function countsOfFilter(
   context: HandlerContext,
   search: string | undefined,
@@ -28,7 +31,7 @@ export async function countsOfFilter(
 ): Promise<FilterCounts> {
   const { tx, caller, received_at } = context;
   const callerKey = [caller.scope, caller.user_id];
-  // The sums depend on the time too. A minute is the resolution of all times on screens.
+  // The sums also depend on the current time, with a resolution of a minute, like all times on screens.
   const minute = received_at.slice(0, MINUTE_LENGTH);
   const key = JSON.stringify([...callerKey, minute, search, filter]);
   const matches = matchesFilter(search, filter);

@@ -17,7 +17,7 @@ function filtered(filter: PeopleFilter): RawBuilder<boolean> {
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }
 
-/** Whether the search text or the filter excludes anyone. */
+/** Whether the search text or the filter is set, so that some people may not match. */
 export const isFiltering = (search: string | undefined, filter: PeopleFilter): boolean =>
   Boolean(search) || Object.values(filter).some((value) => value !== undefined);
 

@@ -29,7 +29,7 @@ type Direction = 'asc' | 'desc';
 
 interface Filter {
   matches: RawBuilder<boolean>;
-  /** False if everyone matches. */
+  /** False if all people match. */
   isFiltered: boolean;
 }
 
@@ -65,7 +65,10 @@ async function idsWithNextTask(
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Returns the ids of one page by the start of the next task; people without one come last in either direction. */
+/**
+ * Returns the ids of one page, ordered by the start of the next task. People without a next task come last in either
+ * direction.
+ */
 async function idsByNextTask(
   context: RowsContext,
   filter: Filter,
@@ -94,8 +97,8 @@ async function idsByNextTask(
 }
 
 /**
- * Returns the ids of one page by the name of the employee: counts the people of each employee first, and sorts only
- * those of the employees on the page.
+ * Returns the ids of one page, ordered by the name of the employee. First counts the people of each employee, and then
+ * sorts only the people of the employees on the page.
  */
 async function idsByEmployee(
   context: RowsContext,
@@ -137,8 +140,8 @@ async function idsByEmployee(
 }
 
 /**
- * Returns the ids of one page in order. The caller reads the computed columns only for these rows, because computing
- * them for all rows before a late page would cost too much.
+ * Returns the ids of one page in order. The caller then reads the computed columns only for these rows, because
+ * computing them for all rows before a late page would take too long.
  */
 export async function idsInOrder(
   context: RowsContext,

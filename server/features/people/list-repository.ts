@@ -26,7 +26,7 @@ const computedColumns = [
       'start_at', to_char(t.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from tasks t where t.scope = u.scope and t.linked_user_id = u.id and ${openTasks}
     order by t.start_at, t.id limit 1)`.as('next_task'),
-  // The last contact with the person: an interaction, or a finished task with a result.
+  // The time of the last contact with the person: an interaction, or a finished task with a result.
   sql<string | null>`(select to_char(max(c.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from (
     select i.at from interactions i where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null
     union all
@@ -70,7 +70,7 @@ export async function structureValues(context: RowsContext) {
     .distinct()
     .orderBy('u.country')
     .execute();
-  // Names are read once for each employee and not for each of their people.
+  // Read the name of each employee only one time, instead of one time for each of their people.
   const owners = people.select('u.responsible_id as id').where('u.responsible_id', 'is not', null).distinct();
   const responsible = await context.tx
     .selectFrom(owners.as('o'))

@@ -9,13 +9,13 @@ import { returnColumns } from './return-columns.ts';
 import { inPool } from './visible.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-/** Throws `forbidden` for a learner: only employees may change people. */
+/** Throws `forbidden` for a learner, because only employees may change people. */
 export function assertStaff({ caller }: HandlerContext): void {
   if (!caller.is_staff) throw new Refused('forbidden');
 }
 
 /**
- * Locks accounts in the order of their ids. Every transaction uses this order, so that two transactions never wait for
+ * Locks accounts in the order of their ids. Every transaction uses this order, so that no two transactions wait for
  * each other.
  */
 export async function lockUsers(
@@ -37,13 +37,13 @@ export async function lockUsers(
 export interface LockedPerson {
   person: Person;
   field_revs: Record<string, number>;
-  /** The responsible employee, whose account is locked too; null if the person has none. */
+  /** The responsible employee, whose account is also locked; null if the person has none. */
   holder: User | null;
-  /** All locked accounts by id: the person, the caller, the responsible employee and the additional ones in `also`. */
+  /** All locked accounts by id: the person, the caller, the responsible employee and the accounts in `also`. */
   others: Map<string, User>;
 }
 
-/** Returns a person of the scope regardless of the responsible employee, or null if the person was removed. */
+/** Returns a person of the scope, no matter which employee is responsible; null if the person was removed. */
 export async function anyPerson(context: HandlerContext, id: string): Promise<Person | null> {
   const query = allPeople(context)
     .select(personColumns(context))
@@ -78,7 +78,7 @@ async function lockedResponsible(
 
 /**
  * Locks a person in the caller's care, their responsible employee and the accounts in `also`; with `pool`, also accepts
- * a lead waiting in the pool. Throws `not_found` both for a missing person and for one hidden from the caller.
+ * a lead waiting in the pool. Throws `not_found` both for a missing person and for a person hidden from the caller.
  */
 export async function lockedPerson(
   context: HandlerContext,
@@ -86,8 +86,8 @@ export async function lockedPerson(
   { also = [], pool = false }: { also?: readonly (string | null)[]; pool?: boolean } = {},
 ): Promise<LockedPerson> {
   assertStaff(context);
-  // Access is checked before anything is locked, so that the answer for another employee's person takes no longer than
-  // for a missing one.
+  // Check access before locking anything, so that the response for another employee's person takes no longer than the
+  // response for a missing person.
   const visiblePerson = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
   if (!visiblePerson) throw new Refused('not_found');
   const others = await lockUsers(context, [id, context.caller.user_id, visiblePerson.responsible_id, ...also]);

@@ -20,12 +20,12 @@ const all = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
-    // The pool is visible to employees only.
+    // Only employees can see the pool.
     .where(sql<boolean>`${caller.is_staff}::boolean`);
 
 export const waitingPeople = (context: RowsContext) => all(context).where(inPool('u')).select(columns);
 
-/** SQL query: the ids of the leads that devices mirror, with their places in the order of waiting, from 1. */
+/** SQL query for the ids of the leads that devices mirror, with their places in the order of waiting, starting at 1. */
 const windowPlaces = ({ caller }: RowsContext) => sql<{ id: string; place: number }>`(
   select p.id, row_number() over (order by ${since('p')}, p.id) as place from users p
   where p.scope = ${caller.scope} and ${inPool('p')} order by ${since('p')}, p.id limit ${window.size})`;
@@ -36,15 +36,16 @@ const inWindow = (context: RowsContext) =>
     .where(sql<boolean>`u.id in (select w.id from ${windowPlaces(context)} w)`);
 
 /**
- * [Note: Windows] Devices mirror the leads that have waited longest. Which these are is not stored: each pull, snapshot
- * and digest reads the window as it is now, so they agree at any rev, and a write costs nothing.
+ * [Note: Windows] Devices mirror the leads that have waited longest. The set of these leads, the window, is not stored:
+ * each pull, snapshot and digest computes the window from the current rows. Their results therefore agree at any rev,
+ * and writes need not update a window.
  *
  * A lead can move into the window without a new rev, because others have left the pool. If `left` leads have left since
- * the cursor, a lead that was behind the window then is now at one of its last `left` places. The leads at these places
- * are therefore sent as well, with the rev at which the first one left; most devices have some of them already. The
- * device drops the leads behind the window by itself (src/db/outbox/windows.ts). This works because the order on the
- * device is never outdated: leads that have left the pool are reported even if they were behind the window, and so are
- * those that have returned.
+ * the cursor, a lead that was behind the window then may now be at one of its last `left` places. The leads at these
+ * places are therefore sent as well, with the rev at which the first lead left; a device may already have some of them.
+ * The device itself drops the leads behind the window (src/db/outbox/windows.ts). This works because the order on the
+ * device is never outdated: leads that have left the pool or returned to it are reported even if they were behind the
+ * window.
  */
 const changedIds = (context: RowsContext, after: number, upTo: number) => {
   const { scope } = context.caller;
@@ -61,7 +62,7 @@ const changedIds = (context: RowsContext, after: number, upTo: number) => {
 };
 
 /**
- * Returns leads that entered or left the pool or the window, or changed in it; the devices of all employees need every
+ * Returns leads that entered the pool or the window, left it, or changed in it. The devices of all employees need every
  * such change. See: [Note: Windows]
  */
 export async function changedLeads(

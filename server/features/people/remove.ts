@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 
 async function markRemoved(context: HandlerContext, { id, status }: Person): Promise<number> {
   const { tx, scope, caller, received_at: at, nextRev } = context;
-  // The revision is taken first, as in a registration. The lock of the counter then serialises removals and
-  // registrations, so that none waits for team counts that another has locked.
+  // Request the revision first, as a registration does. The lock of the counter then makes removals and registrations
+  // run one after another, so that none of them waits for team counts that another one has locked.
   const rev = await nextRev();
   await leaveTeam(tx, scope, id);
   await tx
@@ -37,8 +37,8 @@ async function markRemoved(context: HandlerContext, { id, status }: Person): Pro
 }
 
 /**
- * Removes a person. Only a manager may do so, after typing the person's name as confirmation. The personal data is
- * erased later by a job. Throws `forbidden`, `name_mismatch`, `not_found`.
+ * Removes a person. Only a manager may do this, and must type the person's name as confirmation. A job erases the
+ * personal data later. Throws `forbidden`, `name_mismatch`, `not_found`.
  */
 export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at: at } = context;

@@ -6,7 +6,7 @@ import { personName } from '../contacts/person.ts';
 import { subscribedAt } from '../subscription/entitlement.ts';
 import { inCareOfCaller } from './visible.ts';
 
-/** The columns of a person, as of the time of the request. */
+/** The columns of a person, some of which depend on the time of the request. */
 export const personColumns = ({ received_at }: RowsContext) =>
   [
     ...(['u.id', 'u.rev', 'u.first_name', 'u.last_name', 'u.phone', 'u.phone_invalid', 'u.email'] as const),
@@ -36,8 +36,8 @@ const own = (context: RowsContext) => allPeople(context).where(inCareOfCaller(co
 export const notDeletedPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);
 
 /**
- * The same people as `notDeletedPeople`, without the responsible employee. Use it to count and to sort: the planner
- * drops an unused join, but then no longer answers the query from an index alone.
+ * The same people as `notDeletedPeople`, without a join of the responsible employee. Use it to count and sort: with the
+ * unused join, the planner would not answer the query from an index alone.
  */
 export const notDeletedPeopleOnly = ({ tx, caller }: RowsContext) =>
   tx

@@ -6,12 +6,12 @@ import { responsibleAndManagerOf } from '../contacts/person.ts';
 /** A time in the past for `return_check_at`, so that the next run checks the lead. */
 export const CHECK_NOW = new Date(0).toISOString();
 
-/** The columns that decide when a lead without a finished task returns to the pool. */
+/** The columns that determine when a lead without a finished task returns to the pool. */
 export type ReturnColumns = Partial<Pick<User, 'assigned_at' | 'return_warned_at' | 'returns_at' | 'return_check_at'>>;
 
 /**
- * Returns the columns to write when a person changes: the time until the return restarts with each assignment, and ends
- * when the person is no longer a lead.
+ * Returns the columns to write when a person changes. The time until the return restarts with each assignment, and is
+ * removed when the person is no longer a lead.
  */
 export function returnColumns(before: Person, after: Person, at: string): ReturnColumns {
   const isLead = ({ status, responsible_id }: Person) => status === 'processing' && responsible_id !== null;
@@ -22,8 +22,8 @@ export function returnColumns(before: Person, after: Person, at: string): Return
 }
 
 /**
- * Keeps a lead with its employee after a task with the lead was finished. Does nothing for a lead whose employee was not
- * warned: the check that precedes the warning looks for finished tasks.
+ * Withdraws the warning about the return of a lead after a task with the lead was finished. Does nothing for a lead
+ * without a warning, because the check before the warning also looks for finished tasks.
  */
 export async function keepLead(
   context: HandlerContext,
@@ -49,7 +49,7 @@ export async function keepLead(
   context.poke(await responsibleAndManagerOf(context, person_id));
 }
 
-/** Lets the next run check a lead again, because work with the lead was undone. */
+/** Makes the next run check a lead again, because work with the lead was undone. */
 export async function checkLeadAgain({ tx, caller }: HandlerContext, person_id: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -60,7 +60,7 @@ export async function checkLeadAgain({ tx, caller }: HandlerContext, person_id: 
     .execute();
 }
 
-/** Lets the next run check all leads of an employee again, because the employee's work times have changed. */
+/** Makes the next run check all leads of an employee again, because the employee's work times have changed. */
 export async function checkLeadsOfAgain(tx: Tx, { scope, id }: Pick<User, 'scope' | 'id'>): Promise<void> {
   await tx
     .updateTable('users')

@@ -11,7 +11,9 @@ import { cancelOpenTasks } from './tasks.ts';
 import { addEvent } from './timeline-repository.ts';
 import { transferAccess } from './transfer-access.ts';
 
-/** How long a returned lead is not assigned to the same employee automatically. The employee may still take it. */
+/**
+ * How long a returned lead is not assigned automatically to the same employee. The employee may still claim the lead.
+ */
 const NOT_ASSIGNED_FOR_MS = 30 * 86_400_000;
 
 /**

@@ -40,7 +40,7 @@ async function visiblePerson(context: CallerContext, id: string): Promise<Person
   return person;
 }
 
-/** Returns a person in the caller's care or an employee of the team. */
+/** Returns a person in the caller's care, or an employee of the caller's team. */
 async function visibleAccount(context: CallerContext, id: string): Promise<Person | Employee> {
   const account = (await personById(context, id)) ?? (await teamMateById(context, id));
   if (!account) throw new Refused('not_found');

@@ -31,8 +31,8 @@ export async function tagGroups({ tx, caller }: RowsContext): Promise<TagGroup[]
 }
 
 /**
- * Checks that all newly added tags and groups exist. Tags and groups that the person already `had` are kept even if
- * they no longer exist. Throws `tag_unknown`.
+ * Checks that all newly added tags and groups exist. Tags and groups that the person already had (`had`) are kept even
+ * if they no longer exist. Throws `tag_unknown`.
  */
 export async function checkTags(
   context: RowsContext,

@@ -5,7 +5,7 @@ import { revokeAccess } from '../../sync/access-loss.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { allTasks, updateTask, type LockedTask } from '../tasks/repository.ts';
 
-/** Returns and locks the unfinished tasks linked to a person; `of` limits them to those assigned to one employee. */
+/** Locks and returns the unfinished tasks linked to a person; with `of`, only those assigned to this employee. */
 async function lockOpenTasks(context: HandlerContext, person_id: string, of: string | null): Promise<LockedTask[]> {
   const query = allTasks(context)
     .select('t.field_revs')

@@ -67,11 +67,11 @@ export function newestEvents(context: RowsContext, person_id: string, limit: num
 
 export interface NewEvent extends Pick<PersonEvent, 'person_id' | 'kind' | 'by_id' | 'detail'> {
   id?: string;
-  /** Time of the event; defaults to now. */
+  /** Time of the event. Default: the time of the request. */
   at?: string;
 }
 
-/** Adds a timeline entry with the rev of this transaction. Returns false if its id is already used. */
+/** Adds a timeline entry with the rev of this transaction. Returns false if the id of the entry is already used. */
 export async function addEvent(
   { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
   { id = uuidv7(), at = received_at, detail, ...event }: NewEvent,

@@ -7,7 +7,10 @@ import { employeeIds } from '../contacts/person.ts';
 type Context = Omit<HandlerContext, 'caller'>;
 type Holder = Pick<User, 'id' | 'responsible_id'> | null | undefined;
 
-/** Returns who can see the people of an employee: the employee and their manager. Admins can see everyone. */
+/**
+ * Returns the ids of the users who can see the people of an employee: the employee and their manager. Admins, who can
+ * see everyone, are not included.
+ */
 const viewersOf = (holder: Holder): string[] =>
   holder ? [holder.id, holder.responsible_id].filter((id) => id !== null && id !== undefined) : [];
 
@@ -17,8 +20,8 @@ export async function notify(context: Context, holders: readonly Holder[], { poo
 }
 
 /**
- * Gives the timeline entries, interactions and donations of a person the rev of this transaction, so that everyone who
- * can see the person now pulls them.
+ * Gives the timeline entries, interactions and donations of a person the rev of this transaction, so that the devices
+ * of everyone who can now see the person fetch them.
  */
 async function touchChildren({ tx, scope, nextRev }: Context, person_id: string): Promise<void> {
   const rev = await nextRev();
@@ -40,9 +43,9 @@ async function touchChildren({ tx, scope, nextRev }: Context, person_id: string)
 }
 
 /**
- * Transfers access to a person between employees, or into or out of the pool. Devices of those who lose access delete
- * their copy; those who gain access receive everything. Call it in the transaction that changes the responsible
- * employee, after its rows are locked.
+ * Transfers access to a person between employees, or into or out of the pool. Devices of users who lose access delete
+ * their copy; devices of users who gain access receive all data. Call this function in the transaction that changes the
+ * responsible employee, after its rows are locked.
  */
 export async function transferAccess(context: Context, person_id: string, from: Holder, to: Holder): Promise<void> {
   const now = viewersOf(to);

@@ -37,7 +37,8 @@ async function saveStatus(context: HandlerContext, { locked, next, detail = {} }
 }
 
 /**
- * Returns a person to the pool. Only the responsible employee may do so. Throws `forbidden`, `lead_state`, `not_found`.
+ * Returns a person to the pool. Only the responsible employee may do this. Throws `forbidden`, `lead_state`,
+ * `not_found`.
  */
 export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at } = context;
@@ -108,7 +109,7 @@ export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { 
   return next === person ? { row: person, rev: person.rev } : saveStatus(context, { locked, next });
 };
 
-/** Adds a note to the timeline. Repeating the write of one's own note changes nothing. Throws `not_found`. */
+/** Adds a note to the timeline. A repeated write of the same note has no effect. Throws `not_found`. */
 export const notePersonHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
   const { caller } = context;
   const existing = await eventById(context, id);
