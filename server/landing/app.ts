@@ -21,7 +21,7 @@ import { addVisitorScript, type VisitorScript } from './visitor-script.ts';
 
 export interface LandingOptions {
   deps: Deps;
-  /** Returns the origin of the app, to which pages link and redirect. */
+  /** Returns the origin of the app, for links and redirects. */
   public_url: () => string;
   /** Returns the base URL of this origin. */
   landing_url: () => string;
@@ -30,13 +30,13 @@ export interface LandingOptions {
   views?: Views | undefined;
   /** The script of the pages; null if it has not been built. */
   script?: VisitorScript | null;
-  /** Proxies whose X-Forwarded-For is believed, besides those of this machine. */
+  /** Addresses of proxies whose X-Forwarded-For header is trusted, in addition to loopback addresses. */
   trusted_proxies?: readonly string[];
 }
 
 /**
- * Builds the server of the second origin. Its pages are separate from the app: it has no API, sets and reads no
- * cookies, and browsers keep scripts and storage of the two origins apart.
+ * Builds the server of the second origin. Its pages are separated from the app: the server has no API and uses no
+ * cookies, and browsers separate the scripts and the storage of the two origins.
  */
 export async function buildLanding({
   deps,
@@ -48,7 +48,7 @@ export async function buildLanding({
   trusted_proxies = [],
 }: LandingOptions): Promise<FastifyInstance> {
   const app = fastify({
-    // If Fastify had a logger of its own, it would measure each response for a line that is never logged.
+    // A logger in the options of Fastify would measure the time of each response for a log line that is disabled.
     childLoggerFactory: (_none, bindings) => deps.log.child(bindings) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
@@ -67,7 +67,7 @@ export async function buildLanding({
   });
   app.removeContentTypeParser(['text/plain', 'application/json']);
   addErrors(app);
-  // Published pages are sent with all their headers, without this hook: see sendPage.
+  // Headers of all responses except published pages, which sendPage sends with all their headers without this hook.
   app.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(landingHeaders(public_url())))
       if (!reply.hasHeader(name)) void reply.header(name, value);

@@ -46,7 +46,7 @@ interface PageOptions {
   declined: boolean;
 }
 
-/** Marks a payment as being processed; the provider reports it as paid after a while. */
+/** Marks a payment as being processed. The provider reports it as paid some time later. */
 async function payLater(deps: Deps, id: string): Promise<void> {
   if (!(await moveDemoPayment(deps, id, ['open'], 'processing'))) return;
   await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) => {
@@ -69,8 +69,8 @@ async function act(webhooks: DemoWebhooks, payment: DemoPayment, action: unknown
 }
 
 /**
- * Adds the payment page of the demo. It reports a payment to the app only by a signed webhook, as a real provider does;
- * the redirect back to the app proves nothing.
+ * Adds the payment page of the demo. Like a real provider, it reports a payment to the app only through a signed
+ * webhook, because the redirect back to the app does not prove a payment.
  */
 export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, public_url: () => string): void {
   const { deps } = webhooks;

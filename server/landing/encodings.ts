@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How a body is compressed; `identity` is not compressed. */
+/** How a body is compressed; an `identity` body is not compressed. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Returns the encoding of the smallest body that the browser accepts. */
+/** Returns the most compact encoding that the browser accepts. */
 export function encodingFor(headers: IncomingHttpHeaders): Encoding {
   const accepted = String(headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return 'br';

@@ -1,8 +1,8 @@
 import { commonHeaders } from '../http/plugins/headers.ts';
 
 /**
- * The Content-Security-Policy of responses that set no other one. It allows no scripts, and forms only to this origin
- * and, by redirect, to the app.
+ * Returns the Content-Security-Policy of responses that set no policy of their own. It allows no scripts, and allows
+ * forms only to this origin and, after a redirect, to the app.
  */
 const policyOf = (app_origin: string): string =>
   [
@@ -14,7 +14,7 @@ const policyOf = (app_origin: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Returns the headers of all responses of this origin. A response may have another policy. */
+/** Returns the headers of all responses of this origin. A response may replace the Content-Security-Policy. */
 export const landingHeaders = (public_url: string): Record<string, string> => ({
   'Content-Security-Policy': policyOf(new URL(public_url).origin),
   ...commonHeaders,

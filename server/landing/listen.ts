@@ -6,7 +6,7 @@ import { buildLanding, type LandingOptions } from './app.ts';
 import { startViews } from './views/count-views.ts';
 import { readVisitorScript } from './visitor-script.ts';
 
-/** How many ports are tried if the default one is taken. */
+/** Maximum number of ports that are tried if the default port is taken. */
 const MAX_PORTS = 20;
 
 const isTaken = (error: unknown): boolean => systemCode(error) === 'EADDRINUSE';
@@ -16,8 +16,8 @@ async function listenOn(app: FastifyInstance, host: string, port: number): Promi
 }
 
 /**
- * Listens on the port of the second origin and returns it. If the port is only the default and is taken, the next free
- * one is used. Throws a StartupError if LANDING_PORT cannot be used.
+ * Listens on the port of the second origin and returns the port. If the port is not configured and the default port is
+ * taken, uses the next free port. Throws a StartupError if LANDING_PORT cannot be used.
  */
 export async function listenLanding(
   app: FastifyInstance,
@@ -39,12 +39,12 @@ export async function listenLanding(
 /** The running server of the second origin. */
 export interface Landing {
   url: string;
-  /** The line that tells the operator the address of the second origin. */
+  /** The line with the address of the second origin that is printed for the operator. */
   line: string;
   close(): Promise<void>;
 }
 
-/** Starts the server of the second origin; returns null if this installation has none. */
+/** Starts the server of the second origin; returns null if this installation has no second origin. */
 export async function startLanding(
   environment: Environment,
   options: Omit<LandingOptions, 'landing_url'>,

@@ -6,19 +6,19 @@ import { encodingFor } from './encodings.ts';
 
 /** The script of the pages. Pages work without it; see server/landing/visitor. */
 export interface VisitorScript {
-  /** The path under which it is served. It contains a hash of the script. */
+  /** The path of the script, which contains a hash of its content. */
   path: string;
   source: Buffer;
 }
 
-/** Reads the built script; null if there is none, as in `npm run dev`. */
+/** Reads the built script; returns null if there is none, as in `npm run dev`. */
 export async function readVisitorScript(folder: string): Promise<VisitorScript | null> {
   const names = await readdir(folder).catch(() => []);
   const name = names.find((file) => /^visitor-[\w-]+\.js$/.test(file));
   return name === undefined ? null : { path: `/${name}`, source: await readFile(join(folder, name)) };
 }
 
-/** Serves the script. Browsers may keep it for ever, because another script has another path. */
+/** Serves the script. Browsers may cache it without a limit, because a changed script has a different path. */
 export function addVisitorScript(app: FastifyInstance, { path, source }: VisitorScript): void {
   const bodies = { br: brotliCompressSync(source), gzip: gzipSync(source), identity: source };
   app.get(path, async (request, reply) => {

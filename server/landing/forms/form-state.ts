@@ -2,7 +2,7 @@ import type { LandingElement, LandingNode } from '../../../contract/landing/tree
 import { element } from '../../../contract/landing/tree.ts';
 import { contains } from '../pages/document.ts';
 
-/** What a visitor has entered in a form that could not be sent, and what is wrong with it. */
+/** The texts that a visitor has entered in a form that could not be sent, and their errors. */
 export interface FormState {
   form_id: string;
   message: string;
@@ -26,7 +26,7 @@ function withValue(node: LandingElement, value: string): LandingElement {
   return { ...node, attributes: { ...node.attributes, ...(isBox ? { checked: true } : { value }) } };
 }
 
-/** Returns a field with its entered value and, if it is wrong, its message. */
+/** Returns the nodes of a field with the entered value and, if the value is invalid, with the error message. */
 function fieldNodes(node: LandingElement, { values, errors }: FormState): LandingNode[] {
   const { name, id, type } = node.attributes;
   if (typeof name !== 'string' || type === 'hidden') return [node];
@@ -58,7 +58,10 @@ function changed(node: LandingElement, state: FormState): LandingElement {
   return { ...node, children: [alertNode(state), ...node.children.flatMap((child) => inForm(child, state))] };
 }
 
-/** Returns the tree of a page with what a visitor has entered in one of its forms, which may have been removed. */
+/**
+ * Returns the tree of a page with the texts that a visitor has entered in one of its forms. The current page may no
+ * longer contain the form.
+ */
 export function withFormState(page: LandingElement, state: FormState): LandingElement {
   if (contains(page, (node) => isForm(state, node))) return changed(page, state);
   return { ...page, children: [alertNode(state), ...page.children] };

@@ -1,20 +1,20 @@
 import type { Lang } from '../../../contract/fields.ts';
 
 export interface FormTexts {
-  /** Messages at the form. */
+  /** Messages at a form. */
   incomplete: string;
   consent: string;
   changed: string;
   again: string;
   busy: string;
   failed: string;
-  /** The page that follows a form. */
+  /** Texts of the page that is shown after a form was sent. */
   thank_you: string;
   sent: string;
   back: string;
   /** First name for a person who entered none. */
   visitor: string;
-  /** States the origin of a contact, with the title of the page. */
+  /** Returns a text about the origin of a contact, with the title of the page. */
   origin: (title: string) => string;
   notice: (title: string) => string;
   open: string;

@@ -8,9 +8,9 @@ import type { z } from '../../../contract/zod.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
 
 /**
- * Names of the fields that every form has besides those of its block: the id of the block, the number of the version
- * that the visitor saw, and a field that only programs fill in. The visitor's script adds a key, and for how long the
- * page was open, in milliseconds.
+ * Names of the fields that every form has in addition to the fields of its block: the id of the block, the number of
+ * the version that the visitor saw, the consent, and `website`, a hidden field that only bots fill in. The visitor's
+ * script adds a key, and the time in milliseconds for which the page was open.
  */
 export const OWN_FIELDS = ['form', 'version', 'consent', 'website', 'key', 'took'] as const;
 
@@ -47,7 +47,7 @@ const texts = {
   comment: text(0, formLimits.comment),
 } satisfies Record<Exclude<FormField, 'phone' | 'email'>, z.ZodMiniType>;
 
-/** Returns the fields that are empty but needed: the name, and the phone number or email address. */
+/** Returns the required fields that are empty: the name, or both the phone number and the email address. */
 function missing(fields: readonly FormField[], values: Record<string, string>): FormErrors {
   const isEmpty = (field: FormField) => fields.includes(field) && values[field] === '';
   const reach = (['phone', 'email'] as const).filter((field) => fields.includes(field));
@@ -60,11 +60,11 @@ function missing(fields: readonly FormField[], values: Record<string, string>): 
 
 export interface FormContext {
   block: Pick<PropsOf<'form'>, 'fields'>;
-  /** The countries to which a phone number without a country code may belong, the most likely one first. */
+  /** The countries to which a phone number without a country code may belong, most likely first. */
   countries: readonly (string | null)[];
 }
 
-/** Checks the fields of a form. Everything is a plain text; HTML has no meaning in it. */
+/** Checks the fields of a form. All values are plain text, in which HTML has no meaning. */
 export function checkForm(
   body: Readonly<Record<string, string>>,
   { block, countries }: FormContext,

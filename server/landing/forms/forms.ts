@@ -42,7 +42,7 @@ function sendRefused(pages: LandingPages, request: NamedRequest, reply: FastifyR
   if (wantsJson(request)) return reply.send({ ok: false, message: text, fields: messagesOf(refused) });
   const { blocks } = page.version;
   const shown = formOf(blocks, block.id) ?? formOf(blocks, undefined);
-  // The page as it is now may ask for another consent than the one that the visitor saw.
+  // The current version of the page may ask for a different consent than the version that the visitor saw.
   const hasAgreed = message !== 'changed' && shown?.consent === block.consent;
   const entered = Object.entries(request.body ?? {}).filter(isText);
   const values = Object.fromEntries(entered.filter(([name]) => hasAgreed || name !== 'consent'));
@@ -50,7 +50,10 @@ function sendRefused(pages: LandingPages, request: NamedRequest, reply: FastifyR
   return pages.sendChanged(reply, page, nameOf(request), (tree) => withFormState(tree, state));
 }
 
-/** Returns the path of the page that follows a form, which names the form if the page has several. */
+/**
+ * Returns the path of the page that is shown after a form was sent. It contains the id of the form, unless the form is
+ * the first one of the page.
+ */
 function thanksPath(name: string, { page, block }: { page: Page; block: FormBlock }): string {
   const isFirst = formOf(page.version.blocks, undefined)?.id === block.id;
   return `/l/${name}/thanks${isFirst ? '' : `?form=${block.id}`}`;
@@ -88,7 +91,8 @@ export function addLandingForms(app: FastifyInstance, options: FormOptions): voi
     if (isScript) return { ok: true, title: formTexts[version.lang].thank_you, message: thanksOf(received) };
     return reply.redirect(thanksPath(nameOf(request), received), 303);
   });
-  // A refused form is shown under this address, which the browser requests if the user opens it from the history.
+  // The response to a refused form has this address. If the visitor opens it from the browser's history, the browser
+  // requests it with GET.
   app.get('/l/:name/form', { onRequest: noStore }, (request: NamedRequest, reply) =>
     reply.redirect(`/l/${nameOf(request)}`, 303),
   );

@@ -14,13 +14,16 @@ import { namesOf, type SentForm } from './sent-form.ts';
 
 export interface Lead {
   person_id: string | null;
-  /** The person to whom the contact of the owner is linked; null if the owner must not know of an account. */
+  /**
+   * The person to whom the contact of the owner is linked; null if the owner must not learn that the person has an
+   * account.
+   */
   linked_user_id: string | null;
-  /** Whether the owner gets a contact, because they do not see the person themselves. */
+  /** Whether a contact is saved for the owner, because the owner does not see the person. */
   needs_contact: boolean;
 }
 
-/** Returns the person to whom the phone number, or else the email address, belongs. */
+/** Returns the person with the phone number of the form; without such a person, the person with its email address. */
 async function knownPerson({ tx, scope }: HandlerContext, { values }: SentForm): Promise<User | null> {
   const { phone, email } = values;
   const rows = await tx
@@ -33,7 +36,7 @@ async function knownPerson({ tx, scope }: HandlerContext, { values }: SentForm):
   return rows.find((user) => phone !== null && user.phone === phone) ?? rows[0] ?? null;
 }
 
-/** Returns the tag of the form, if it is still one of the tags that people can have. */
+/** Returns the tag of the form in a list; an empty list if the tag no longer exists. */
 async function knownTags(context: HandlerContext, { tag }: SentForm): Promise<string[]> {
   const groups = tag === '' ? [] : await tagGroups(context);
   return groups.some(({ tags }) => tags.some(({ name }) => name === tag)) ? [tag] : [];
@@ -73,8 +76,8 @@ async function addPerson(context: HandlerContext, owner: User, form: SentForm): 
 }
 
 /**
- * Adds the form to the timeline of a person who is known already. Their details stay as they are, because anyone could
- * have sent the form. Employees have no timeline.
+ * Adds the form to the timeline of a known person. The details of the person are not changed, because anyone could have
+ * sent the form. Employees have no timeline.
  */
 async function addToKnown(context: HandlerContext, owner: User, person: User, form: SentForm): Promise<Lead> {
   const isColleague = isEmployee(person);
@@ -89,8 +92,8 @@ async function addToKnown(context: HandlerContext, owner: User, person: User, fo
     await notify(context, [holder]);
   }
   const isOwnLead = isEmployee(owner) && person.responsible_id === owner.id;
-  // [Note: Forms reveal no accounts] Only people whom the owner's pages have brought are linked: a link to anyone else
-  // would reveal who has an account with this number.
+  // [Note: Forms reveal no accounts] Only people who were added through a form of the owner's pages are linked: a link to
+  // any other person would reveal that the number or address belongs to an account.
   const isInvited = person.referrer_id === owner.id && person.source === 'landing';
   return {
     person_id: isColleague ? null : person.id,
@@ -99,7 +102,10 @@ async function addToKnown(context: HandlerContext, owner: User, person: User, fo
   };
 }
 
-/** Adds the person of a form, or adds the form to the person whose phone number or email address it contains. */
+/**
+ * Adds the person of a form or, if a person with its phone number or email address exists, adds the form to the
+ * timeline of that person.
+ */
 export async function createLead(context: HandlerContext, owner: User, form: SentForm): Promise<Lead> {
   const known = await knownPerson(context, form);
   if (known) return addToKnown(context, owner, known, form);
@@ -107,7 +113,7 @@ export async function createLead(context: HandlerContext, owner: User, form: Sen
     const id = await inSavepoint(context.tx, () => addPerson(context, owner, form));
     return { person_id: id, linked_user_id: id, needs_contact: !isEmployee(owner) };
   } catch (error) {
-    // Someone with this phone number or email address was added at the same moment.
+    // A person with this phone number or email address was added at the same moment.
     const added = sqlState(error) === '23505' ? await knownPerson(context, form) : null;
     if (!added) throw error;
     return addToKnown(context, owner, added, form);

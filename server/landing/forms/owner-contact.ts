@@ -64,8 +64,9 @@ function newContact({ received_at: at, caller }: HandlerContext, owner: User, fo
 }
 
 /**
- * Saves what a visitor has entered as a contact of the owner, or adds it to the notes of the contact with the same
- * number or address. Returns the id of the contact, or null if the owner has too many. Call it with the owner locked.
+ * Saves the entered texts of a visitor as a contact of the owner, or adds them to the notes of the contact with the
+ * same number or address. Returns the id of the contact, or null if the owner has the maximum number of contacts. The
+ * owner must be locked.
  */
 export async function saveOwnerContact(
   context: HandlerContext,

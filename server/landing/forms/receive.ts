@@ -14,11 +14,11 @@ import type { FormTexts } from './form-texts.ts';
 import { checkForm, OWN_FIELDS, type FormErrors } from './form-values.ts';
 import { storeForm } from './stored-form.ts';
 
-/** How many forms are accepted in a minute from one address, and for one page. */
+/** Maximum number of forms per minute from one address, and for one page. */
 const MAX_FROM_ADDRESS = 5;
 const MAX_FOR_PAGE = 60;
 
-/** A form that is sent sooner after its page was opened was not filled in by a person. */
+/** Minimum time between opening a page and sending its form. A form that is sent sooner was filled in by a bot. */
 const MIN_TIME_MS = 2_000;
 
 export type FormBlock = PropsOf<'form'> & { id: string };
@@ -29,7 +29,7 @@ export type FormReply =
   | {
       result: 'refused';
       status: 422 | 429 | 503;
-      /** After how many seconds the form can be sent again; null if it has to be changed first. */
+      /** Number of seconds after which the form can be sent again; null if the visitor must change the form first. */
       retry_after_s: number | null;
       page: Page;
       block: FormBlock;
@@ -43,7 +43,7 @@ export interface ReceivedForm {
   body: unknown;
 }
 
-/** Returns a form of a page: the one with this id or, without an id, the first one. */
+/** Returns the form of a page with the given id or, without an id, its first form. */
 export function formOf(blocks: readonly LandingBlock[], id: string | undefined): FormBlock | null {
   const block = visibleBlocks(blocks).find(({ type, id: own }) => type === 'form' && (id ?? own) === own);
   if (!block) return null;
@@ -58,7 +58,7 @@ export function formOf(blocks: readonly LandingBlock[], id: string | undefined):
   };
 }
 
-/** Returns the version of the page that the visitor saw, which may be an older one. */
+/** Returns the version of the page that the visitor saw, which may be older than the published one. */
 async function seenVersion(
   { db, scope }: Deps,
   { flow_id, version }: Page,
@@ -76,7 +76,7 @@ async function seenVersion(
   return row ?? null;
 }
 
-/** Returns the country of the owner of a page, whose visitors are probably from there too. */
+/** Returns the country of the owner of a page, because most visitors are probably from the same country. */
 async function countriesOf({ db, scope }: Deps, { owner_id, version }: Page): Promise<(string | null)[]> {
   const owner = await db
     .selectFrom('users')
@@ -96,16 +96,19 @@ function fieldsOf(body: unknown, block: FormBlock): Record<string, string> | nul
 }
 
 /**
- * Returns a text field of the body, or undefined if it is missing or empty. Used for the fields that identify the
- * version and the form, because the other fields are known only after that.
+ * Returns a text field of the body; undefined if it is missing or empty. Used for the fields that identify the version
+ * and the form, on which the names of the other fields depend.
  */
 function textIn(body: unknown, name: string): string | undefined {
   const value = ((body ?? {}) as Record<string, unknown>)[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Counts a form. Returns the seconds until the next one is accepted, or null if this one is. */
-async function waitFor(deps: Deps, key: string, max: number): Promise<number | null> {
+/**
+ * Counts a form. Returns null if the form is within the limit, and otherwise the seconds until the next form is
+ * accepted.
+ */
+async function countForm(deps: Deps, key: string, max: number): Promise<number | null> {
   try {
     await countRequest(deps, { key, max, window_s: 60 });
     return null;
@@ -125,18 +128,18 @@ const refused = (message: Refusal['message'], errors: FormErrors = {}): Refusal 
 });
 const busy = (retry_after_s: number): Refusal => ({ status: 429, retry_after_s, message: 'busy', errors: {} });
 
-/** Checks and stores a form of a page that is published. Returns null if the form was accepted. */
+/** Checks and stores a form of a published page. Returns null if the form was accepted. */
 async function accept(deps: Deps, { page, block, version, body, public_url }: AcceptedForm): Promise<Refusal | null> {
   const fields = fieldsOf(body, block);
   const key = fields?.['key'] ?? null;
   if (!fields || (key !== null && !Id.safeParse(key).success)) return refused('changed');
-  // The page says that the form was sent, so that a program does not learn which field gave it away.
+  // Show the page for a sent form, so that the author of a bot does not learn which field identified the bot.
   if (fields['website']) return null;
   const { values, errors } = checkForm(fields, { block, countries: await countriesOf(deps, page) });
   if (Object.keys(errors).length > 0) return refused('incomplete', errors);
   const took = fields['took'];
   if (took !== undefined && !(Number(took) >= MIN_TIME_MS)) return refused('again');
-  const wait = await waitFor(deps, `landing form page ${page.flow_id}`, MAX_FOR_PAGE);
+  const wait = await countForm(deps, `landing form page ${page.flow_id}`, MAX_FOR_PAGE);
   if (wait !== null) return busy(wait);
   const { flow_id, owner_id } = page;
   const { title, lang } = page.version;
@@ -155,7 +158,7 @@ interface AcceptedForm {
   public_url: string;
 }
 
-/** Receives a form from a visitor. Never rejects: what goes wrong is shown at the form, with what was entered. */
+/** Receives a form from a visitor. Never rejects: errors are shown at the form, which keeps the entered texts. */
 export async function receiveForm(
   deps: Deps,
   public_url: string,
@@ -168,9 +171,10 @@ export async function receiveForm(
   const block = known ?? formOf(page.version.blocks, undefined);
   if (!block) return { result: 'missing' };
   const reply = (refusal: Refusal): FormReply => ({ result: 'refused', page, block, ...refusal });
-  const wait = await waitFor(deps, `landing form ip ${addressPrefix(ip)}`, MAX_FROM_ADDRESS);
+  const wait = await countForm(deps, `landing form ip ${addressPrefix(ip)}`, MAX_FROM_ADDRESS);
   if (wait !== null) return reply(busy(wait));
-  // A visitor must agree to the text that they saw. If that text is no longer known, the current one is shown.
+  // A visitor must agree to the text that they saw. If that version is not stored any more, the form with the current
+  // text is shown.
   if (!known) return reply(refused('changed'));
   try {
     const refusal = await accept(deps, { page, block, version: seen.number, body, public_url });

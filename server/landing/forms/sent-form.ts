@@ -2,9 +2,9 @@ import type { Lang } from '../../../contract/fields.ts';
 import { formTexts } from './form-texts.ts';
 import type { FormValues } from './form-values.ts';
 
-/** A form that a visitor has filled in completely. */
+/** A form that was filled in completely and is valid. */
 export interface SentForm {
-  /** The key that the visitor's script has created; null without the script. */
+  /** The key that the visitor's script created; null for a form that was sent without the script. */
   key: string | null;
   flow_id: string;
   owner_id: string;
@@ -20,7 +20,7 @@ export interface SentForm {
   tag: string;
 }
 
-/** Returns the name that was entered as first and last name. */
+/** Splits the entered name into first and last name. */
 export function namesOf({ values, lang }: SentForm): { first_name: string; last_name: string } {
   const [first = '', ...others] = values.name.split(/\s+/);
   return { first_name: first || formTexts[lang].visitor, last_name: others.join(' ') };

@@ -15,14 +15,14 @@ import { saveOwnerContact } from './owner-contact.ts';
 import type { SentForm } from './sent-form.ts';
 
 /**
- * Without a script, a form that is the same as one sent within this time is a repetition: the visitor has pressed the
- * button twice, or the browser has sent it again.
+ * Maximum time between two equal forms for which the second one counts as a repetition, if they were sent without the
+ * script. The visitor may have pressed the button twice, or the browser may have sent the form again.
  */
 const SAME_WITHIN_MS = 24 * 3_600_000;
 
 /**
- * Returns the key of a form. Pages are cached, so their HTML cannot contain a key for each visitor; without a script,
- * the key follows from what was entered.
+ * Returns the key of a form. Because pages are cached, their HTML cannot contain a different key for each visitor.
+ * Without the script, the key is derived from the entered texts.
  */
 function keyOf({ key, flow_id, form_id, values, consent }: SentForm): string {
   if (key !== null) return `${flow_id}:${key}`;
@@ -32,7 +32,7 @@ function keyOf({ key, flow_id, form_id, values, consent }: SentForm): string {
     .digest('base64url')}`;
 }
 
-/** Records that a form was received; returns false if it is a repetition. */
+/** Records that a form was received. Returns false if the form is a repetition. */
 async function claimKey({ tx, scope, received_at: at }: HandlerContext, form: SentForm): Promise<boolean> {
   const { flow_id, consent, version } = form;
   const before = new Date(Date.parse(at) - SAME_WITHIN_MS).toISOString();
@@ -50,7 +50,7 @@ async function claimKey({ tx, scope, received_at: at }: HandlerContext, form: Se
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Adds a lead to the figures of the page, before the counter of the scope is locked. */
+/** Adds a lead to the figures of the page. Call it before the transaction locks the counter of the scope. */
 async function addToFigures({ tx, scope, received_at: at }: HandlerContext, flow_id: string): Promise<void> {
   await tx
     .insertInto('landing_days')
@@ -69,7 +69,10 @@ async function addToFigures({ tx, scope, received_at: at }: HandlerContext, flow
     .execute();
 }
 
-/** Returns the path for the owner: that of the contact, of the person in the owner's care, or else of the pages. */
+/**
+ * Returns the path that the owner opens: the path of the contact; without a contact, of the person in the owner's care;
+ * without either, of the owner's pages.
+ */
 function placeOf(
   owner: User,
   { person_id, contact_id }: { person_id: string | null; contact_id: string | null },
@@ -78,7 +81,9 @@ function placeOf(
   return person_id !== null && isEmployee(owner) ? `/user/view-details/${person_id}` : '/flows';
 }
 
-/** Notifies the owner of the page: the owner's devices by a poke, and the chat with the bot if there is one. */
+/**
+ * Notifies the owner of the page: pokes the owner's devices, and sends a message if the owner has a chat with the bot.
+ */
 async function notifyOwner(
   { tx, scope, received_at: at, nextRev, poke }: HandlerContext,
   owner: User,
@@ -94,9 +99,9 @@ async function notifyOwner(
 }
 
 /**
- * Stores a form, in one transaction: the person or an entry in the timeline of the known one, the contact of the owner,
- * the consent and the figures of the page. A repeated form changes nothing. Throws `not_found` if the owner of the page
- * has been blocked or deleted.
+ * Stores a form in one transaction: the person, or a timeline entry of the known person; the contact of the owner; the
+ * consent; and the figures of the page. A repeated form has no effect. Throws `not_found` if the owner of the page has
+ * been blocked or deleted.
  */
 export function storeForm(deps: Deps, form: SentForm, public_url: string): Promise<void> {
   return inScope(deps, deps.scope, async (plain) => {

@@ -12,8 +12,8 @@ const MAX_PER_MINUTE = 30;
 const MAX_BODY_BYTES = 1024;
 
 /**
- * Adds the phone check for visitors, who have no account. The language of the page, which the visitor's script sends as
- * Accept-Language, decides to which country a number without a country code belongs.
+ * Adds the phone check for visitors, who have no account. The country of a phone number without a country code depends
+ * on the language of the page, which the visitor's script sends as Accept-Language.
  */
 export function addValidatePhone(app: FastifyInstance, deps: Deps): void {
   void app.register(async (api) => {

@@ -1,4 +1,4 @@
-/** Keeps the values that were used last, up to a total size in bytes. */
+/** Keeps the most recently used values, up to a total size in bytes. */
 export class ByteCache<T> {
   readonly #max: number;
   readonly #entries = new Map<string, { value: T; bytes: number }>();
@@ -15,13 +15,16 @@ export class ByteCache<T> {
   get(key: string): T | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    // A map keeps the order of insertion, so this moves the entry to the end.
+    // A Map keeps the order of insertion, so deleting and setting the entry moves it to the end.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;
   }
 
-  /** Stores a value, and drops those that have not been used for longest. A value above the limit is not stored. */
+  /**
+   * Stores a value, and drops the least recently used values if the total size exceeds the limit. A value above the
+   * limit is not stored.
+   */
   set(key: string, value: T, bytes: number): void {
     this.#drop(key);
     if (bytes > this.#max) return;

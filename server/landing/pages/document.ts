@@ -8,18 +8,18 @@ import { escapeHtml } from './print-html.ts';
 /** The media type of pages. */
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** The style of all pages, in the page itself, so that it is shown after one response. */
+/** The style of all pages. It is part of the page itself, so that a browser can show the page after one response. */
 const style = `${pageStyle}body{margin:0;background:#fbf9f5}@media (prefers-color-scheme:dark){body{background:#14171a}}@media print{body{background:#fff}}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** The parts of a page that its policy must allow. */
+/** The parts of a page on which its Content-Security-Policy depends. */
 interface PolicyOptions {
   hasScript: boolean;
   /** Addresses of the videos of the page. */
   videos: readonly string[];
 }
 
-/** Returns the Content-Security-Policy of a page: it allows only what this page needs. */
+/** Returns the Content-Security-Policy of a page, which allows only the resources that the page needs. */
 export function policyOf({ hasScript, videos }: PolicyOptions): string {
   const sources = hasScript ? videos.map(videoSource).filter((source) => source !== null) : [];
   const originsOf = (kind: 'frame' | 'file') => [
@@ -98,7 +98,7 @@ export function printDocument(options: DocumentOptions): string {
   return `<!doctype html><html lang="${lang}"><head>${head.join('')}</head><body>${html}</body></html>`;
 }
 
-/** Whether a part of a page is or contains an element that matches. */
+/** Whether a part of a page is, or contains, a matching element. */
 export function contains(node: LandingNode, matches: (found: LandingElement) => boolean): boolean {
   if (typeof node === 'string') return false;
   return matches(node) || node.children.some((child) => contains(child, matches));

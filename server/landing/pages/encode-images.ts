@@ -9,7 +9,7 @@ import { imageFormats, variantsOf, widthsOf } from './images.ts';
 /** Qualities at which photos look like the original on a phone. */
 const options = { avif: { quality: 50, effort: 3 }, webp: { quality: 74 } } as const;
 
-/** Encodes an image in each width and format in which pages offer it. */
+/** Encodes an image in each width and format that pages offer. */
 async function encoded(data: Uint8Array): Promise<{ width: number; format: 'avif' | 'webp'; data: Buffer }[]> {
   const { width: own } = await sharp(data, { limitInputPixels: MAX_PIXELS }).metadata();
   const found = [];
@@ -21,7 +21,7 @@ async function encoded(data: Uint8Array): Promise<{ width: number; format: 'avif
   return found;
 }
 
-/** Returns an image of the version that has no variants yet; undefined if all have. */
+/** Returns an image of the version that has no variants yet; undefined if all images have variants. */
 async function nextImage({ db, scope }: Deps, flow_id: string, number: number): Promise<string | undefined> {
   const version = await db
     .selectFrom('landing_versions')
@@ -37,8 +37,8 @@ async function nextImage({ db, scope }: Deps, flow_id: string, number: number): 
 }
 
 /**
- * Scales and encodes one image of a published version, and queues itself again for the next one: encoding takes seconds,
- * and other jobs must not wait for all images of a page.
+ * Scales and encodes one image of a published version, and queues a job for the next image. Encoding takes seconds, and
+ * other jobs must not wait for all images of a page.
  */
 export async function encodeImages(deps: Deps, flow_id: string, number: number): Promise<void> {
   const { db, scope, clock } = deps;
@@ -50,7 +50,7 @@ export async function encodeImages(deps: Deps, flow_id: string, number: number):
     .where('scope', '=', scope)
     .where('sha256', '=', sha256)
     .executeTakeFirst();
-  // The clean-up may have deleted the image of a flow that was deleted meanwhile.
+  // The flow may have been deleted in the meantime, and its image with it.
   if (!blob) return;
   const variants = await encoded(blob.data);
   await inTransaction(db, async (tx) => {

@@ -3,14 +3,17 @@ import type { ImageSource } from '../../../contract/landing/context.ts';
 import type { LandingImage } from '../../../contract/landing/props.ts';
 import type { Db } from '../../db/tables.ts';
 
-/** Formats in which images are sent, the smallest one first. */
+/** Formats in which images are sent, smallest files first. */
 export const imageFormats = ['avif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
 /** Widths to which images are scaled, in pixels. */
 const WIDTHS = [480, 960, 1600];
 
-/** Returns the widths in which an image is offered: those below its own, and its own up to the largest one. */
+/**
+ * Returns the widths in which an image is offered: all widths that are smaller than the image, and the width of the
+ * image itself up to the largest width.
+ */
 export function widthsOf(width: number): number[] {
   const largest = Math.min(width, WIDTHS.at(-1)!);
   return [...WIDTHS.filter((one) => one < largest), largest];
@@ -22,7 +25,7 @@ export interface Variant {
   format: ImageFormat;
 }
 
-/** Returns which variants of these images exist. */
+/** Returns the existing variants of these images. */
 export async function variantsOf(db: Db, scope: string, hashes: readonly string[]): Promise<Variant[]> {
   if (hashes.length === 0) return [];
   return db
@@ -34,7 +37,7 @@ export async function variantsOf(db: Db, scope: string, hashes: readonly string[
     .execute();
 }
 
-/** Returns where visitors get an image: in the scaled variants that exist, and as it was stored. */
+/** Returns the sources of an image for visitors: its scaled variants that exist, and the stored image. */
 export function sourceOf({ sha256, width }: LandingImage, variants: readonly Variant[]): ImageSource {
   const own = variants.filter((variant) => variant.sha256 === sha256);
   const isComplete = (format: ImageFormat) =>
@@ -49,7 +52,7 @@ export function sourceOf({ sha256, width }: LandingImage, variants: readonly Var
 }
 
 /**
- * SQL condition for the images that visitors may see: those in the published version of a flow whose owner has access.
+ * SQL condition for the images that visitors may see: images in the published version of a flow whose owner has access.
  * `sha256` is an expression.
  */
 const isShown = (scope: string, sha256: string) => {
@@ -68,7 +71,7 @@ export interface StoredImage {
   data: Uint8Array;
 }
 
-/** Returns an image of a published page as it was stored; undefined if no page shows it. */
+/** Returns an image of a published page in its stored form; undefined if no published page shows it. */
 export async function storedImage(db: Db, scope: string, sha256: string): Promise<StoredImage | undefined> {
   const row = await db
     .selectFrom('blobs')
@@ -80,7 +83,10 @@ export async function storedImage(db: Db, scope: string, sha256: string): Promis
   return row;
 }
 
-/** Returns a scaled image of a published page; undefined if no page shows it or it does not exist. */
+/**
+ * Returns a scaled image of a published page; undefined if no published page shows the image, or if the variant does
+ * not exist.
+ */
 export async function scaledImage(db: Db, scope: string, variant: Variant): Promise<StoredImage | undefined> {
   const row = await db
     .selectFrom('landing_image_variants')

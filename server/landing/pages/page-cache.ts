@@ -7,19 +7,19 @@ import { renderPage, type PageUrls, type RenderedPage } from './rendered-page.ts
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** Estimated size of an entry in addition to the bytes of its page. */
 const ENTRY_BYTES = 2_000;
-/** How long a page is sent without asking the database whether it has changed. */
+/** How long a page is sent without checking in the database whether it has changed. */
 export const CHECK_INTERVAL_MS = 1_000;
 
 export type PageState = RenderedPage | 'gone' | 'missing';
 
 interface Entry {
-  /** Identifies the data on which the page depended when it was rendered. */
+  /** Identifies the state of the data from which the page was rendered. */
   stamp: string;
   checked_at: number;
   state: PageState;
 }
 
-/** Keeps rendered pages in memory, and asks the database at most once a second per page whether they have changed. */
+/** Keeps rendered pages in memory, and checks each page in the database for changes at most once per second. */
 export class PageCache {
   readonly #deps: Deps;
   readonly #urls: PageUrls;
@@ -32,13 +32,13 @@ export class PageCache {
     this.#entries = new ByteCache(max_bytes);
   }
 
-  /** Returns a page if it needs no check; undefined otherwise. */
+  /** Returns a page if it need not be checked yet; undefined otherwise. */
   fresh(name: string): PageState | undefined {
     const entry = this.#entries.get(name);
     return entry && this.#deps.clock().getTime() - entry.checked_at < CHECK_INTERVAL_MS ? entry.state : undefined;
   }
 
-  /** Returns a page as it is now. Requests for the same page wait for the same query. */
+  /** Returns the current state of a page. Simultaneous requests for the same page share one query. */
   async get(name: string): Promise<PageState> {
     const found = this.fresh(name);
     if (found) return found;
@@ -64,7 +64,10 @@ export class PageCache {
     return renderPage(this.#deps, this.#urls, page, name);
   }
 
-  /** Returns what the page at an address depends on, in one query by keys. */
+  /**
+   * Returns a stamp of the data from which the page at an address is rendered. One query reads the data by primary
+   * keys.
+   */
   async #stampOf(name: string): Promise<string> {
     const { rows } = await sql<{ stamp: string }>`select concat_ws(' ', f.id, f.state, f.version, f.published_at,
         f.deleted_at, u.first_name, u.is_active, u.is_blocked, u.deleted_at,

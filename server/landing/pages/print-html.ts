@@ -6,7 +6,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes a text for HTML, also for the value of an attribute. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 
-/** Prints a node of a page as HTML, exactly as React does. Tags and attributes that pages do not have are left out. */
+/**
+ * Prints a node of a page as HTML, with exactly the same result as React. Leaves out tags and attributes that pages
+ * never contain.
+ */
 export function printHtml(node: LandingNode): string {
   if (typeof node === 'string') return escapeHtml(node);
   const { tag, children } = node;

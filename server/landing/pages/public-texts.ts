@@ -7,7 +7,7 @@ interface PublicText {
 
 type PublicPage = 'home' | 'missing' | 'gone' | 'unsubscribe';
 
-/** Texts of the pages of this origin that belong to no member. */
+/** Texts of the pages of this origin that are not published by a member. */
 export const publicTexts: Record<Lang, Record<PublicPage, PublicText> & { open: string; privacy: string }> = {
   en: {
     home: {

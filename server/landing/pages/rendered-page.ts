@@ -15,7 +15,7 @@ import { printHtml } from './print-html.ts';
 
 export type Page = Extract<PublishedPage, { state: 'published' }>;
 
-/** The addresses that pages contain. */
+/** URLs that pages contain. */
 export interface PageUrls {
   /** The base URL of the app. */
   public_url: () => string;
@@ -32,12 +32,12 @@ interface Body {
   headers: { sent: OutgoingHttpHeaders; unchanged: OutgoingHttpHeaders };
 }
 
-/** A page in each encoding. */
+/** A rendered page in each encoding. */
 export interface RenderedPage {
   flow_id: string;
   bodies: Record<Encoding, Body>;
   bytes: number;
-  /** The time (ms) until which the page stays as it is; Infinity if it does not depend on the time. */
+  /** The time (ms) until which the content of the page does not change; Infinity if it does not depend on the time. */
   fresh_until: number;
 }
 
@@ -47,7 +47,7 @@ const PAGE_CACHING = 'public, max-age=60, stale-while-revalidate=600';
 
 const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Returns the bodies of a page in each encoding. `common` are the headers that do not depend on it. */
+/** Returns the bodies of a page in each encoding. `common` contains the headers that are the same for all of them. */
 async function bodiesOf(html: string, common: OutgoingHttpHeaders): Promise<Record<Encoding, Body>> {
   const identity = Buffer.from(html);
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
@@ -86,11 +86,11 @@ function contextOf(
   };
 }
 
-/** Whether an element works better with a script: a form, a video or a countdown. */
+/** Whether an element uses the visitors' script: a form, a video or a countdown. */
 const needsScript = ({ tag, attributes }: LandingElement): boolean =>
   tag === 'form' || tag === 'time' || attributes['data-src'] !== undefined;
 
-/** Returns whether what a page shows changes with the time. */
+/** Returns whether the content of a page depends on the time. */
 const hasCountdown = (tree: LandingElement): boolean => contains(tree, ({ tag }) => tag === 'time');
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, '');
@@ -132,7 +132,7 @@ export async function printPage(
   };
 }
 
-/** Prints a page and compresses it, so that a request for it only copies bytes. */
+/** Prints a page and compresses it, so that the server only needs to copy bytes to respond to a request. */
 export async function renderPage(deps: Deps, urls: PageUrls, page: Page, unique_name: string): Promise<RenderedPage> {
   const printed = await printPage(deps, urls, page, unique_name);
   const bodies = await bodiesOf(printed.html, {

@@ -16,7 +16,7 @@ import { addSitemap } from './sitemap.ts';
 
 export interface PageOptions extends PageUrls {
   deps: Deps;
-  /** Called for each response with a page, or with 304. */
+  /** Called for each response with a page and for each 304 response. */
   onView?: (request: FastifyRequest, flow_id: string) => void;
 }
 
@@ -28,7 +28,7 @@ const textPolicy = policyOf({ hasScript: false, videos: [] });
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
-/** Sends a cached page with all its headers and without Fastify, which would take longer than everything else. */
+/** Sends a cached page with all its headers without Fastify's reply, which would take longer than all other steps. */
 function sendPage({ headers: sent }: FastifyRequest, reply: FastifyReply, page: RenderedPage): void {
   const { data, etag, headers } = page.bodies[encodingFor(sent)];
   reply.hijack();
@@ -36,7 +36,7 @@ function sendPage({ headers: sent }: FastifyRequest, reply: FastifyReply, page: 
   else reply.raw.writeHead(200, headers.sent).end(data);
 }
 
-/** A page with a heading and a text. `html` is HTML. */
+/** Returns a page with a heading and a text. `html` is HTML. */
 const printText = (lang: Lang, title: string, html: string): string =>
   printDocument({
     lang,
@@ -46,7 +46,7 @@ const printText = (lang: Lang, title: string, html: string): string =>
 
 /** The parts of the public pages that other pages of this origin use. */
 export interface LandingPages {
-  /** Prints a page with a change of its tree, and sends it. It is not kept in the cache. */
+  /** Prints a page with a changed tree, and sends it. The result is not cached. */
   sendChanged(
     reply: FastifyReply,
     page: Page,
@@ -55,7 +55,7 @@ export interface LandingPages {
   ): Promise<FastifyReply>;
   /** Sends a page that consists of a text. `html` is HTML. */
   sendText(reply: FastifyReply, lang: Lang, title: string, html: string): FastifyReply;
-  /** Sends the page for an address that never had a page, or has none any more. */
+  /** Sends the page for an address that never had a page (`missing`), or has none any more (`gone`). */
   sendMissing(request: FastifyRequest, reply: FastifyReply, state: 'missing' | 'gone'): FastifyReply;
 }
 
@@ -92,8 +92,8 @@ function addPage(app: FastifyInstance, options: PageOptions, pages: LandingPages
     options.onView?.(request, state.flow_id);
     sendPage(request, reply, state);
   };
-  // Cached pages are sent without waiting for a promise. Creating a logger takes a tenth of the time of a request, so
-  // one is created only if the request fails.
+  // Send cached pages without waiting for a promise. Creating a logger takes a tenth of the time of a request, so
+  // create one only if the request fails.
   app.get<Named>('/l/:name', { childLoggerFactory: () => log }, (request, reply) => {
     const { name } = request.params;
     const folded = name.toLowerCase();

@@ -11,7 +11,7 @@ interface SitemapOptions extends Pick<PageUrls, 'landing_url'> {
   deps: Deps;
 }
 
-/** Returns the addresses of all published pages, the newest ones first. */
+/** Returns the addresses of all published pages, newest first. */
 async function publishedPages({ db, scope }: Deps): Promise<{ unique_name: string; published_at: string }[]> {
   const rows = await db
     .selectFrom('flows as f')
@@ -31,7 +31,7 @@ async function publishedPages({ db, scope }: Deps): Promise<{ unique_name: strin
   );
 }
 
-/** Adds the files that search engines read: which pages there are, and which of them they may fetch. */
+/** Adds the files for search engines: the sitemap, and robots.txt with the paths that they may fetch. */
 export function addSitemap(app: FastifyInstance, { deps, landing_url }: SitemapOptions): void {
   const origin = () => landing_url().replace(/\/$/, '');
   let made: { at: number; xml: string } | null = null;

@@ -6,10 +6,16 @@ import type { Deps } from '../../deps.ts';
 const DAY_MS = 86_400_000;
 /** Minimum time between two updates of a page's figures on the phones of its owner. */
 const ANNOUNCED_EVERY_MS = 60_000;
-/** How long the names of counted journals are stored. A journal is deleted as soon as it has been counted. */
+/**
+ * Number of days for which the names of counted journals are stored. The journal itself is deleted right after it has
+ * been counted.
+ */
 const JOURNAL_NAME_DAYS = 7;
 
-/** Sends changed figures to the phones of the owners: each page at once, and then at most once a minute. */
+/**
+ * Sends changed figures to the phones of the owners. The figures of a page are sent at once after the first view, and
+ * then at most once a minute.
+ */
 export class Announcements {
   readonly #deps: Deps;
   readonly #waiting = new Set<string>();
@@ -23,7 +29,7 @@ export class Announcements {
     for (const id of flow_ids) this.#waiting.add(id);
   }
 
-  /** Adds the recently viewed pages, whose figures a killed process may not have sent. */
+  /** Adds the recently viewed pages, because a process may have been killed before it sent their figures. */
   async addRecent(): Promise<void> {
     const { db, scope, clock } = this.#deps;
     const since = new Date(clock().getTime() - DAY_MS).toISOString().slice(0, 10);
@@ -37,7 +43,7 @@ export class Announcements {
     this.add(rows.map(({ flow_id }) => flow_id));
   }
 
-  /** Gives the figures of the pages that are due a new rev, and pokes their owners. */
+  /** Gives a new rev to the figures of pages that must be sent now, and pokes their owners. */
   async send(): Promise<void> {
     const now = this.#deps.clock().getTime();
     for (const [id, at] of this.#last) if (now - at >= ANNOUNCED_EVERY_MS) this.#last.delete(id);

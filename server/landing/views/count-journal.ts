@@ -6,7 +6,10 @@ import { tally, type ViewCount, type Visitor } from './tally.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope'>;
 
-/** Maximum number of sources of a page that are counted separately; views from any further one count as `other`. */
+/**
+ * Maximum number of traffic sources of a page that are counted separately. Views from further sources are counted as
+ * `other`.
+ */
 export const MAX_SOURCES = 20;
 export const OTHER_SOURCE = 'other';
 
@@ -22,7 +25,10 @@ async function markCounted({ tx, scope }: Context, name: string, counted_at: str
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Returns the flows of a journal that exist, ordered by id, which is the order in which their figures are locked. */
+/**
+ * Returns the flows of a journal that exist, in the order of their ids, which is also the order in which their figures
+ * are locked.
+ */
 async function knownFlows({ tx, scope }: Context, counts: readonly ViewCount[]): Promise<string[]> {
   const ids = [...new Set(counts.map(({ flow_id }) => flow_id))];
   if (ids.length === 0) return [];
@@ -37,7 +43,7 @@ async function knownFlows({ tx, scope }: Context, counts: readonly ViewCount[]):
   return rows.map(({ id }) => id);
 }
 
-/** Returns a function that replaces the sources above the limit of a page. */
+/** Returns a function that replaces sources beyond the limit of a page with `other`. */
 async function boundedSources(
   { tx, scope }: Context,
   flow_ids: readonly string[],
@@ -61,7 +67,7 @@ async function boundedSources(
   };
 }
 
-/** Stores visitors; returns those who are new on their day. */
+/** Stores visitors. Returns the visitors who are new on their day. */
 async function newVisitors({ tx, scope }: Context, visitors: readonly Visitor[]): Promise<Visitor[]> {
   const found: Visitor[] = [];
   for (let from = 0; from < visitors.length; from += VISITORS_PER_STATEMENT) {
@@ -86,7 +92,7 @@ interface Figures {
   visitors: number;
 }
 
-/** Adds up views and visitors by page, day and source, ordered by these. */
+/** Adds up views and visitors by page, day and source. The result is ordered by these. */
 function figuresOf(counts: readonly ViewCount[], visitors: readonly Visitor[]): Figures[] {
   const figures = new Map<string, Figures>();
   const of = ({ flow_id, day, source }: Omit<ViewCount, 'views'>): Figures => {
@@ -117,8 +123,8 @@ async function addFigures({ tx, scope }: Context, figures: readonly Figures[]): 
 }
 
 /**
- * Adds the views of a journal to the figures of their pages, in one transaction and only once, even if a process is
- * killed before it deletes the file. Returns the flows whose figures have changed.
+ * Adds the views of a journal to the figures of their pages in one transaction. A journal is never counted twice, even
+ * if a process is killed before it deletes the file. Returns the flows whose figures have changed.
  */
 export function countJournal(deps: Deps, name: string, journal: string): Promise<string[]> {
   const { counts, visitors } = tally(journal);

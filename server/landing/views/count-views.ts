@@ -13,8 +13,8 @@ import { isView, sourceOf } from './visits.ts';
 const INTERVAL_MS = 5_000;
 
 /**
- * A running process completes its journal every few seconds, so one that has not changed for this long was left behind
- * by a process that was killed.
+ * Age of the last change after which a journal counts as abandoned by a killed process. A running process completes its
+ * journal every few seconds.
  */
 const ABANDONED_MS = 60_000;
 
@@ -22,27 +22,27 @@ type ViewRequest = Pick<FastifyRequest, 'method' | 'headers' | 'query' | 'ip'>;
 
 /** Counts the views of pages. See: [Note: Journals of views] */
 export interface Views {
-  /** Counts a response with a page, or with 304. Writes nothing to the database. */
+  /** Counts a view for a response with a page or with 304. Does not write to the database. */
   countView(request: ViewRequest, flow_id: string): void;
   /** Adds the views of all complete and abandoned journals to the figures of the pages. */
   count(): Promise<void>;
-  /** Counts what is left, and stops. */
+  /** Counts all remaining views, and stops. */
   stop(): Promise<void>;
 }
 
 export interface ViewOptions {
-  /** The folder of the journals. Processes on one machine may share it. */
+  /** The folder of the journals. Processes on the same machine may share it. */
   folder: string;
   /** How long a journal of another process must be unchanged to count as abandoned. */
   abandoned_ms?: number;
 }
 
-/** Completes the journals that killed processes have left in the folder. */
+/** Completes the journals that killed processes have left in the folder, so that they can be counted. */
 async function completeAbandoned(folder: string, own: string, before_ms: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(OPEN) && name !== own);
   for (const name of names) {
     const file = join(folder, name);
-    // Another process may have completed it just now.
+    // Another process may have completed the journal in the meantime.
     const changed = await stat(file).catch(() => null);
     if (changed && changed.mtimeMs <= before_ms)
       await rename(file, join(folder, name.slice(0, -OPEN.length) + COMPLETE)).catch(() => undefined);
@@ -54,7 +54,7 @@ async function countComplete(deps: Deps, folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(COMPLETE)).toSorted();
   for (const name of names) {
     const file = join(folder, name);
-    // Another process of this machine may have counted and deleted it.
+    // Another process on this machine may have counted and deleted the journal.
     const journal = await readFile(file, 'utf8').catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return null;
       throw error;
@@ -66,7 +66,7 @@ async function countComplete(deps: Deps, folder: string): Promise<string[]> {
   return changed;
 }
 
-/** Creates the counter of views. Its journals are counted only by `count`; `startViews` calls it every few seconds. */
+/** Creates the counter of views. Only `count` counts its journals; `startViews` calls `count` every few seconds. */
 export function createViews(deps: Deps, { folder, abandoned_ms = ABANDONED_MS }: ViewOptions): Views {
   const { clock, log } = deps;
   const journal = new ViewJournal(folder, (error) => log.error({ err: error }, 'a view could not be recorded'));
@@ -80,13 +80,13 @@ export function createViews(deps: Deps, { folder, abandoned_ms = ABANDONED_MS }:
     await salts.load();
     if (cleanedOn === '') await announcements.addRecent();
     await completeAbandoned(folder, journal.openName, now.getTime() - abandoned_ms);
-    // Journals that could not be counted are counted before a new one is completed, so that a database that is down
-    // leaves one large journal instead of many.
+    // Count the complete journals before completing another one. If the database is down, this leaves one large journal
+    // instead of many.
     announcements.add(await countComplete(deps, folder));
     journal.rotate();
     announcements.add(await countComplete(deps, folder));
     await announcements.send();
-    // The salts of a day are deleted as soon as it is over; the clean-up runs only every few hours.
+    // Delete the salts of a day here as soon as the day is over, because the clean-up runs only every few hours.
     if (cleanedOn === today) return;
     await dropPastViews(deps.db, now);
     cleanedOn = today;

@@ -2,18 +2,18 @@ import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 
-/** Suffixes of a journal that a process writes, and of one that is complete and can be counted. */
+/** Suffixes of a journal to which a process is writing, and of a complete journal, which can be counted. */
 export const OPEN = '.open';
 export const COMPLETE = '.journal';
 
-/** Maximum size of a journal, reached only while the database is down; further lines are dropped. */
+/** Maximum size of a journal, reached only if the database is down for a long time. Further lines are dropped. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * [Note: Journals of views] A view of a page is a line in a file, not a write to the database: pages are then as fast
- * as without counting, also while the database is busy. Each process writes a file of its own, at most once per turn
- * of the event loop, so a killed process loses only the views of its last turn. The file is handed to the system at
- * once; only a power cut can lose more.
+ * [Note: Journals of views] A view of a page is stored as a line in a file, not as a write to the database. Pages are
+ * therefore as fast as without counting, even while the database is busy. Each process has its own file and writes to
+ * it at most once per iteration of the event loop, so a killed process loses only the views of its last iteration. The
+ * data is passed to the operating system at once; only a power failure can lose more views.
  */
 export class ViewJournal {
   readonly #folder: string;
@@ -31,18 +31,24 @@ export class ViewJournal {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  /** The name of the file that is being written; empty if there is none. */
+  /** The name of the file to which this process is writing; empty if there is none. */
   get openName(): string {
     return this.#file === null ? '' : this.#name + OPEN;
   }
 
-  /** Adds a line. It is written before the next turn of the event loop, together with the others of this turn. */
+  /**
+   * Adds a line. It is written together with the other lines of this iteration of the event loop, before the next
+   * iteration.
+   */
   add(line: string): void {
     if (this.#lines === '') setImmediate(() => this.#write());
     this.#lines += `${line}\n`;
   }
 
-  /** Writes what has been added. Lines that cannot be written are lost, so that a full disk never stops a page. */
+  /**
+   * Writes the added lines. Lines that cannot be written are lost, so that a full disk never prevents a page from being
+   * sent.
+   */
   #write(): void {
     const lines = this.#lines;
     this.#lines = '';
@@ -62,7 +68,7 @@ export class ViewJournal {
     this.#file = openSync(join(this.#folder, this.#name + OPEN), 'a', 0o600);
   }
 
-  /** Completes the current file, so that it can be counted; the next line starts a new one. */
+  /** Completes the current file, so that it can be counted. The next line starts a new file. */
   rotate(): void {
     this.#write();
     if (this.#file === null) return;

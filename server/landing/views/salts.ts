@@ -6,20 +6,23 @@ const DAY_MS = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * The salts of today and tomorrow (UTC), which all processes share. A salt exists until its day is over; without it, a
- * visitor's hash can neither be made again nor be compared with one of another day.
+ * The salts of today and tomorrow (UTC), which all processes share. A salt is deleted when its day is over. Without the
+ * salt, a visitor's hash can neither be computed again nor be compared with the hash of another day.
  */
 export class Salts {
   readonly #deps: Deps;
   #salts = new Map<string, string>();
-  /** Used while the database cannot be reached; then a person may count as a visitor of each process. */
+  /**
+   * Salt of this process, used while the database cannot be reached. A person may then be counted as a visitor one time
+   * per process.
+   */
   readonly #own = randomBytes(32).toString('base64url');
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Loads the salts of today and tomorrow, creating missing ones, unless they are loaded already. */
+  /** Loads the salts of today and tomorrow, and creates missing ones. Does nothing if they are already loaded. */
   async load(): Promise<void> {
     const { db, scope, clock } = this.#deps;
     const now = clock().getTime();
@@ -40,7 +43,7 @@ export class Salts {
     this.#salts = new Map(rows.map(({ day, salt }) => [day, salt]));
   }
 
-  /** Returns the hash of a visitor of a page on a day, of 22 characters. */
+  /** Returns the hash of a visitor of a page on a day. It has 22 characters. */
   hash(day: string, flow_id: string, ip: string, userAgent: string): string {
     const salt = this.#salts.get(day) ?? this.#own;
     const visitor = [salt, day, flow_id, ip, userAgent].join('\n');

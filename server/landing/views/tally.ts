@@ -1,10 +1,13 @@
 const LINE = /^(\d{4}-\d\d-\d\d) ([0-9a-f-]{36}) ([a-z0-9_-]{0,30}) ([\w-]{22})$/;
 
-/** A view as a line of a journal. The visitor is a hash that is of no use once the salt of the day is gone. */
+/**
+ * Returns a view as a line of a journal. `visitor` is a hash, which cannot be used any more after the salt of the day
+ * has been deleted.
+ */
 export const lineOf = (day: string, flow_id: string, source: string, visitor: string): string =>
   `${day} ${flow_id} ${source} ${visitor}`;
 
-/** How often a page was viewed on a day from a source. */
+/** Number of views of a page on a day from one source. */
 export interface ViewCount {
   day: string;
   flow_id: string;
@@ -20,7 +23,7 @@ export interface Visitor {
   hash: string;
 }
 
-/** Counts the lines of a journal. Lines that are not whole, because the process was killed, are left out. */
+/** Counts the lines of a journal. Incomplete lines, which a killed process has left, are ignored. */
 export function tally(journal: string): { counts: ViewCount[]; visitors: Visitor[] } {
   const counts = new Map<string, ViewCount>();
   const visitors = new Map<string, Visitor>();

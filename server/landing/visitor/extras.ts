@@ -1,7 +1,10 @@
 import { durationText } from '../../../contract/landing/duration.ts';
 import { language, texts } from './texts.ts';
 
-/** Replaces the link of a video by its player when it is pressed. Until then, nothing is loaded from its host. */
+/**
+ * Replaces a link to a video with its player when the visitor presses the link. Before that, nothing is loaded from the
+ * host of the video.
+ */
 export function playVideos(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.video a[data-src]'))
     link.addEventListener('click', (event) => {
@@ -11,7 +14,7 @@ export function playVideos(): void {
       if (player instanceof HTMLVideoElement) player.controls = player.autoplay = true;
       else {
         player.allow = 'autoplay; fullscreen; picture-in-picture';
-        // YouTube refuses to play without a referrer.
+        // YouTube does not play a video without a referrer.
         player.referrerPolicy = 'strict-origin-when-cross-origin';
       }
       player.title = link.textContent ?? '';
@@ -20,7 +23,7 @@ export function playVideos(): void {
     });
 }
 
-/** Updates the countdowns now and every second, because the page may have been rendered some time ago. */
+/** Updates the countdowns now and every second. The server may have rendered the page some time ago. */
 export function countDown(): void {
   for (const time of document.querySelectorAll('.countdown time')) {
     const left = time.parentElement?.querySelector<HTMLElement>('.left');

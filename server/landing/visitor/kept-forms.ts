@@ -1,10 +1,10 @@
-/** A form on its way to the server, as it is kept in localStorage until the server has answered. */
+/** A form that must be sent to the server. It is kept in localStorage until the server has responded. */
 export interface KeptForm {
   /** The address to which the form is sent. */
   url: string;
   /** Id of the block, which distinguishes the forms of a page. */
   form: string;
-  /** The fields, with the key by which the server recognises a repetition. */
+  /** The fields, with the key that identifies a repetition. */
   body: string;
   at: number;
 }
@@ -14,7 +14,7 @@ const MAX_AGE_MS = 30 * 86_400_000;
 
 const nameOf = ({ url, form }: Pick<KeptForm, 'url' | 'form'>): string => `${PREFIX}${url}#${form}`;
 
-/** Keeps a form; returns false if this browser stores nothing. */
+/** Keeps a form. Returns false if this browser does not allow storage. */
 export function keep(kept: KeptForm): boolean {
   try {
     localStorage.setItem(nameOf(kept), JSON.stringify(kept));
@@ -28,11 +28,11 @@ export function forget(kept: Pick<KeptForm, 'url' | 'form'>): void {
   try {
     localStorage.removeItem(nameOf(kept));
   } catch {
-    // Without storage, nothing was kept.
+    // If the browser does not allow storage, there is no kept form to delete.
   }
 }
 
-/** Returns all kept forms, also those of other pages. Those that are too old are deleted. */
+/** Returns all kept forms, including those of other pages. Deletes kept forms that are too old. */
 export function keptForms(): KeptForm[] {
   try {
     const found = Object.keys(localStorage)

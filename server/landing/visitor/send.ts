@@ -9,7 +9,7 @@ const post = (url: string, type: string, body: string): Promise<Response> => {
   setTimeout(() => abort.abort(), TIMEOUT_MS);
   return fetch(url, {
     method: 'POST',
-    // The server answers in the language of the page.
+    // The server responds in the language of the page.
     headers: { Accept: 'application/json', 'Content-Type': type, 'Accept-Language': language },
     body,
     credentials: 'omit',
@@ -18,12 +18,12 @@ const post = (url: string, type: string, body: string): Promise<Response> => {
 };
 
 export type Answer =
-  /** The form is stored, by this attempt or by an earlier one. */
+  /** This attempt or an earlier one has stored the form. */
   | { result: 'sent'; title: string; message: string }
   /** The visitor must change the form first. */
   | { result: 'refused'; message: string; fields: Record<string, string> }
   | { result: 'gone' }
-  /** It is not known whether the form is stored: it must be sent again, with the same key. */
+  /** The form may be stored or not, so it must be sent again with the same key. */
   | { result: 'unknown'; message: string; retryAfterS: number };
 
 interface Reply {
@@ -34,7 +34,10 @@ interface Reply {
   fields: Record<string, string>;
 }
 
-/** Sends a form. Never rejects. Only a complete reply of our server counts; the login page of a Wi-Fi does not. */
+/**
+ * Sends a form. Never rejects. Only a complete response of the server counts; the login page of a Wi-Fi network, for
+ * example, does not.
+ */
 export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
   try {
     const response = await post(url, 'application/x-www-form-urlencoded', body);
@@ -49,7 +52,10 @@ export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
   }
 }
 
-/** Asks the server to check a phone number. Returns the error; empty for a valid number or without a response. */
+/**
+ * Requests a check of a phone number by the server. Returns the error; an empty string for a valid number or without a
+ * response.
+ */
 export async function phoneError(phone: string): Promise<string> {
   try {
     const response = await post('/api/landings/validate_phone/', 'application/json', JSON.stringify({ phone }));

@@ -15,7 +15,7 @@ function create<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Shows a message at a field, or removes it if there is none. The server prints its messages in the same way. */
+/** Shows a message at a field; an empty message removes the shown one. The HTML is the same as that of the server. */
 function showError(field: Field, message: string): void {
   const id = `${field.id || field.name}-error`;
   document.getElementById(id)?.remove();
@@ -29,14 +29,14 @@ function showError(field: Field, message: string): void {
   field.after(shown);
 }
 
-/** Returns the error that can be found in a field without the server; the server checks everything. */
+/** Returns an error of a field that can be detected in the browser. The server checks all fields again. */
 function errorOf(field: Field): string {
   if (field.required && (field.type === 'checkbox' ? !(field as HTMLInputElement).checked : !field.value.trim()))
     return field.name === 'consent' ? texts.consent : texts.required;
   return field.type === 'email' && !field.validity.valid ? texts.email : '';
 }
 
-/** A UUID. `randomUUID` exists only on https. */
+/** Returns a random UUID. Browsers provide `randomUUID` only on https. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 15) | 64;
@@ -48,7 +48,9 @@ function newKey(): string {
 const opened = Date.now();
 const CHECK_DELAY_MS = 300;
 
-/** Sends a form by itself, and keeps it in the browser while there is no connection. */
+/**
+ * Sends a form with a script instead of a page load, and keeps the form in the browser while there is no connection.
+ */
 class VisitorForm {
   readonly #form: HTMLFormElement;
   readonly #status = create('div', 'alert', '');
@@ -67,12 +69,12 @@ class VisitorForm {
     });
     form.addEventListener('input', ({ target }) => showError(target as Field, ''));
     form.addEventListener('change', ({ target }) => {
-      // A message that appears while a button is being pressed would move the button away from under the finger.
+      // Wait before checking: a message that appears while the visitor presses a button would move the button away.
       setTimeout(() => void this.#check(target as Field), CHECK_DELAY_MS);
     });
   }
 
-  /** The address and the block, which identify this form among the kept ones. */
+  /** The address and the block, which identify this form among the kept forms. */
   get id(): Pick<KeptForm, 'url' | 'form'> {
     const { value } = this.#form.elements.namedItem('form') as HTMLInputElement;
     return { url: new URL(this.#form.action).pathname, form: value };
@@ -106,7 +108,7 @@ class VisitorForm {
     void this.send({ ...this.id, body: body.toString(), at: Date.now() });
   }
 
-  /** Shows messages at the fields and moves to the first one. */
+  /** Shows messages at the fields and moves the focus to the first invalid field. */
   #show(errors: Record<string, string>): void {
     const wrong = this.#fields.filter((field) => {
       showError(field, errors[field.name] ?? '');
@@ -115,7 +117,7 @@ class VisitorForm {
     wrong[0]?.focus();
   }
 
-  /** Sends a new or a kept form, and repeats it until the server has answered. */
+  /** Sends a new or kept form, and repeats this until the server has responded. */
   async send(kept: KeptForm, isRepeated = false): Promise<void> {
     if (this.#isSending) return;
     clearTimeout(this.#retry);
@@ -147,7 +149,7 @@ class VisitorForm {
     this.#retry = setTimeout(again, retryAfterS * 1000);
   }
 
-  /** Shows a text instead of the form; shows the form again if the text is empty. */
+  /** Shows a text instead of the form; an empty text shows the form again. */
   #say(text: string, ...actions: HTMLElement[]): void {
     this.#status.replaceChildren(create('p', '', text), ...actions);
     this.#status.hidden = !text;
@@ -169,7 +171,10 @@ class VisitorForm {
   }
 }
 
-/** Takes over the forms of the page, and sends the forms kept at earlier visits, including those of other pages. */
+/**
+ * Makes the script send the forms of the page, and sends the forms that were kept on earlier visits, including those of
+ * other pages.
+ */
 export function takeOverForms(): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[action$="/form"]')].map(
     (form) => new VisitorForm(form),
