@@ -3,9 +3,9 @@ import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:cr
 const CURVE = 'prime256v1';
 const RECORD_BYTES = 4096;
 const TAG_BYTES = 16;
-/** Marks the end of the last record, before its padding. */
+/** Delimiter byte at the end of the data in the last record, before the padding. */
 const LAST_RECORD = 2;
-/** Messages are padded to a multiple of this size, so that their length does not reveal what they say. */
+/** Messages are padded to a multiple of this size, so that their length does not reveal their content. */
 const PADDED_BYTES = 512;
 
 /** The keys of a browser's subscription, Base64 for URLs. */
@@ -14,7 +14,7 @@ export interface BrowserKeys {
   auth: string;
 }
 
-/** Whether a string is a public key with which messages can be encrypted: a point of the curve. */
+/** Whether a string is a public key with which messages can be encrypted: a point on the curve P-256. */
 export function isPublicKey(p256dh: string): boolean {
   try {
     const key = Buffer.from(p256dh, 'base64url');

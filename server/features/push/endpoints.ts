@@ -1,4 +1,4 @@
-/** The push services of the browsers. `*.` stands for any name below a host. */
+/** The push services of the browsers. `*.` stands for any subdomain of a host. */
 export const PUSH_HOSTS: readonly string[] = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -10,8 +10,8 @@ const matches = (hostname: string, host: string): boolean =>
   host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host;
 
 /**
- * Whether messages may be sent to an endpoint, which a client chose: only to push services of the list, over https and
- * its usual port. Otherwise this server could be made to send requests anywhere.
+ * Whether messages may be sent to an endpoint, which is chosen by the client. Only push services of the list are
+ * allowed, over https and its default port. Otherwise a client could make this server send requests to any address.
  */
 export function isAllowedEndpoint(endpoint: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;

@@ -12,16 +12,16 @@ import { createVapid, pushContact, type Vapid } from './vapid.ts';
 
 const TIMEOUT_MS = 10_000;
 /**
- * For how long a push service keeps a message for a device that is off, and for how long this server tries to send it.
+ * How long a push service keeps a message for a device that is off, and how long this server tries to send the message.
  */
 const LIFETIME_S = 24 * 3600;
 const GONE: readonly number[] = [404, 410];
 const TOO_MANY_REQUESTS = 429;
 
-/** How this installation sends push messages. */
+/** The keys and rules with which this installation sends push messages. */
 export interface Push {
   vapid: Vapid;
-  /** Whether messages may be sent to this URL; replaced in tests. */
+  /** Whether messages may be sent to this URL. Tests replace this function. */
   allows(endpoint: string): boolean;
 }
 
@@ -41,7 +41,10 @@ export const createPush = (
   allows: (endpoint) => isAllowedEndpoint(endpoint, push_hosts),
 });
 
-/** What the device shows. Names appear only if the person allows it, because anyone can read a lock screen. */
+/**
+ * Returns the message that the device shows. It contains names only if the person allows this, because anyone can read
+ * a lock screen.
+ */
 function messageOf({ id, user_id, kind, target_id, title, language, push_names }: DueMessage): PushMessage {
   return {
     ...{ user_id, id, lang: language, path: notificationPath(kind, target_id) },
@@ -59,7 +62,7 @@ async function post({ vapid }: Push, due: DueMessage, now: Date): Promise<number
       'Content-Type': 'application/octet-stream',
       TTL: String(LIFETIME_S),
       Urgency: 'high',
-      // A repeated message replaces an earlier one that still waits at the push service.
+      // A repeated message replaces an earlier message that still waits at the push service.
       Topic: due.id.replaceAll('-', ''),
     },
     body: new Uint8Array(encryptMessage(JSON.stringify(messageOf(due)), due)),
@@ -71,9 +74,9 @@ async function post({ vapid }: Push, due: DueMessage, now: Date): Promise<number
 }
 
 /**
- * Sends a notification to a device. During the person's quiet hours, sending is postponed until these end. Throws if
- * the push service cannot be reached or is busy, so that the job is repeated; a subscription that the service does not
- * know is deleted, and any other refusal is final.
+ * Sends a notification to a device. During the person's quiet hours, sending is postponed until the end of the quiet
+ * hours. Throws if the push service cannot be reached or is busy, so that the job is retried. Deletes a subscription
+ * that the push service no longer has. Any other refusal is final.
  */
 export async function sendPush(deps: Deps, push: Push, { notification_id, device_id }: Jobs['push']): Promise<void> {
   const { db, scope, clock, log } = deps;
@@ -88,7 +91,8 @@ export async function sendPush(deps: Deps, push: Push, { notification_id, device
       addJob(tx, { scope, at, run_at }, 'push', { notification_id, device_id }),
     );
   }
-  // The list of hosts or the key may have changed since the device subscribed; it subscribes again when the app opens.
+  // The list of hosts or the key may have changed since the device subscribed. The device subscribes again when the app
+  // opens.
   if (!push.allows(due.endpoint) || due.server_key !== push.vapid.public_key)
     return endSubscription(db, scope, due.endpoint);
   const status = await post(push, due, now);

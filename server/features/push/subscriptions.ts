@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/tables.ts';
 import type { CallerContext } from '../../handlers.ts';
 import type { BrowserKeys } from './encrypt.ts';
 
-/** Maximum number of devices of a person that get messages; beyond it, the oldest subscription ends. */
+/** Maximum number of subscribed devices of a person. If there are more, the oldest subscription ends. */
 export const MAX_SUBSCRIPTIONS = 20;
 
 export interface NewSubscription extends BrowserKeys {
@@ -14,15 +14,15 @@ export interface NewSubscription extends BrowserKeys {
   server_key: string;
 }
 
-/** Returns the id of the device that sent the request. Throws `invalid` if the request does not name its device. */
+/** Returns the id of the device that sent the request. Throws `invalid` if the request contains no device id. */
 function deviceOf({ request }: CallerContext): string {
   if (request.device_id === null) throw new Refused('invalid', { device_id: 'required' });
   return request.device_id;
 }
 
 /**
- * Stores the subscription of the device that sent the request, in place of its earlier one. A browser has one endpoint,
- * so a user who subscribed on the same device before gets no more messages there.
+ * Stores the subscription of the device that sent the request, and replaces the device's earlier subscription. A
+ * browser has one endpoint, so a user who subscribed earlier on the same device gets no more messages there.
  */
 export async function saveSubscription(context: CallerContext, subscription: NewSubscription): Promise<void> {
   const { tx, scope, caller, received_at: created_at } = context;
@@ -73,9 +73,9 @@ const isLive = (now: string) => sql<boolean>`u.deleted_at is null and u.is_activ
     and d.device_id = s.device_id and d.revoked_at is not null)`;
 
 /**
- * Returns what is to be sent to a device: the notification with its recipient and the subscription. Undefined if the
- * notification was read or deleted meanwhile, or if the session of the device has ended: by a logout, a block, another
- * password, or the removal of the device.
+ * Returns the message to send to a device: the notification with its recipient and the subscription. Undefined if the
+ * notification was read or deleted in the meantime, or if the session of the device has ended: by a logout, a block, a
+ * changed password, or the removal of the device.
  */
 export function dueMessage(
   db: Db,
@@ -105,7 +105,7 @@ export function dueMessage(
 
 export type DueMessage = NonNullable<Awaited<ReturnType<typeof dueMessage>>>;
 
-/** Ends a subscription that its push service does not know any more. */
+/** Ends a subscription that its push service no longer has. */
 export async function endSubscription(db: Db, scope: string, endpoint: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('scope', '=', scope).where('endpoint', '=', endpoint).execute();
 }

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '../../../contract/entities/notification.ts';
 import type { Lang } from '../../../contract/fields.ts';
 
-/** Titles of the messages; the same as the labels in the inbox. */
+/** Titles of the messages; equal to the labels in the inbox. */
 export const pushTitles: Record<NotificationKind, Record<Lang, string>> = {
   lead_assigned: { en: 'New lead for you', de: 'Neuer Lead für Sie', ru: 'Новый лид для вас' },
   lead_withdrawn: {

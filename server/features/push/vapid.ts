@@ -2,7 +2,7 @@ import { createECDH, hkdfSync } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 
 const KEY_BYTES = 32;
-/** Push services accept at most 24 hours. */
+/** Lifetime of an Authorization header. Push services accept at most 24 hours. */
 const LIFETIME_S = 12 * 3600;
 
 /** The key pair with which the server identifies itself to push services (VAPID, RFC 8292). */
@@ -14,9 +14,9 @@ export interface Vapid {
 }
 
 /**
- * Creates the key pair of an installation. Without a private key it is derived from the secret, so all processes and
- * all later starts have the same one and no key is stored in the database or in its backups. `contact` is a `mailto:`
- * or `https:` URL under which a push service reaches the operator. Throws if the private key is invalid.
+ * Creates the key pair of an installation. Without a private key, the pair is derived from the secret, so that all
+ * processes have the same pair after every start and no key is stored in the database or in its backups. `contact` is a
+ * `mailto:` or `https:` URL under which a push service can contact the operator. Throws if the private key is invalid.
  */
 export function createVapid(secret: string, contact: string, private_key?: string): Vapid {
   const pair = createECDH('prime256v1');
@@ -46,7 +46,7 @@ export function createVapid(secret: string, contact: string, private_key?: strin
   };
 }
 
-/** Returns a URL under which a push service can reach the operator. Push services do not accept plain http. */
+/** Returns a URL under which a push service can contact the operator. Push services do not accept plain http. */
 export const pushContact = (public_url: string): string =>
   public_url.startsWith('https:') ? new URL(public_url).origin : 'mailto:no-reply@localhost';
 

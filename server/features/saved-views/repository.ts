@@ -42,7 +42,7 @@ export async function viewById(context: RowsContext, id: string): Promise<SavedV
   return (await notDeleted(context).select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Locks the caller's views among the ids, in the order of their ids. */
+/** Locks the views with these ids that belong to the caller, in the order of their ids. */
 export const lockOwnViews = (context: RowsContext, ids: readonly string[]): Promise<unknown> =>
   ofCaller(context).select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
@@ -53,7 +53,7 @@ export interface LockedView {
   deleted_by: string | null;
 }
 
-/** Locks a view of the caller, deleted or not; returns undefined for any other. */
+/** Locks a view of the caller, deleted or not; returns undefined for a view of another user. */
 export async function lockView(context: RowsContext, id: string): Promise<LockedView | undefined> {
   const row = await ofCaller(context)
     .select([...columns, 'field_revs', 'deleted_at', 'deleted_by'])

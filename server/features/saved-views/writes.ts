@@ -27,7 +27,7 @@ export const createViewHandler: WriteHandler<'saved_view.create'> = async (conte
     await checkNotDeleted(context, existing.view, existing);
     return outcome(existing.view);
   }
-  // Two devices of the person must not both add the last one.
+  // Lock the caller, so that two devices do not exceed the limit together.
   await lockPerson(context, caller.user_id);
   if ((await countViews(context, args.table)) >= MAX_SAVED_VIEWS) throw new Refused('views_full');
   await countDailyWrite(context, 'saved_views');
@@ -45,8 +45,8 @@ export const createViewHandler: WriteHandler<'saved_view.create'> = async (conte
 };
 
 /**
- * Renames or moves a saved view, or replaces its filters; the last write wins. Throws `forbidden`, `not_found`,
- * `record_deleted`, and `invalid` for filters of another table.
+ * Renames or moves a saved view, or replaces its filters. If two devices change the same field, the last write wins.
+ * Throws `forbidden`, `not_found`, `record_deleted`, and `invalid` for filters of another table.
  */
 export const editViewHandler: WriteHandler<'saved_view.edit'> = async (context, { id, args, base, base_rev }) => {
   const { view, field_revs, ...deleted } = await lockedView(context, id);

@@ -21,7 +21,7 @@ export function lockOwnAccount(tx: Tx, { scope, user_id }: Caller): Promise<User
     .executeTakeFirst();
 }
 
-/** Writes the changed fields of a locked account, and the search text that follows from them. */
+/** Writes the changed fields of a locked account, and the search text that is derived from them. */
 export async function saveOwnAccount(
   tx: Tx,
   row: User,

@@ -13,8 +13,8 @@ async function currentOutcome(context: HandlerContext): Promise<WriteOutcome> {
 }
 
 /**
- * Changes fields of the caller's own account; for each field the last write wins. Throws `not_found` for any other
- * account.
+ * Changes fields of the caller's own account. If two devices change the same field, the last write wins. Throws
+ * `not_found` for any other account.
  */
 async function change(
   context: HandlerContext,

@@ -19,8 +19,8 @@ const figureDifferences = sql`
   where kind <> 'time' group by 1, 2, 3`;
 
 /**
- * The time of each employee and day whose work has changed, by quarter of an hour, and the time that the rollup contains
- * for them. Work on several tasks at the same time counts once.
+ * The working time of each employee and day whose work has changed, by quarter of an hour, and the time that the rollup
+ * contains for them. Time in which an employee works on several tasks is counted a single time.
  */
 const changedTime = (scope: string) => sql`
   work_days as materialized (
@@ -64,8 +64,8 @@ const timeDifferences = sql`
   where coalesce(q.time_ms, 0) <> coalesce(c.time_ms, 0)`;
 
 /**
- * Common table expressions that end with `differences`: what the changed rows add to the figures of the rollup, or take
- * away from them, by quarter of an hour, employee and country. They contain `changes`: see facts.ts.
+ * Common table expressions that end with `differences`: the amounts that the changed rows add to the figures of the
+ * rollup or subtract from them, by quarter of an hour, employee and country. They include `changes`, see facts.ts.
  */
 export const differencesOf = (rows: ChangedRows) => sql`
   ${changesOf(rows)},

@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { countedDonationStates } from '../../../contract/values.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 
-// What counts for which figure, as SQL. A fact is what one record contributes: see server/db/statistics-tables.ts.
+// SQL that derives facts from records. A fact is the amount that one record adds to a figure: see
+// server/db/statistics-tables.ts.
 
-/** The tables whose rows count. Every change of a row that affects a figure gives it a new rev. */
+/** The tables from which facts are derived. Every change of a row that affects a figure gives the row a new rev. */
 type CountedTable = 'tasks' | 'users' | 'subscriptions' | 'donations';
 
 /** The rows of a scope whose rev is above `after`. */
@@ -15,9 +16,7 @@ export interface ChangedRows {
 
 /** The changed rows that the rollup does not include yet. */
 export interface UnrecordedRows extends ChangedRows {
-  /**
-   * Whether there are no such rows. A statement that leaves them out is planned faster and then gives the same result.
-   */
+  /** Whether there are no unrecorded rows. A statement without them is planned faster and gives the same result. */
   isEmpty: boolean;
 }
 
@@ -37,7 +36,10 @@ const changedRecords = (rows: ChangedRows) => sql`
     union select d.id from changed_users u cross join lateral (
       select id from donations where scope = ${rows.scope} and donor_id = u.id offset 0) d)`;
 
-/** The days in UTC on which work on a task counts: `t` is a row of `tasks`. Open and doubtful slices do not count. */
+/**
+ * SQL for the days in UTC to which the work on a task belongs. `t` is a row of `tasks`. Open and doubtful slices are
+ * left out.
+ */
 const workDays = sql`(
   select distinct day from jsonb_array_elements(t.slices) s cross join lateral generate_series(
     date_trunc('day', (s->>'from')::timestamptz, 'UTC'),
@@ -55,10 +57,10 @@ const isFirstTaskCompleted = sql`exists (
     and t.state = 'completed' and t.deleted_at is null)`;
 
 /**
- * What the changed records count for now. A task counts for its assignee when it was closed. What a person does counts
- * for the employee who is responsible for the person at present, in the person's country; the first task counts when
- * the person was created, so that it is a share of the registrations. Removed people and employees do not count as
- * registrations or subscriptions; the donations of removed people count for no employee.
+ * The current facts of the changed records. A task counts for its assignee at the time when it was closed. The actions
+ * of a person count for the employee who is currently responsible for the person, in the person's country. The first
+ * task counts at the time when the person was created, so that it is a share of the registrations. Removed people and
+ * employees do not count as registrations or subscriptions; the donations of removed people count for no employee.
  */
 const currentFacts = ({ scope }: ChangedRows) => sql`
   people as materialized (
@@ -87,7 +89,7 @@ const currentFacts = ({ scope }: ChangedRows) => sql`
     union all
     select 'first_task', u.id, u.created_at, u.employee_id, u.country, 1 from people u where ${isFirstTaskCompleted})`;
 
-/** The stored facts of the changed records, which the rollup includes. */
+/** The stored facts of the changed records. The rollup includes them. */
 const countedFacts = ({ scope }: ChangedRows) => sql`
   counted_facts as materialized (
     select f.* from (
@@ -99,7 +101,9 @@ const countedFacts = ({ scope }: ChangedRows) => sql`
       select kind, id, at, employee_id, country, value from statistics_facts
       where scope = ${scope} and kind = c.kind and id = c.id offset 0) f)`;
 
-/** Common table expressions that end with `changes`: the facts of the changed rows that differ from the stored ones. */
+/**
+ * Common table expressions that end with `changes`: the facts of the changed rows that differ from the stored facts.
+ */
 export const changesOf = (rows: ChangedRows) => sql`
   ${changedRecords(rows)},
   ${currentFacts(rows)},
@@ -114,8 +118,8 @@ const storedFacts = (scope: string) => sql`
   select kind, id, at, employee_id, country, value from statistics_facts f where scope = ${scope}`;
 
 /**
- * The common table expression `facts`: the stored facts with `changes` applied to them, which `changesOf` must precede
- * if there are unrecorded rows.
+ * The common table expression `facts`: the stored facts, with `changes` applied to them. If there are unrecorded rows,
+ * the expressions of `changesOf` must precede it.
  */
 export const factsOf = ({ scope, isEmpty }: UnrecordedRows) =>
   isEmpty

@@ -26,14 +26,17 @@ import { visibleFigures, visibleTeam } from './team.ts';
 type Body = { period?: StatisticsPeriod | undefined; team?: string | undefined; country?: string | null | undefined };
 
 /**
- * Returns the country filter of a call as the rollup stores it: an empty string for an unknown country, undefined for
- * no filter.
+ * Returns the country filter of a call in the form in which the rollup stores countries: an empty string for an unknown
+ * country, undefined for no filter.
  */
 const countryOf = ({ country }: Body): string | undefined => (country === null ? '' : country);
 
 const byCountry: readonly FigureName[] = countryFigureNames;
 
-/** Whether a figure has a value for the caller; only some are counted by country. */
+/**
+ * Whether a figure has a value for the caller. With a country filter, only the figures that are counted by country have
+ * one.
+ */
 const isAvailable = ({ caller }: HandlerContext, name: FigureName, { country }: Body): boolean =>
   seesFigure(caller, name) && (country === undefined || byCountry.includes(name));
 
@@ -80,10 +83,10 @@ function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PE
   };
 }
 
-/** Returns the ranges of rollup rows for the whole period, which are fewer than those for its steps. */
+/** Returns the ranges of rollup rows for the whole period. There are fewer of them than for the steps of the period. */
 const undivided = ({ current: { starts, to } }: PeriodRanges) => unitRanges({ starts: starts.slice(0, 1), to });
 
-/** Returns the figures of a group that the caller may see; others have no value. */
+/** Returns the figures of a group. Figures that the caller may not see have no value. */
 function figuresOf<K extends FigureName>(
   context: HandlerContext,
   body: Body,
@@ -145,14 +148,15 @@ export async function statisticsByCountries(context: HandlerContext, body: Body)
     const figures = figuresOf(context, body, countryFigureNames, row);
     return { country: row.group === '' ? null : row.group, ...figures };
   });
-  // Omit countries whose visible figures are all zero: such a row would reveal that a hidden figure is not zero.
+  // Omit countries whose visible figures are all zero, because such a row would reveal that a hidden figure is not
+  // zero.
   const isShown = (row: CountryStatistics) => countryFigureNames.some((name) => (row[name].value ?? 0) !== 0);
   return { ...described, rows: countries.filter(isShown) };
 }
 
 /**
- * Returns the figures by employee, most completed tasks first: of all active employees, and of inactive ones that have
- * figures.
+ * Returns the figures by employee, most completed tasks first. The list contains all active employees, and the inactive
+ * employees that have figures.
  */
 export async function statisticsByStaff(context: HandlerContext, body: Body): Promise<StatisticsByStaff> {
   const { ranges, described } = periodOf(context, body);

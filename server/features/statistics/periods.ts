@@ -21,7 +21,10 @@ const quarterStart = (at: number): number => Math.floor(at / QUARTER_MS) * QUART
 /** Returns the end of the quarter of an hour that contains an instant. */
 const quarterEnd = (at: number): number => quarterStart(at) + QUARTER_MS;
 
-/** A range of time that is divided into steps, in ms: `starts` are the starts of the steps, `to` ends the last one. */
+/**
+ * A range of time that is divided into steps, in ms: `starts` contains the starts of the steps, `to` is the end of the
+ * last step.
+ */
 export interface SteppedRange {
   starts: readonly number[];
   to: number;
@@ -29,9 +32,9 @@ export interface SteppedRange {
 
 export interface PeriodRanges {
   step: 'hour' | 'day' | 'week';
-  /** From the start of the period until the end of the current quarter of an hour. */
+  /** The range from the start of the period to the end of the current quarter of an hour. */
   current: SteppedRange;
-  /** The same number of calendar days immediately before, ending at the same time of day. */
+  /** The same number of calendar days immediately before the current range, ending at the same time of day. */
   previous: SteppedRange;
 }
 
@@ -65,7 +68,10 @@ const steps: Readonly<Record<StatisticsPeriod, PeriodRanges['step']>> = {
   year: 'week',
 };
 
-/** Divides the time from a date until `to` into steps. Days and weeks begin at midnight, also across a clock change. */
+/**
+ * Divides the time from a date until `to` into steps. Days and weeks begin at midnight, even if the clock changes
+ * between them.
+ */
 function stepped(zone: string, date: string, to: number, step: PeriodRanges['step']): SteppedRange {
   const from = quarterStart(startOfDate(zone, date));
   const starts: number[] = [];

@@ -19,8 +19,8 @@ function nextMonth(at: number): number {
 const isMonthStart = (at: number): boolean => at % DAY_MS === 0 && new Date(at).getUTCDate() === 1;
 
 /**
- * Returns the first part of a range: a month or a day in UTC if one begins at `lo` and ends by `hi`, else quarters of
- * an hour until the end of the day or `hi`.
+ * Returns the first part of a range: a month or a day in UTC if it begins at `lo` and ends by `hi`; otherwise the
+ * quarters of an hour until the end of the day or until `hi`.
  */
 function firstUnit(lo: number, hi: number): UnitRange {
   if (isMonthStart(lo) && nextMonth(lo) <= hi) return { unit: 'month', lo, hi: nextMonth(lo) };
@@ -29,8 +29,8 @@ function firstUnit(lo: number, hi: number): UnitRange {
 }
 
 /**
- * Returns the rows of the rollup that make up a range: as few as possible, and none that extends over two steps. The
- * bounds must be starts of quarters of an hour.
+ * Returns the ranges of rollup rows that together cover a range of time. There are as few of them as possible, and none
+ * extends over two steps. The bounds must be starts of quarters of an hour.
  */
 export function unitRanges({ starts, to }: SteppedRange): UnitRange[] {
   const ranges: UnitRange[] = [];

@@ -6,16 +6,16 @@ import { counterOf } from '../../sync/counter.ts';
 import { differencesOf } from './differences.ts';
 import type { ChangedRows, UnrecordedRows } from './facts.ts';
 
-// [Note: Recording statistics] Writes do not know about the statistics: they only give changed rows a new rev, which
-// devices need anyway. A job finds the rows above the rev that it recorded last, compares what they count for now with
-// what they counted for before, and adds the differences to the rollup. Calls add the differences that are not recorded
-// yet to their answer, so that a write is visible at once. Revs are committed in their order (see incrementCounter), so
-// no row below a committed rev appears later. A row that is examined twice makes no difference the second time.
+// [Note: Recording statistics] Writes do not update the statistics: they only give changed rows a new rev, which
+// devices need anyway. A job finds the rows above the rev that it recorded last, compares their current facts with the
+// stored facts, and adds the differences to the rollup. Calls add the differences that are not recorded yet to their
+// response, so that it includes every committed write. Revs are committed in their order (see incrementCounter), so no
+// row below a committed rev appears later. Examining a row a second time yields no difference.
 
-/** How often the rollup is brought up to date. */
+/** Interval between updates of the rollup. */
 export const RECORD_INTERVAL_MS = 3_000;
 
-/** Below the first rev: nothing is recorded yet. */
+/** A rev below the first one, for statistics that include no rows yet. */
 const NOTHING = -1;
 
 const figures = [
@@ -34,12 +34,12 @@ const added = sql.join(
 );
 
 /**
- * Turns off JIT compilation in this transaction: it takes longer than the queries themselves, because PostgreSQL
- * overestimates how many slices a task has.
+ * Turns off JIT compilation in this transaction. Because PostgreSQL overestimates the number of slices of a task, it
+ * would spend more time on compilation than on the queries.
  */
 export const withoutJit = (tx: Tx): Promise<unknown> => sql`select set_config('jit', 'off', true)`.execute(tx);
 
-/** Returns the rows that are not recorded yet. There are none if the counter is at the recorded rev. */
+/** Returns the rows that are not recorded yet. There are none if the current rev is the recorded rev. */
 export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<UnrecordedRows> {
   const state = await tx
     .selectFrom('statistics_state as s')
@@ -50,7 +50,9 @@ export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<Unreco
   return { scope, after: state?.rev ?? NOTHING, isEmpty: state !== undefined && state.rev === state.newest };
 }
 
-/** Stores the facts of the changed rows, and adds the differences to the rollup. Returns how many facts changed. */
+/**
+ * Stores the facts of the changed rows, and adds the differences to the rollup. Returns the number of changed facts.
+ */
 async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
   const { scope } = rows;
   await withoutJit(tx);
@@ -76,8 +78,8 @@ async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
 }
 
 /**
- * Updates the statistics with the rows that changed since the last run; the first run covers all rows. Does nothing
- * while another process is doing this. Writes are never blocked. Returns how many facts changed.
+ * Updates the statistics with the rows that changed since the last run; the first run includes all rows. Does nothing
+ * while another process is updating them. Never blocks writes. Returns the number of changed facts.
  */
 export async function recordUnrecorded({ db, scope }: Pick<Deps, 'db' | 'scope'>): Promise<number> {
   const first = { scope, rev: NOTHING };
@@ -96,7 +98,8 @@ export async function recordUnrecorded({ db, scope }: Pick<Deps, 'db' | 'scope'>
       .executeTakeFirst();
     const { rev } = await counterOf(tx, scope);
     if (!state || state.rev === rev) return 0;
-    // The rows are read after the rev, so that rows up to that rev are among them; newer rows do no harm.
+    // Read the rows after the rev, so that they include all rows up to the rev. Rows with a newer rev may be read twice
+    // without effect.
     const changed = await recordChanges(tx, { scope, after: state.rev });
     await tx.updateTable('statistics_state').set({ rev }).where('scope', '=', scope).execute();
     return changed;
@@ -104,8 +107,7 @@ export async function recordUnrecorded({ db, scope }: Pick<Deps, 'db' | 'scope'>
 }
 
 /**
- * Brings the statistics up to date, now and every few seconds. Returns a function that stops that after the current
- * run.
+ * Updates the statistics now and every few seconds. Returns a function that stops the updates after the current run.
  */
 export async function startStatistics(deps: Deps): Promise<() => Promise<void>> {
   const { log } = deps;

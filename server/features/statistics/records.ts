@@ -24,7 +24,7 @@ const kinds = {
   tasks_of_new_registrations: 'first_task',
 } as const satisfies Record<FigureName, FactKind>;
 
-/** The span of time that is counted; work that is still running counts up to `now`. */
+/** The span of time that is counted. Work that is still running ends at `now`. */
 interface Span {
   from: string;
   to: string;
@@ -33,7 +33,7 @@ interface Span {
 
 /**
  * Returns the employees whose records are listed. Throws `not_found` for a figure or an employee that the caller may
- * not see, as if they did not exist.
+ * not see, as if it did not exist.
  */
 async function employeesOfRecords(context: HandlerContext, { figure, user_id, team }: Body): Promise<EmployeeFilter> {
   if (!seesFigure(context.caller, figure)) throw new Refused('not_found');
@@ -56,13 +56,13 @@ const isAmong = (employeeFilter: EmployeeFilter, column: RawBuilder<unknown>) =>
 const sliceStart = sql`(s->>'from')::timestamptz`;
 const sliceEnd = ({ now }: Span) => sql`coalesce((s->>'to')::timestamptz, ${now}::timestamptz)`;
 
-/** The part of a slice `s` that lies in a span. */
+/** SQL for the part of a slice `s` within a span. */
 const clipped = (span: Span) => sql`tstzrange(
   greatest(${sliceStart}, ${span.from}::timestamptz), least(${sliceEnd(span)}, ${span.to}::timestamptz))`;
 const overlaps = (span: Span) => sql`not (s->>'needs_review')::boolean and ${sliceStart} < ${sliceEnd(span)}
   and ${sliceStart} < ${span.to}::timestamptz and ${sliceEnd(span)} > ${span.from}::timestamptz`;
 
-/** Tasks with work in the span, with the seconds of that work. */
+/** SQL for the tasks with work in the span, with the seconds of that work. */
 function workedTasks(scope: string, employeeFilter: EmployeeFilter, span: Span) {
   return sql`
     select 'task' as type, t.id, t.title, null as person_id, t.assignee_id as employee_id, '' as country,

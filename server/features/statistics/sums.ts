@@ -20,7 +20,10 @@ export interface Sums {
 
 interface Grouping {
   group: RawBuilder<unknown>;
-  /** Which rows of the rollup are read for everyone: the sums of all employees, or the rows of each employee. */
+  /**
+   * The rows of the rollup to read if all employees are summed: the sums of all employees, or the rows of each
+   * employee.
+   */
   employees: RawBuilder<unknown>;
   countries: RawBuilder<unknown>;
 }
@@ -28,7 +31,9 @@ interface Grouping {
 interface Query {
   employeeFilter: EmployeeFilter;
   ranges: readonly UnitRange[];
-  /** Counts only people of this country; empty for people whose country is not known. */
+  /**
+   * If given, only people of this country are counted; an empty string stands for people whose country is not known.
+   */
   country?: string | undefined;
   /** ISO time up to which running work counts. */
   now: string;
@@ -56,8 +61,8 @@ const isAmong = (employeeFilter: readonly string[], column: RawBuilder<unknown>)
   sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(employeeFilter)}::jsonb))`;
 
 /**
- * The time of slices that are still running, by quarter of an hour, without the time that other slices of the same
- * employee cover. The rollup does not contain it.
+ * The time of slices that are still running, which the rollup does not contain, by quarter of an hour. Excludes the
+ * time that other slices of the same employee cover.
  */
 const runningTime = (scope: string, { employeeFilter, now }: Query) => sql`
   running as materialized (
@@ -93,7 +98,7 @@ const rollupRows = (scope: string, { employees, countries }: Omit<Grouping, 'gro
     and employee_id ${employees} and country ${countries}`;
 
 /**
- * The rows that make up the sums: the rollup, what changed since it was updated, and running work. `offset 0` keeps
+ * The rows that are summed: the rollup, the changes since the rollup was updated, and running work. `offset 0` prevents
  * PostgreSQL from reading the whole rollup instead of the few rows that an index finds for each range and employee.
  */
 function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
@@ -107,7 +112,7 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
   const { country } = query;
   const isOfCountry = country === undefined ? sql`true` : sql`d.country = ${country}`;
   const countries = country === undefined ? grouping.countries : sql`= ${country}`;
-  // Working time is not counted by country, so it is left out if a country is given.
+  // Working time is not counted by country, so leave it out if a country is given.
   const hasWork = sql.lit(country === undefined);
   const unrecorded = sql`
     union all
@@ -144,8 +149,8 @@ const SUM_OF_ALL = sql`= '*'`;
 const SINGLE = sql`<> '*'`;
 
 /**
- * Returns the sums by step. `starts` are the starts of all steps, the earliest one first; the result has as many
- * elements as there are steps.
+ * Returns the sums by step. `starts` contains the starts of all steps in ascending order; the result has one element
+ * for each step.
  */
 export async function sumsBySteps(
   context: RowsContext,

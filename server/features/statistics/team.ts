@@ -13,8 +13,9 @@ export interface TeamMember {
 }
 
 /**
- * Returns the employees whose figures the caller sees: for an admin all, for a manager the own team, for a consultant
- * only the caller. With `team`, only that manager and the employees of the team; empty for one that is not visible.
+ * Returns the employees whose figures the caller sees: for an admin all employees, for a manager the own team, for a
+ * consultant only the caller. With `team`, the id of a manager, returns only that manager and their team, or no one if
+ * the caller does not see that manager.
  */
 export async function visibleTeam({ tx, caller }: RowsContext, team?: string): Promise<TeamMember[]> {
   const { scope, user_id, principal } = caller;
@@ -31,7 +32,7 @@ export async function visibleTeam({ tx, caller }: RowsContext, team?: string): P
 }
 
 /**
- * Returns the employees whose figures the caller sees, of all teams or of one. Throws `not_found` for a team whose
+ * Returns the employees whose figures the caller sees, of all teams or of one team. Throws `not_found` for a team whose
  * manager the caller does not see.
  */
 export async function visibleFigures(context: RowsContext, team?: string): Promise<EmployeeFilter> {

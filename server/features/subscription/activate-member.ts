@@ -4,8 +4,8 @@ import { notify } from '../people/transfer-access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
 
 /**
- * Marks a lead who has paid for a subscription as active, and removes them from the pool. The account must be locked.
- * Has no effect on anyone else.
+ * Marks a lead who has paid for a subscription as active, and removes the lead from the pool. The account must be
+ * locked. Does nothing if the account is not a lead.
  */
 export async function activateMember(context: LedgerContext, user: User): Promise<void> {
   if (user.status !== 'waiting' && user.status !== 'processing') return;

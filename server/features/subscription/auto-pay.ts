@@ -5,8 +5,8 @@ import { withCurrentRow } from '../../http/with-current-row.ts';
 import { lockSubscription, methodOf, saveSubscription, subscriptionOf } from './repository.ts';
 
 /**
- * Turns the renewal of the caller's subscription on or off; undefined toggles it. A change without effect writes
- * nothing. Throws `subscription_state` without a running subscription, and `payment_method_required`.
+ * Turns the renewal of the caller's subscription on or off; if `wanted` is undefined, toggles it. Writes nothing if
+ * nothing changes. Throws `subscription_state` without a running subscription, and `payment_method_required`.
  */
 export async function changeAutoPay(context: HandlerContext, wanted: boolean | undefined): Promise<WriteOutcome> {
   const { tx, scope, caller } = context;

@@ -11,6 +11,6 @@ export const periodNames: Record<SubscriptionPeriod, Record<Lang, string>> = {
   year: { en: 'Year', ru: 'Год', de: 'Jahr' },
 };
 
-/** Names a package and its period, for payment pages. */
+/** Returns the title of a package with its period, for payment pages. */
 export const planName = ({ title, period }: Plan, language: Lang): string =>
   `${title[language]}, ${periodNames[period][language]}`;

@@ -3,7 +3,7 @@ import type { Plan } from '../../../contract/entities/subscription.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 
-/** Prefix of the subject of a renewal, which is followed by the end of the paid time that it extends. */
+/** Prefix of the subject id of a renewal. The rest of the id is the end of the paid time that the renewal extends. */
 const RENEWAL = 'renewal:';
 
 export const renewalSubject = (until: string): string => `${RENEWAL}${until}`;

@@ -40,7 +40,7 @@ export async function packageById(context: RowsContext, id: string): Promise<Pac
   return (await notDeleted(context).select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Returns all packages on offer in their order. */
+/** Returns all packages that can be bought, in display order. */
 export function allPackages(context: RowsContext): Promise<Package[]> {
   return notDeleted(context).select(columns).orderBy('position').orderBy('id').execute();
 }

@@ -12,8 +12,8 @@ export const discounted = (price_cents: number, discount_percent: number): numbe
   Math.round((price_cents * (100 - discount_percent)) / 100);
 
 /**
- * Locks a promo code and returns it if it can still be used and, if `user_id` is given, this user has not used it.
- * Returns null otherwise.
+ * Locks a promo code and returns it. Returns null if the code cannot be used any more or, with `user_id`, if this user
+ * has already used it.
  */
 export async function lockPromoIfUsable(
   { tx, scope, received_at }: Context,
@@ -34,7 +34,7 @@ export async function lockPromoIfUsable(
   return promo;
 }
 
-/** Locks a promo code like `lockPromoIfUsable`. Throws `promo_unavailable` for one that cannot be used. */
+/** Locks a promo code like `lockPromoIfUsable`. Throws `promo_unavailable` for a code that cannot be used. */
 export async function lockPromo(...args: Parameters<typeof lockPromoIfUsable>): Promise<PromoCode> {
   const promo = await lockPromoIfUsable(...args);
   if (!promo) throw new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
@@ -42,8 +42,9 @@ export async function lockPromo(...args: Parameters<typeof lockPromoIfUsable>): 
 }
 
 /**
- * Counts the use of a promo code by a user. Returns false if they have used it before. A code that was used up or
- * removed in the meantime stays as it is, because the user has already been promised its effect.
+ * Counts the use of a promo code by a user. Returns false if the user has already used it. If the code has no uses left
+ * or was removed in the meantime, its row is not changed and the use still counts, because the user was already
+ * promised its effect.
  */
 export async function redeemPromo(
   { tx, scope, received_at: at }: Context,

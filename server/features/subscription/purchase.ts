@@ -37,8 +37,8 @@ async function chosenPlan(
 }
 
 /**
- * Plans another package for the end of the current period, or cancels such a plan. Returns false if the choice must be
- * paid for instead.
+ * Schedules a change to another package at the end of the current period, or cancels a scheduled change. Returns false
+ * if the chosen plan must be paid for instead.
  */
 async function changePlan(context: HandlerContext, locked: LockedSubscription, plan: Plan): Promise<boolean> {
   const { row } = locked;
@@ -49,7 +49,7 @@ async function changePlan(context: HandlerContext, locked: LockedSubscription, p
   return true;
 }
 
-/** Opens the payment. The history shows it from now on as pending. */
+/** Opens the payment. The payment history then shows the payment as pending. */
 async function openPayment(
   context: HandlerContext,
   { locked, plan, payments }: { locked: LockedSubscription; plan: Plan; payments: Payments },
@@ -74,9 +74,8 @@ async function openPayment(
 }
 
 /**
- * Returns the promo code of a purchase: the one that was sent or, if none was sent and something has to be paid, the
- * discount that the member entered at registration. Throws `promo_unavailable` if the code that was sent cannot be
- * used.
+ * Returns the promo code of a purchase: the code that was sent or, if none was sent and something has to be paid, the
+ * code that the member entered at registration. Throws `promo_unavailable` if the code that was sent cannot be used.
  */
 async function promoOf(
   context: HandlerContext,
@@ -89,7 +88,7 @@ async function promoOf(
   return isDiscountKept ? lockPromoIfUsable(context, row.promo_code ?? '', user.id) : null;
 }
 
-/** Returns what a package costs with a promo code now. Throws the errors of the purchase. */
+/** Returns the current price of a package with a promo code. Throws the errors of the purchase. */
 export async function checkPromo(context: HandlerContext, body: CallBody<'subscription.check_promo'>) {
   const locked = await lockSubscription(context, context.caller.user_id);
   const { price_cents } = await chosenPlan(context, body);
@@ -109,7 +108,8 @@ async function buy(context: HandlerContext, body: Body, payments: Payments | und
     await startTrial(context, locked.user.id, promo);
     return null;
   }
-  // A promo code needs a payment to apply to, and a planned change is not paid for now.
+  // A promo code applies to a payment, and a scheduled change needs no payment now. With a promo code, the plan is
+  // therefore always paid for.
   if (promo === null && (await changePlan(context, locked, plan))) return null;
   if (!payments) throw new Refused('unavailable');
   return openPayment(context, { locked, plan, payments }, promo ?? { code: '', discount_percent: 0 });
@@ -124,7 +124,7 @@ export function packagePurchaseHandler(
 ): SelfTransactionalHandler<'subscription.package_purchase'> {
   return async ({ deps, caller, once }, { body }) => {
     const id = await once(async (context) => (await buy(context, body, options.payments))?.id ?? null);
-    // If the request is a repetition, the intent may have changed since the first one.
+    // If this request is a repetition, the intent may have changed since the first request.
     const intent = id === null ? null : await intentById({ tx: deps.db, scope: caller.scope }, id);
     return purchaseUrl(options, intent, SUBSCRIPTION_PATH);
   };

@@ -18,7 +18,7 @@ import {
 
 type Line = Selectable<SubscriptionLinesTable>;
 
-/** Returns the plan that a line pays for. */
+/** Returns the plan for which a line pays. */
 function planOfLine({ package_id, title, period, price_cents }: Line): Plan {
   if (package_id === null || title === null || period === null) throw new Error('a line of a payment has no plan');
   return { package_id, title, period, price_cents };
@@ -29,8 +29,8 @@ const earlier = (instant: string, ms: number): string => new Date(Date.parse(ins
 const settled = { attempts: 0, next_try_at: null, pending_until: null, reminded_days: null };
 
 /**
- * Returns the subscription with a paid period added at its end, or from now if it has ended. Another plan takes effect
- * when the current period ends.
+ * Returns the subscription with a paid period added. The period begins at the end of the subscription, or now if it has
+ * ended. A different plan takes effect when the current period ends.
  */
 function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscription & { from: string } {
   const isRunning = row.state === 'active' || row.state === 'cancelling';
@@ -39,7 +39,8 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
     const next = isSamePlan(row.plan, plan) ? row.next : { ...plan, starts_at: from };
     return { ...row, ...settled, next, until: addPeriod(from, plan.period), from };
   }
-  // The grace period is part of the period that is paid for now, unless the new period would then already be over.
+  // The paid period starts at the due date and so includes the grace period, unless the paid period would then already
+  // be over.
   const dueAt = row.state === 'past_due' && row.until !== null ? row.until : at;
   const from = addPeriod(dueAt, plan.period) > at ? dueAt : at;
   return {
@@ -48,11 +49,13 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
   };
 }
 
-/** Returns the renewed subscription; null if it was already renewed beyond `until`, or no longer renews. */
+/**
+ * Returns the renewed subscription. Returns null if it was already renewed beyond `until`, or if it no longer renews.
+ */
 function renewed(row: StoredSubscription, plan: Plan, until: string): (StoredSubscription & { from: string }) | null {
   if (!isRenewing(row.state) || row.until !== until) return null;
   const end = addPeriod(until, plan.period);
-  // A package that was chosen while the charge was under way starts when this period ends.
+  // A package that was chosen while the charge was in progress starts when this period ends.
   const next = row.next && !isSamePlan(row.next, plan) ? { ...row.next, starts_at: end } : null;
   return { ...row, ...settled, state: 'active', plan, next, started_at: until, until: end, from: until };
 }
@@ -67,8 +70,8 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
     renewedEnd === null ? extended(locked.row, plan, context.received_at) : renewed(locked.row, plan, renewedEnd);
   if (next === null) return 'surplus';
   const { from, ...row } = next;
-  // Two payments with the same code were open at once. Only one of them may use the discount, so the price of the other
-  // is wrong.
+  // Two payments with the same promo code were open at the same time. Only one of them may have the discount, so the
+  // amount of the other one is wrong.
   if (line.promo_code !== null && !(await redeemPromo(context, line.promo_code, intent.user_id))) return 'surplus';
   if (line.promo_code === row.promo_code) row.promo_code = null;
   const period = { from_at: from, until_at: row.until ?? from };
@@ -99,21 +102,22 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
 }
 
 /**
- * Returns the subscription shortened by `taken_ms` at its end. It no longer renews, and ends at once if no time is
- * left.
+ * Returns the subscription shortened by `taken_ms` at its end. The subscription no longer renews, and ends at once if
+ * no time is left.
  */
 function shortened(row: StoredSubscription, taken_ms: number, at: string): StoredSubscription {
   const until = row.until === null ? null : earlier(row.until, taken_ms);
   const isOver = until === null || until <= at;
-  // A package that starts before the end has been paid for, unlike one that is planned for the end.
+  // A package that starts before the end of the subscription is already paid for. A package that starts at the end is
+  // only scheduled.
   const isPaid = row.next !== null && row.until !== null && row.next.starts_at < row.until;
   const next = row.next && isPaid && !isOver ? { ...row.next, starts_at: earlier(row.next.starts_at, taken_ms) } : null;
   return { ...row, ...settled, state: isOver ? 'expired' : 'cancelling', until, next };
 }
 
 /**
- * Takes back what is left of the period that a refunded payment had added; later periods start earlier by that time. If
- * the period is already over, nothing else changes, because the time after it was paid for separately.
+ * Removes the rest of the period that a refunded payment had added; later periods start earlier by that time. If the
+ * period is already over, nothing else changes, because the time after it was paid for separately.
  */
 async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   const locked = await lockSubscription(context, intent.user_id);
@@ -131,7 +135,7 @@ async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   await saveSubscription(context, locked, shortened(locked.row, taken_ms, at));
 }
 
-/** A paid package extends the payer's subscription, or starts it. */
+/** The effects of payments for packages: a paid package starts the payer's subscription or extends it. */
 export const subscriptionPurpose: PaymentPurpose = {
   paid,
   failed,

@@ -17,7 +17,10 @@ const DAY_MS = 86_400_000;
 
 const after = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
-/** Returns the owners of all subscriptions that have something due at `now`: only these are locked. */
+/**
+ * Returns the owners of all subscriptions for which a renewal, an end or a reminder is due at `now`, so that only these
+ * subscriptions need to be locked.
+ */
 export async function dueUsers({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -71,7 +74,7 @@ async function openRenewal(
   return intent;
 }
 
-/** Sends the reminder that is due. Each reminder is sent only once per end of the paid time. */
+/** Sends the reminder that is due. No reminder is sent twice for the same end of the paid time. */
 async function remind(context: LedgerContext, locked: LockedSubscription): Promise<void> {
   const { user, row } = locked;
   const { until, reminded_days: last } = row;
@@ -83,7 +86,7 @@ async function remind(context: LedgerContext, locked: LockedSubscription): Promi
   await saveSubscription(context, locked, { ...row, reminded_days: days });
 }
 
-/** Does what is due for one subscription. Returns the renewal to charge after the commit, if there is one. */
+/** Runs the steps that are due for one subscription. Returns the renewal to charge after the commit, or null. */
 async function step(context: LedgerContext, user_id: string, payments: Payments | undefined): Promise<Intent | null> {
   const { received_at: now } = context;
   const locked = await lockSubscription(context, user_id);
@@ -120,8 +123,8 @@ async function step(context: LedgerContext, user_id: string, payments: Payments 
 }
 
 /**
- * Renews the subscriptions whose paid time has ended, ends those that do not renew, and sends reminders. Safe to run
- * twice or in two processes at once, because an end of the paid time is renewed by one intent only.
+ * Renews the subscriptions whose paid time has ended, ends those that do not renew, and sends reminders. Can safely run
+ * twice, or in two processes at the same time, because each end of the paid time is renewed by a single intent.
  */
 export async function renewSubscriptions(deps: Deps, payments: Payments | undefined): Promise<void> {
   const ids = await dueUsers(deps, deps.clock().toISOString());

@@ -31,7 +31,7 @@ const columns = [
   ...(['reminded_days', 'pending_until', 'promo_code', 'is_entitled'] as const),
 ] as const;
 
-/** Returns the discount of a line; null if it had none. */
+/** Returns the discount of a line; null if there was no discount. */
 function discountOf(line: Selectable<SubscriptionLinesTable>): SubscriptionLine['discount'] {
   const { promo_code: code, price_cents, amount_cents } = line;
   return code !== null && price_cents > amount_cents ? { code, amount_cents: price_cents - amount_cents } : null;
@@ -54,7 +54,7 @@ const lineOf = (line: Selectable<SubscriptionLinesTable> & { settled_at: string 
 async function linesOf({ tx, scope, user_id }: Owner): Promise<SubscriptionLine[]> {
   const lines = await tx
     .selectFrom('subscription_lines as l')
-    // A line has the id of its payment.
+    // A line has the same id as its payment intent.
     .leftJoin('payment_intents as i', (join) => join.onRef('i.scope', '=', 'l.scope').onRef('i.id', '=', 'l.id'))
     .selectAll('l')
     .select('i.settled_at')
@@ -67,7 +67,7 @@ async function linesOf({ tx, scope, user_id }: Owner): Promise<SubscriptionLine[
   return lines.map(lineOf);
 }
 
-/** Returns a user's subscription as its owner sees it, or null if there never was one. */
+/** Returns a user's subscription as its owner sees it; null if the user never had a subscription. */
 export async function subscriptionOf(owner: Owner): Promise<Subscription | null> {
   const { tx, scope, user_id } = owner;
   const stored = await tx
@@ -82,7 +82,7 @@ export async function subscriptionOf(owner: Owner): Promise<Subscription | null>
   return { ...shown, method: await methodOf(owner), history: await linesOf(owner) };
 }
 
-/** Returns the card that renewals charge, or null if none is saved. */
+/** Returns the card that is charged for renewals; null if no card is saved. */
 export async function methodOf({ tx, scope, user_id }: Owner): Promise<Subscription['method']> {
   const method = await tx
     .selectFrom('payment_methods')
@@ -94,8 +94,8 @@ export async function methodOf({ tx, scope, user_id }: Owner): Promise<Subscript
 }
 
 /**
- * Returns the initial subscription of a user who has no stored one. If the account was given access without a
- * subscription, the access ends at its own date.
+ * Returns the initial subscription of a user without a stored subscription. If the account has access that was granted
+ * without a subscription, the subscription ends at the end of that access.
  */
 function initialSubscription(user: User, now: string): StoredSubscription {
   const isRunning = isSubscribed(user, now) && !isEmployee(user);
@@ -108,8 +108,8 @@ function initialSubscription(user: User, now: string): StoredSubscription {
 }
 
 /**
- * Locks the account of a user and then their subscription. Every transaction that changes a subscription locks in this
- * order. Returns null for a deleted account.
+ * Locks the account of a user, and then the user's subscription. Every transaction that changes a subscription locks
+ * them in this order. Returns null for a deleted account.
  */
 export async function lockSubscription(
   { tx, scope, received_at }: Context,
@@ -135,8 +135,8 @@ export async function lockSubscription(
 }
 
 /**
- * Stores a changed subscription, and what follows from it for the account. If the user gains or loses access, their
- * devices fetch or remove the paid rows with the next pull. See: [Note: Entitled rows]
+ * Stores a changed subscription, and updates the columns of the account that depend on it. If the user gains or loses
+ * access, the user's devices fetch or remove the paid rows with the next pull. See: [Note: Entitled rows]
  */
 export async function saveSubscription(
   context: Context,
@@ -169,7 +169,10 @@ export async function saveSubscription(
   return stored;
 }
 
-/** Gives a subscription a new rev after something that its row shows has changed, such as its payments. */
+/**
+ * Gives a subscription a new rev after a change of data that its row shows but that is stored elsewhere, such as its
+ * payments.
+ */
 export async function touchSubscription(context: Context, user_id: string): Promise<void> {
   const { tx, scope, received_at: updated_at } = context;
   await tx

@@ -6,7 +6,7 @@ import { subscriptionOf } from './repository.ts';
 const own = ({ tx, caller }: RowsContext): Promise<Subscription | null> =>
   subscriptionOf({ tx, scope: caller.scope, user_id: caller.user_id });
 
-/** Deletes the subscription. Its payments stay, because receipts must be kept; they name no person. */
+/** Deletes the subscription. Its payments are kept, because receipts must be kept; payments contain no names. */
 async function eraseSubscription({ tx, scope, user_id }: Erasure): Promise<void> {
   await tx.deleteFrom('subscriptions').where('scope', '=', scope).where('user_id', '=', user_id).execute();
   await tx.deleteFrom('promo_uses').where('scope', '=', scope).where('user_id', '=', user_id).execute();

@@ -21,7 +21,7 @@ export async function applyPromo(
 }
 
 /**
- * Starts the free trial that a locked promo code grants. It does not renew. Throws `subscription_state` if a
+ * Starts the free trial that a locked promo code grants. The trial does not renew. Throws `subscription_state` if a
  * subscription is running.
  */
 export async function startTrial(

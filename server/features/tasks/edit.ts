@@ -11,8 +11,8 @@ import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
 import { lockedTask, saveChangedTasks } from './step.ts';
 
 /**
- * Describes the conflicting fields. If a write without an idempotency key changed a field, the author of the change is
- * taken from the task log.
+ * Describes the conflicting fields. The author of a change that was made without an idempotency key is taken from the
+ * task log.
  */
 async function conflicts(
   context: HandlerContext,
@@ -30,8 +30,8 @@ async function conflicts(
 type Link = Pick<Task, 'linked_user_id' | 'contact_id'>;
 
 /**
- * Returns the name of the linked person or contact, or null for a task without one. Throws `not_found` if it is hidden
- * from the caller.
+ * Returns the name of the linked person or contact; null for a task without one. Throws `not_found` if the person or
+ * contact is hidden from the caller.
  */
 export async function linkedName(
   context: HandlerContext,
@@ -48,7 +48,7 @@ export async function linkedName(
   return name;
 }
 
-/** Replaces a merged contact in the args of a write with the contact that stayed. */
+/** Replaces a merged contact in the args of a write with the contact into which it was merged. */
 export async function withCurrentContact<T extends { contact_id?: string | null | undefined }>(
   context: HandlerContext,
   args: T,
@@ -60,7 +60,7 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
   const next: Task = { ...task, ...(changed as Partial<Task>) };
   withCurrentRow(task, () => {
     checkLinked(next);
-    // A task in the past may be edited, so the start time is not checked here.
+    // Do not check the start time, because a task in the past may be edited.
     if (next.end_at !== task.end_at) checkTimes(next, next.start_at);
   });
   return next.linked_user_id === task.linked_user_id && next.contact_id === task.contact_id
@@ -68,12 +68,12 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
     : { ...next, linked_name: await linkedName(context, next) };
 }
 
-/** A task has at most three reminders; merging must not add more. */
+/** A task has at most three reminders, so a merge must not result in more. */
 const rules: MergeRules = { policies: tasks.policies, maxItems: 3 };
 
 /**
- * Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the field rules, each with the
- * current row.
+ * Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the field rules; each error contains
+ * the current row.
  */
 export const editTaskHandler: WriteHandler<'task.edit'> = async (
   context,

@@ -10,7 +10,9 @@ import { isLinkable, ownTasks } from './repository.ts';
 
 export type TaskGroup = 'today' | 'future' | 'completed';
 
-/** SQL condition: tasks of a group. The day of a task is compared with today, both in the assignee's time zone. */
+/**
+ * SQL condition: tasks of a group. The date of a task is compared with today's date, both in the assignee's time zone.
+ */
 function inGroup(group: TaskGroup, zone: string, now: string): RawBuilder<boolean> {
   const isLater = sql<boolean>`(t.start_at at time zone ${zone})::date > (${now}::timestamptz at time zone ${zone})::date`;
   if (group === 'completed') return sql<boolean>`t.state in ('completed', 'cancelled')`;

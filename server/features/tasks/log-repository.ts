@@ -12,7 +12,10 @@ export interface LogLine {
   detail: Record<string, unknown>;
 }
 
-/** Adds lines to the task log: who did what to a task, and the time by the device's clock and by the server's. */
+/**
+ * Adds lines to the task log: the user, the command, and the time by the clock of the device and by the clock of the
+ * server.
+ */
 export async function logCommand({ tx, caller }: RowsContext, lines: readonly LogLine[]): Promise<void> {
   const rows = lines.map(({ detail, ...line }) => ({
     ...line,
@@ -24,7 +27,10 @@ export async function logCommand({ tx, caller }: RowsContext, lines: readonly Lo
   if (rows.length > 0) await tx.insertInto('task_log').values(rows).execute();
 }
 
-/** Returns who last changed a field and when, or null if it has not changed since the task was created. */
+/**
+ * Returns the user who last changed a field and the time of the change; null if the field has not changed since the
+ * task was created.
+ */
 export async function lastFieldChange(
   { tx, caller }: RowsContext,
   task_id: string,

@@ -8,7 +8,7 @@ import { ownerVisible, personVisible } from '../contacts/visible.ts';
 
 const linkedNameColumn = sql<string | null>`coalesce(${personName('p')}, ${personName('b')})`.as('linked_name');
 
-/** All fields of a task; the name of the linked person is read by a join. */
+/** All fields of a task except the name of the linked person, which is read by a join. */
 const columns = z
   .keyof(Task)
   .options.map((field) => (field === 'linked_name' ? linkedNameColumn : (`t.${field}` as const)));
@@ -35,9 +35,9 @@ export const isAssignedToTeam = (
   select 1 from users a where a.scope = t.scope and a.id = t.assignee_id and a.responsible_id = ${caller.user_id})))`;
 
 /**
- * SQL condition: tasks mirrored on the device. These are the open ones and those closed within 90 days before the
- * assignee's latest work. The limit depends on the stored data instead of the clock, so that it also works in a
- * database restored from a backup. The subquery runs once, not for every row.
+ * SQL condition: tasks mirrored on the device. These are open tasks, and tasks closed within the 90 days before the
+ * assignee's latest work. The limit depends on stored data instead of the clock, so that it also works in a database
+ * restored from a backup. PostgreSQL runs the subquery once per query, not once per row.
  */
 const isRecent = ({ scope, user_id }: Caller) =>
   sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
@@ -87,8 +87,8 @@ export async function taskById(context: RowsContext, id: string): Promise<Task |
 }
 
 /**
- * Returns a task that the caller's device mirrors: only tasks assigned to the caller, although a manager may open
- * others too.
+ * Returns a task that the caller's device mirrors. These are only the tasks assigned to the caller, although a manager
+ * may also see tasks of others.
  */
 export async function ownTaskById(context: RowsContext, id: string): Promise<Task | null> {
   const query = ownTasks(context).where('t.id', '=', id).where('t.deleted_at', 'is', null);
@@ -96,8 +96,8 @@ export async function ownTaskById(context: RowsContext, id: string): Promise<Tas
 }
 
 /**
- * Returns whether an interaction of the caller may refer to this task: it is assigned to them, or it does not exist
- * yet, because a device sends interactions before the task they belong to.
+ * Returns whether an interaction of the caller may refer to this task: the task is assigned to the caller, or it does
+ * not exist yet, because a device sends an interaction before the task to which it belongs.
  */
 export async function mayReferToTask({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
@@ -113,7 +113,7 @@ export type LockedTask = { task: Task; field_revs: Record<string, number> };
 
 /**
  * Locks the assignee of a task, so that writes to their tasks run one after the other and only one task can be running.
- * Returns null both for a missing task and for one hidden from the caller.
+ * Returns null both for a missing task and for a task hidden from the caller.
  */
 async function lockAssignee({ tx, caller }: RowsContext, task_id: string): Promise<string | null> {
   const { scope } = caller;
@@ -135,7 +135,7 @@ async function lockAssignee({ tx, caller }: RowsContext, task_id: string): Promi
   return row?.id ?? null;
 }
 
-/** Locks a task and its assignee. Returns undefined both for a missing task and for one hidden from the caller. */
+/** Locks a task and its assignee. Returns undefined both for a missing task and for a task hidden from the caller. */
 export async function lockTask(context: RowsContext, id: string): Promise<LockedTask | undefined> {
   const lockedTasks = batchStateOf(context.tx)?.tasks;
   const assigneeId = lockedTasks?.has(id) ? null : await lockAssignee(context, id);
@@ -157,7 +157,7 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
   return { task: task as Task, field_revs };
 }
 
-/** Locks those of the tasks that the caller may change. Their assignees must be locked already. */
+/** Locks the given tasks that the caller may change. Their assignees must already be locked. */
 export const lockTasks = (context: RowsContext, ids: readonly string[]): Promise<unknown> =>
   tasksOf(context)
     .select('t.id')
@@ -169,8 +169,8 @@ export const lockTasks = (context: RowsContext, ids: readonly string[]): Promise
     .execute();
 
 /**
- * Locks, in the order of their ids, those other tasks of the assignee that have counted work within one of the spans;
- * with `running`, also the running task.
+ * Locks the other tasks of the assignee that have counted work within one of the spans and, with `running`, also the
+ * running task. Locks them in the order of their ids.
  */
 export async function lockOverlapping(
   context: RowsContext,
@@ -202,7 +202,7 @@ export async function lockOverlapping(
   return rows.map(({ field_revs, ...other }) => ({ task: other as Task, field_revs }));
 }
 
-/** Returns the current name of a person to whom the caller may link a task, or undefined. */
+/** Returns the current name of a person; undefined if the caller may not link a task to the person. */
 export async function linkableName({ tx, caller }: RowsContext, user_id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('users as u')
@@ -215,7 +215,7 @@ export async function linkableName({ tx, caller }: RowsContext, user_id: string)
   return row?.name;
 }
 
-/** Returns the name of a contact visible to the caller, or undefined. */
+/** Returns the name of a contact; undefined if the caller cannot see the contact. */
 export async function contactNameOf({ tx, caller }: RowsContext, contact_id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('contacts as b')
@@ -228,8 +228,8 @@ export async function contactNameOf({ tx, caller }: RowsContext, contact_id: str
 }
 
 /**
- * SQL condition: people to whom the caller may link a task. For a consultant these are their own people, for a manager
- * also those of their consultants, for an admin everyone.
+ * SQL condition: people to whom the caller may link a task. These are a consultant's own people, for a manager also the
+ * people of their consultants, and for an admin everyone.
  */
 export const isLinkable = (caller: Caller) =>
   caller.user.is_superuser ? sql<boolean>`true` : personVisible(caller, 'u');
@@ -240,7 +240,7 @@ function stored(task: Task) {
   return { ...fields, slices: JSON.stringify(slices), reminders: JSON.stringify(reminders) };
 }
 
-/** Inserts a task. Returns false if its id is already used. */
+/** Inserts a task. Returns false if the id of the task is already used. */
 export async function insertTask(
   { tx, caller }: RowsContext,
   task: Task,

@@ -7,11 +7,12 @@ import { linkableName } from './repository.ts';
 
 /**
  * [Note: Work on a returned lead] The tasks of an employee with a lead who goes back to the pool are cancelled. If the
- * employee had finished one of them on a device without a network, the device sends that later. Such a write is refused
- * with `access_lost` instead of `task_state`, so that the device offers the result as a handover: to the employee who
- * has the lead by then, else to the manager.
+ * employee had finished one of these tasks on a device without a network, the device sends the result later. Such a
+ * write is refused with `access_lost` instead of `task_state`, so that the device offers the result as a handover, to
+ * the employee to whom the lead is then assigned or, without one, to the manager.
  *
- * Rethrows the refusal of a finished task, as `access_lost` if the caller has lost access to the person.
+ * Rethrows an error. If it is the refusal of a finished task and the caller has lost access to the person, throws
+ * `access_lost` instead.
  */
 export async function asLostAccess(context: HandlerContext, error: unknown): Promise<never> {
   if (!(error instanceof RefusedWithRow) || error.code !== 'task_state') throw error;

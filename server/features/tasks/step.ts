@@ -23,7 +23,7 @@ function newSpans(before: readonly WorkSlice[], after: readonly WorkSlice[]): Sp
   );
 }
 
-/** Returns whether counted work of the slices overlaps one of the spans. A running slice has no end yet. */
+/** Returns whether counted work of the slices overlaps one of the spans. A running slice has no end. */
 function overlaps(slices: readonly WorkSlice[], spans: readonly Span[]): boolean {
   return slices.some(
     (slice) =>
@@ -54,7 +54,7 @@ interface Changed {
   detail: Record<string, unknown>;
 }
 
-/** Locks the task for a write. Throws `not_found` both for a missing task and for one hidden from the caller. */
+/** Locks the task for a write. Throws `not_found` both for a missing task and for a task hidden from the caller. */
 export async function lockedTask(context: HandlerContext, id: string): Promise<LockedTask> {
   const locked = await lockTask(context, id);
   if (!locked) throw new Refused('not_found');
@@ -62,7 +62,7 @@ export async function lockedTask(context: HandlerContext, id: string): Promise<L
 }
 
 /**
- * Returns the assignee's other tasks that a command changes: the running one, which is paused, and those with
+ * Returns the assignee's other tasks that a command changes: the running task, which is paused, and the tasks with
  * overlapping work.
  */
 async function otherChangedTasks(
@@ -112,9 +112,9 @@ function changedFields(before: Task, next: Task): string[] {
 }
 
 /**
- * Marks new work that ends after the request arrived as doubtful: it is stored but not counted until confirmed. Either
- * the device's clock has jumped ahead since the last comparison, or the work was entered in advance. A clock that was
- * never compared is assumed to be right.
+ * Marks new work that ends after the time of receipt as doubtful: it is stored but not counted until it is confirmed.
+ * Either the device's clock has jumped ahead since the last comparison, or the work was entered in advance. A clock
+ * that was never compared is assumed to be right.
  */
 function markDoubtfulSlices(
   before: Task,
@@ -133,8 +133,8 @@ function markDoubtfulSlices(
 
 /**
  * [Note: One running task] Applies a command to the locked task with a pure function of the contract. Starting a task
- * pauses the assignee's running task in the same transaction and with the same revision. The device queues that pause
- * as a separate write, which then changes nothing.
+ * pauses the assignee's running task in the same transaction and with the same revision. The device also queues this
+ * pause as a separate write, which then has no effect.
  */
 export async function runCommand(context: HandlerContext, command: Command): Promise<WriteOutcome> {
   const { id, name, at, corrected_at, step, detail } = command;

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
 
 /**
- * Returns how many seconds the caller worked between two instants. Overlapping slices of several tasks or devices count
- * once. Doubtful slices are excluded until confirmed; a running slice counts up to now.
+ * Returns the number of seconds that the caller worked between two instants. Overlapping slices of several tasks or
+ * devices are counted a single time. Doubtful slices are excluded until they are confirmed; a running slice counts up
+ * to the current time.
  */
 export async function timeSpent(
   { tx, caller }: RowsContext,
@@ -26,7 +27,10 @@ export async function timeSpent(
   return result.rows[0]?.seconds ?? 0;
 }
 
-/** Returns the start and end of the caller's day that contains an instant: midnight to midnight in their time zone. */
+/**
+ * Returns the start and end of the caller's day that contains an instant, from midnight to midnight in the caller's
+ * time zone.
+ */
 export async function localDay({ tx, caller }: RowsContext, at: string): Promise<{ from: string; to: string }> {
   const zone = caller.time_zone;
   const midnight = (days: number) =>

@@ -29,8 +29,8 @@ import { addNotification } from '../notifications/add.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 
 /**
- * Returns whether the caller may assign work to an employee: a manager to themselves and their consultants, an admin to
- * any employee.
+ * Returns whether the caller may assign work to an employee. A manager may assign work to themselves and their
+ * consultants, an admin to any employee.
  */
 async function mayAssignTo({ tx, caller }: HandlerContext, user_id: string): Promise<boolean> {
   const row = await tx
@@ -49,7 +49,7 @@ async function mayAssignTo({ tx, caller }: HandlerContext, user_id: string): Pro
 }
 
 /**
- * Assigns a task to another employee. Only a manager may do so. Throws `forbidden`, `task_state`, and `not_found` for
+ * Assigns a task to another employee. Only a manager may do this. Throws `forbidden`, `task_state`, and `not_found` for
  * an employee to whom the caller may not assign work.
  */
 export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context, { id, args, corrected_at }) => {
@@ -77,8 +77,8 @@ async function ownCreatedTask(context: HandlerContext, id: string): Promise<Writ
 }
 
 /**
- * Creates a task. Throws `forbidden` for a learner, `not_found` if the linked person or the task it follows up is
- * hidden from the caller, and the codes of the field rules.
+ * Creates a task. Throws `forbidden` for a learner, `not_found` if the linked person or the previous task is hidden
+ * from the caller, and the codes of the field rules.
  */
 export const createTaskHandler: WriteHandler<'task.create'> = async (context, { id, args: sent, corrected_at }) => {
   if (!context.caller.is_staff) throw new Refused('forbidden');
@@ -137,8 +137,8 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
     },
   });
   const outcome = await run.catch((error: unknown) => asLostAccess(context, error));
-  // Finishing a finished task again changes nothing, even with a different result: the person's number may have been
-  // corrected since.
+  // Finishing a finished task again has no effect, even with a different result, because the person's number may have
+  // been corrected since.
   const { linked_user_id, assignee_id, result, phone_used } = outcome.row as Task;
   if (!isRepeat && linked_user_id !== null)
     await keepLead(context, { person_id: linked_user_id, employee_id: assignee_id });

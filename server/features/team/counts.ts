@@ -10,7 +10,10 @@ interface Joined {
   created_at: string;
 }
 
-/** Returns a member and everyone above. A cycle ends the walk, because `union` drops repeated rows. */
+/**
+ * Returns a member and everyone above in the tree of referrers. The recursion also ends if the tree contains a cycle,
+ * because `union` drops repeated rows.
+ */
 async function ancestorsOf(tx: Tx, { scope, referrer_id }: Pick<Joined, 'scope' | 'referrer_id'>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive up (id) as (
@@ -22,8 +25,8 @@ async function ancestorsOf(tx: Tx, { scope, referrer_id }: Pick<Joined, 'scope' 
 }
 
 /**
- * Adds to the counts of members. The rows are written in the order of their ids, so that two transactions do not wait
- * for each other.
+ * Adds the given numbers to the counts of members. Writes the rows in the order of their ids, so that two transactions
+ * do not wait for each other.
  */
 async function addCounts(tx: Tx, rows: readonly Insertable<TeamCountsTable>[]): Promise<void> {
   await tx
@@ -57,8 +60,8 @@ async function count(tx: Tx, person: Joined, ancestors: readonly string[], step:
 }
 
 /**
- * Counts a new person in the teams of everyone above. It must run in the transaction that adds the person. Throws if the
- * referrer is below the person, which only wrong data can cause.
+ * Adds a new person to the team counts of everyone above. Must run in the transaction that adds the person. Throws if
+ * the referrer is below the person, which can happen only with wrong data.
  */
 export async function joinTeam(tx: Tx, person: Joined): Promise<void> {
   if (person.referrer_id === null) return;
@@ -69,7 +72,9 @@ export async function joinTeam(tx: Tx, person: Joined): Promise<void> {
 
 type Member = Omit<Joined, 'scope'>;
 
-/** The branches of several people: each member above them, with the people in the branch of that member. */
+/**
+ * Returns the branches of several people: a map from each member above them to the people in the branch of that member.
+ */
 async function branchesOf(tx: Tx, scope: string, people: readonly Member[]): Promise<Map<string, Member[]>> {
   const branches = new Map<string, Member[]>();
   const byReferrer = Map.groupBy(people, ({ referrer_id }) => referrer_id);
@@ -81,7 +86,7 @@ async function branchesOf(tx: Tx, scope: string, people: readonly Member[]): Pro
   return branches;
 }
 
-/** Counts several new people in the teams of everyone above. See: joinTeam */
+/** Adds several new people to the team counts of everyone above. See: joinTeam */
 export async function joinTeams(tx: Tx, scope: string, people: readonly Member[]): Promise<void> {
   const branches = await branchesOf(tx, scope, people);
   if (branches.size === 0) return;
@@ -95,11 +100,11 @@ export async function joinTeams(tx: Tx, scope: string, people: readonly Member[]
   await addCounts(tx, rows);
 }
 
-/** Subtracts several people, who have not been removed yet, from the teams of everyone above. See: leaveTeam */
+/** Subtracts several people, who have not been removed yet, from the team counts of everyone above. See: leaveTeam */
 export async function leaveTeams(tx: Tx, scope: string, people: readonly Member[]): Promise<void> {
   const branches = await branchesOf(tx, scope, people);
   if (branches.size === 0) return;
-  // A row of team_counts has the count of the newest month only, so the people are subtracted month by month.
+  // A row of team_counts contains only the count of the newest month, so subtract the people month by month.
   const rows = [...branches].flatMap(([user_id, members]) =>
     [...Map.groupBy(members, ({ created_at }) => created_at.slice(0, 7))].map(([month, some]) => ({
       scope,
@@ -118,8 +123,8 @@ export async function leaveTeams(tx: Tx, scope: string, people: readonly Member[
 }
 
 /**
- * Subtracts a person from the teams of everyone above. It must run in the transaction that removes the person, before
- * the removal; it does nothing for a person who has already been removed.
+ * Subtracts a person from the team counts of everyone above. Must run in the transaction that removes the person,
+ * before the removal. Does nothing for a person who has already been removed.
  */
 export async function leaveTeam(tx: Tx, scope: string, id: string): Promise<void> {
   const person = await tx

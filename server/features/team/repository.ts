@@ -8,7 +8,7 @@ type Context = Pick<HandlerContext, 'tx' | 'caller' | 'received_at'>;
 /** SQL condition: the person is shown in the team. A removed person is shown only if there are people below them. */
 const isListed = sql<boolean>`(u.deleted_at is null or coalesce(c.people, 0) > 0)`;
 
-/** SQL for a value of the person, or `other` for a removed one. */
+/** SQL for a value of the person, or `other` for a removed person. */
 const unlessRemoved = <T>(value: ReturnType<typeof sql>, other: T) =>
   sql<T>`case when u.deleted_at is null then ${value} else ${other} end`;
 
@@ -36,8 +36,8 @@ const listedMembers = ({ tx, caller }: Pick<RowsContext, 'tx' | 'caller'>) =>
     .where(isListed);
 
 /**
- * Returns the people between the caller and a person below them, from the first line down to that person. Null if the
- * person is not in the caller's team, or is not shown in it.
+ * Returns the people between the caller and a person below the caller, from the first line down to that person. Null if
+ * the person is not in the caller's team, or is not shown in it.
  */
 export async function pathTo(context: Context, id: string): Promise<TeamMember[] | null> {
   const { scope, user_id } = context.caller;
@@ -61,7 +61,7 @@ export async function pathTo(context: Context, id: string): Promise<TeamMember[]
   return rows.at(-1)?.id === id ? path : null;
 }
 
-/** Returns one page of the people whom a member invited, on the given line of the caller's team. */
+/** Returns one page of the people whom a member invited, who are on the given line of the caller's team. */
 export async function listInvited(
   context: Context,
   referrer_id: string,
@@ -80,7 +80,7 @@ export async function listInvited(
   return { rows: rows.map((row) => ({ ...row, line })), count, total_count: count };
 }
 
-/** Returns how many people are below a member, and how many of them joined in the month of the request. */
+/** Returns the number of people below a member, and the number of those who joined in the month of the request. */
 export async function branchFigures(
   { tx, caller, received_at }: Context,
   user_id: string,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Erasure } from '../../handlers.ts';
 
 /**
- * Deletes the content of the user's tickets and their messages through the bot. The rows stay, so that ticket numbers
- * are not reused.
+ * Deletes the content of the user's tickets, and the user's messages through the bot. The rows are kept, so that ticket
+ * numbers are not reused.
  */
 export async function eraseTickets({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   const own = tx.selectFrom('tickets').select('id').where('scope', '=', scope).where('author_id', '=', user_id);

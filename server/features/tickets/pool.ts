@@ -24,8 +24,8 @@ async function managersOf({ tx, scope }: TicketContext, ids: readonly string[]):
 }
 
 /**
- * Returns the users whose devices need a change: the author, the previous and current assignee, their managers and the
- * admins; all employees if the ticket is or was in the pool.
+ * Returns the users whose devices need a change of a ticket: the author, the previous and current assignee, their
+ * managers and the admins; all employees if the ticket is or was in the pool.
  */
 export async function ticketAudience(
   context: TicketContext,

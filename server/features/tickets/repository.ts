@@ -89,7 +89,7 @@ export async function ticketById(context: RowsContext, id: string): Promise<Tick
   return (await notDeleted(context).select(columns).where('t.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Lists the caller's own tickets, the most recently changed first. */
+/** Lists the caller's own tickets, most recently changed first. */
 export async function listOwnTickets(
   context: RowsContext,
   { search, state }: { search?: string | undefined; state?: Ticket['state'] | undefined },
@@ -124,7 +124,7 @@ export async function lockTicket(context: RowsContext, id: string): Promise<Tick
   return row ? ticketById(context, id) : null;
 }
 
-/** Fields of a new ticket. Those left out get the values of a ticket that its author creates. */
+/** Fields of a new ticket. Fields that are left out get the values of a ticket that its author creates. */
 type NewTicket = Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'> &
   Partial<Insertable<TicketTables['tickets']>> & {
     first_response_due: string | null;
@@ -132,8 +132,8 @@ type NewTicket = Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'> &
   };
 
 /**
- * Inserts a ticket with the next number. Returns false if its id is already used. Two tickets cannot get the same
- * number, because the transaction that holds the next revision is the only one that writes in the scope.
+ * Inserts a ticket with the next number. Returns false if the id of the ticket is already used. Two tickets cannot get
+ * the same number, because other transactions of the scope cannot write while this transaction holds the counter.
  */
 export async function insertTicket(
   { tx, caller, received_at }: HandlerContext,
@@ -169,7 +169,7 @@ export async function insertTicket(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Appends a message to a ticket. Returns false if its id is already used, in any ticket. */
+/** Appends a message to a ticket. Returns false if the id of the message is already used in any ticket. */
 export async function insertMessage(
   { tx, scope, received_at }: HandlerContext,
   ticket_id: string,
@@ -197,7 +197,7 @@ export async function insertMessage(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Returns the columns that commands and due times depend on but that a `Ticket` does not contain. */
+/** Returns the columns that a `Ticket` does not contain and that are needed for commands and due times. */
 export async function slaColumnsOf({ tx, scope }: HandlerContext, id: string) {
   return tx
     .selectFrom('tickets')
@@ -207,7 +207,7 @@ export async function slaColumnsOf({ tx, scope }: HandlerContext, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Writes the changes of a command. The row must be locked and the caller's access checked. */
+/** Writes the changes of a command. The row must be locked, and the access of the caller must have been checked. */
 export async function updateTicket(
   { tx, scope, received_at: updated_at }: HandlerContext,
   id: string,

@@ -12,8 +12,8 @@ const HOURS: Record<Priority, readonly [firstReply: number, resolution: number]>
 };
 
 /**
- * The time to resolve a ticket does not run in these states: while it waits for its author, and after it has been
- * resolved.
+ * The states in which the time to resolve a ticket is paused: while the ticket waits for its author, and after it has
+ * been resolved.
  */
 const pausedStates: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
 
@@ -46,8 +46,8 @@ export interface TimedTicket {
 }
 
 /**
- * Returns the due times of a ticket. They count from its creation in working hours; the time to resolve it excludes the
- * time it waited for its author.
+ * Returns the due times of a ticket, in working hours from its creation. The time to resolve the ticket excludes the
+ * time for which the ticket waited for its author.
  */
 export async function clockColumns(context: SlaContext, ticket: TimedTicket) {
   const times = await workTimes(context, ticket.responsible_id ?? ticket.author_id);

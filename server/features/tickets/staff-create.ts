@@ -23,8 +23,8 @@ async function visiblePerson({ tx, caller }: HandlerContext, user_id: string) {
 }
 
 /**
- * Creates a ticket on behalf of a person, with what they said as the first message. Throws `not_found` if the person is
- * hidden from the caller or the id belongs to another ticket.
+ * Creates a ticket on behalf of a person. The first message contains the words of the person. Throws `not_found` if the
+ * person is hidden from the caller or the id belongs to another ticket.
  */
 export const createTicketForPersonHandler: WriteHandler<'ticket.create_for'> = async (
   context,

@@ -8,7 +8,7 @@ import { ticketUnassigned, ticketVisible } from './staff-visible.ts';
 
 type Filter = CallBody<'tickets.list'> & { search: string | undefined };
 
-/** The next due time: of the first reply until there is one, then of the resolution. */
+/** The next due time: until the first reply, the due time of the first reply; then the due time of the resolution. */
 const due = sql`case when t.first_answered_at is null then t.first_response_due
   when t.waiting_since is null then t.resolve_due end`;
 
@@ -25,7 +25,7 @@ function matching({ caller }: RowsContext, { state, type, priority, mine, free, 
   return sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`;
 }
 
-/** Lists the tickets visible to an employee, the most urgent first. */
+/** Lists the tickets visible to an employee, most urgent first. */
 export async function listStaffTickets(
   context: RowsContext,
   filter: Filter,

@@ -3,13 +3,14 @@ import type { RowsContext } from '../../handlers.ts';
 import { ticketSeenOrTaken, ticketLeftPool } from './staff-visible.ts';
 
 /**
- * Returns whether the caller may learn that a ticket exists: they see it, were assigned to it before, or try to take
- * one that has left the pool since they joined. A single query decides this, so that the answer for a hidden ticket
- * takes no longer than for a missing one.
+ * Returns whether the caller may learn that a ticket exists: because the caller sees it, was assigned to it before, or
+ * tries to take a ticket that has left the pool since the caller joined. A single query decides this, so that the
+ * response for a hidden ticket takes no longer than the response for a missing one.
  */
 export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, command: string): Promise<boolean> {
   if (!caller.is_staff) return false;
-  // An employee who tries to take a ticket may learn who was faster, because all employees saw it in the pool.
+  // An employee who tries to take a ticket may learn the name of the colleague who took it, because all employees saw
+  // the ticket in the pool.
   const isTake = command === 'take';
   const row = await tx
     .selectFrom('tickets as t')
@@ -35,7 +36,7 @@ export async function lockForStaff({ tx, caller }: RowsContext, id: string): Pro
   return row !== undefined;
 }
 
-/** Returns whether these are two different tickets of the same author. */
+/** Returns whether the ids belong to two different tickets of the same author. */
 export async function haveSameAuthor({ tx, caller }: RowsContext, id: string, other: string): Promise<boolean> {
   if (id === other) return false;
   const row = await tx

@@ -15,7 +15,7 @@ const messages = sql<StaffMessage[]>`coalesce((
   left join bot_messages d on d.scope = m.scope and d.id = m.id
   where m.scope = t.scope and m.ticket_id = t.id), '[]')`;
 
-/** How many characters of an unassigned ticket employees see before they take it. */
+/** Number of characters of an unassigned ticket that employees see before they take it. */
 const PREVIEW_CHARACTERS = 200;
 
 /** The beginning of the first message of a ticket in one line. */
@@ -29,8 +29,8 @@ function accessOf(caller: Caller): RawBuilder<TicketAccess> {
 }
 
 /**
- * Columns as the caller sees them: all data of tickets visible in full; of any other ticket only the subject, the state
- * and its assignee, and while it has none, its first lines.
+ * Columns of a ticket that the caller sees. If the ticket is not visible in full, these are the subject, the state, the
+ * assignee and, without an assignee, the first lines.
  */
 function columnsFor(caller: Caller) {
   const isInFull = ticketInFull(caller, 't');
@@ -77,9 +77,9 @@ export const ticketSummaries = (context: RowsContext) => notDeleted(context).sel
 const wholeTickets = (context: RowsContext) => ticketSummaries(context).select(messagesFor(context.caller));
 
 /**
- * SQL condition: tickets mirrored on the device. These are the open ones and those closed within 90 days before the
- * latest change of any ticket. The limit depends on the stored data instead of the clock, so that it also works in a
- * database restored from a backup. The subquery runs once, not for every row.
+ * SQL condition: tickets mirrored on the device. These are open tickets, and tickets closed within the 90 days before
+ * the latest change of any ticket. The limit depends on stored data instead of the clock, so that it also works in a
+ * database restored from a backup. PostgreSQL runs the subquery once per query, not once per row.
  */
 const isRecent = ({ scope }: Caller) =>
   sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
@@ -164,8 +164,8 @@ export async function staffTicketById(context: RowsContext, id: string): Promise
 }
 
 /**
- * Returns a ticket of another employee as shown to someone who tried to take it too late. Null if it does not exist or
- * is still free.
+ * Returns a ticket of another employee in the form that is shown to an employee who tried to take it too late. Null if
+ * the ticket does not exist or is still unassigned.
  */
 export async function takenByOther(context: RowsContext, id: string): Promise<StaffTicket | null> {
   const row = await staffTickets(context)

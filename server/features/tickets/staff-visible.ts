@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
 
 /**
- * SQL condition: tickets visible in full. These are the ones assigned to the caller, for a manager also those of their
- * consultants, for an admin all. No one handles their own ticket as an employee. `alias` is the alias of `tickets` in
- * the query.
+ * SQL condition: tickets visible in full. These are the tickets assigned to the caller, for a manager also those
+ * assigned to their consultants, for an admin all. Tickets that the caller wrote as a user are excluded. `alias` is the
+ * alias of `tickets` in the query.
  */
 export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean> {
   const assignee = sql.ref(`${alias}.responsible_id`);
@@ -17,7 +17,7 @@ export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean>
     select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id})))`;
 }
 
-/** SQL condition: unassigned tickets, of which all employees see the subject. */
+/** SQL condition: unassigned tickets, whose subject all employees see. */
 export function ticketUnassigned(caller: Caller, alias: string): RawBuilder<boolean> {
   if (!caller.is_staff) return sql<boolean>`false`;
   return sql<boolean>`(${sql.ref(`${alias}.responsible_id`)} is null and ${sql.ref(`${alias}.state`)} = 'new'
@@ -28,7 +28,7 @@ export function ticketUnassigned(caller: Caller, alias: string): RawBuilder<bool
 export const ticketVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${ticketInFull(caller, alias)} or ${ticketUnassigned(caller, alias)})`;
 
-/** SQL condition: tickets that the caller sees or has taken before. */
+/** SQL condition: tickets that the caller sees, or has taken before. */
 export const ticketSeenOrTaken = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${ticketVisible(caller, alias)}, false)
     or exists (select 1 from ticket_log l where l.scope = ${caller.scope} and l.ticket_id = ${sql.ref(`${alias}.id`)}

@@ -34,8 +34,9 @@ async function currentOutcome(context: HandlerContext, id: string): Promise<Writ
 }
 
 /**
- * Locks a ticket visible to the caller. Throws `ticket_taken` with the name of the present assignee for a former
- * assignee or an employee who takes the ticket too late, and otherwise `not_found`, without locking the ticket.
+ * Locks a ticket visible to the caller. Throws without locking the ticket if it is not visible: `ticket_taken` with the
+ * name of the current assignee for a former assignee or an employee who takes the ticket too late, and otherwise
+ * `not_found`.
  */
 async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
   if (!(await mayKnowTicket(context, id, command))) throw new Refused('not_found');
@@ -56,8 +57,8 @@ interface Step {
 }
 
 /**
- * Writes the result of a command to a locked ticket, with a new message if there is one. If the command returned the
- * same object, nothing is written.
+ * Writes the result of a command to a locked ticket, with a new message if there is one. Writes nothing if the command
+ * returned the same object.
  */
 async function saveStep(
   context: HandlerContext,
@@ -110,8 +111,8 @@ const assignmentToCaller = ({ caller, received_at }: HandlerContext) => ({
 });
 
 /**
- * Assigns a ticket to the caller. If several employees take it, the row is locked by the first, and the others then see
- * that it is taken. Throws `ticket_taken`, `ticket_state`, `not_found`.
+ * Assigns a ticket to the caller. If several employees take it at the same time, the first one gets it. Throws
+ * `ticket_taken`, `ticket_state`, `not_found`.
  */
 export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'take');
@@ -176,7 +177,10 @@ export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (conte
   return saveStep(context, { before, next, command: 'resolve', at: args.at }, message);
 };
 
-/** Adds a reply that is also sent by Telegram. Throws `no_telegram`, `ticket_state`, `ticket_full`, `not_found`. */
+/**
+ * Adds a reply that is also sent through the Telegram bot. Throws `no_telegram`, `ticket_state`, `ticket_full`,
+ * `not_found`.
+ */
 export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
   context,
   { id, args, op_id, corrected_at, accepted_at },
@@ -192,7 +196,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
 };
 
 /**
- * Rejects a ticket. If it is unassigned, it is assigned to the caller. Throws `ticket_taken`, `ticket_state`,
+ * Rejects a ticket. An unassigned ticket is also assigned to the caller. Throws `ticket_taken`, `ticket_state`,
  * `not_found`.
  */
 export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context, { id, args }) => {

@@ -46,8 +46,8 @@ async function newMessage(
 }
 
 /**
- * Returns the id of the ticket that a new one continues, or null if that ticket has been deleted. Throws `not_found` if
- * it never existed or is not the caller's.
+ * Returns the id of the ticket that a new ticket continues; null if that ticket has been deleted. Throws `not_found` if
+ * that ticket never existed or belongs to another user.
  */
 async function previous(context: HandlerContext, id: string | null): Promise<string | null> {
   if (id === null) return null;
@@ -70,8 +70,8 @@ async function dueTimesOfNew(context: HandlerContext) {
 }
 
 /**
- * Creates a ticket. Repeating the write changes nothing; an id that belongs to another user is reported as `not_found`.
- * Also throws `daily_limit`, `blob_missing`, and `not_found` for a previous ticket that is not the caller's.
+ * Creates a ticket. A repeated write has no effect; an id that belongs to another user is reported as `not_found`. Also
+ * throws `daily_limit`, `blob_missing`, and `not_found` for a previous ticket that belongs to another user.
  */
 export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
   const existing = await ticketById(context, id);
@@ -103,8 +103,8 @@ async function locked(context: HandlerContext, id: string): Promise<Ticket> {
 }
 
 /**
- * Writes the result of a command to a locked ticket, with a new message if there is one. If the command returned the
- * same object, nothing is written.
+ * Writes the result of a command to a locked ticket, with a new message if there is one. Writes nothing if the command
+ * returned the same object.
  */
 async function saveStep(
   context: HandlerContext,
@@ -114,8 +114,8 @@ async function saveStep(
   if (next === before) return currentOutcome(context, next.id);
   const { id, state, reason, rating, closed_at } = next;
   const slaColumns = await slaColumnsOf(context, id);
-  // A reopened ticket of a deactivated employee becomes unassigned; any other stays assigned to them and visible to
-  // their manager.
+  // A reopened ticket of a deactivated employee becomes unassigned. In any other case the ticket keeps its assignee, so
+  // that it stays visible to the assignee's manager.
   const responsible_id = state === 'new' ? next.responsible_id : slaColumns.responsible_id;
   const clock = await clockColumns(context, { ...slaColumns, state, responsible_id });
   const rev = await context.nextRev();
@@ -130,7 +130,7 @@ async function saveStep(
     stars: rating?.stars ?? null,
     rating_comment: rating?.comment ?? '',
     ...(state === 'new' && { taken_at: null }),
-    // A message of the author ends snoozing.
+    // A message from the author ends the snooze.
     ...(message && { snooze_until: null }),
   });
   if (message && responsible_id !== null)

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { AnonymousContext } from '../../handlers.ts';
 import { lockOpenViews } from './repository.ts';
 
-/** Why a view ended: the viewer closed it or opened another one, or it expired. */
+/** The cause of the end of a view: the viewer closed it, the viewer opened another view, or the view expired. */
 type End = 'closed' | 'replaced' | 'expired';
 
 type Context = Omit<AnonymousContext, 'caller' | 'request'> & { request?: AnonymousContext['request'] };
@@ -34,6 +34,6 @@ export async function endViews(
   }
 }
 
-/** Ends an expired view, unless it was closed before. */
+/** Ends an expired view, unless it has already ended. */
 export const endExpiredView = (deps: Deps, id: string): Promise<void> =>
   inScope(deps, deps.scope, (context) => endViews(context, { id }, 'expired'));

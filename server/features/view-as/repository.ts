@@ -13,7 +13,7 @@ const columns = [
   sql<string>`coalesce(${personName('v')}, '')`.as('viewer_name'),
 ] as const;
 
-/** Selects the views in which someone saw the app as the caller. */
+/** Selects the views in which another user viewed the app as the caller. */
 const viewsOfCaller = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('account_views as w')
@@ -52,7 +52,7 @@ export async function viewById(context: RowsContext, id: string): Promise<Accoun
   return (await viewsOfCaller(context).select(columns).where('w.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Returns the account of a person as whom the caller may see the app; undefined for anyone else. */
+/** Returns the account of a person as whom the caller may view the app; undefined for anyone else. */
 export function viewableUser(tx: Tx | Db, caller: Caller, user_id: string): Promise<User | undefined> {
   return tx
     .selectFrom('users as u')
@@ -76,7 +76,7 @@ export function openView(db: Db, scope: string, id: string, now: string): Promis
     .executeTakeFirst();
 }
 
-/** Stores the screen that is open in a view. Returns whether it is another one than before. */
+/** Stores the screen that is open in a view. Returns whether the screen has changed. */
 export async function savePage(tx: Tx, scope: string, id: string, page: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account_views')

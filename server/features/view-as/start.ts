@@ -24,8 +24,8 @@ async function sessionOf({ tokens }: Auth, { request }: CallerContext): Promise<
 }
 
 /**
- * Starts a view, and ends the caller's earlier ones. Notifies the viewed person. Throws `not_found` for a person as
- * whom the caller may not see the app.
+ * Starts a view, and ends the caller's earlier views. Notifies the viewed person. Throws `not_found` for a person as
+ * whom the caller may not view the app.
  */
 async function startView(
   auth: Auth,

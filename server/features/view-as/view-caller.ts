@@ -10,7 +10,7 @@ import { openView, savePage, viewableUser } from './repository.ts';
 
 /**
  * Returns the viewed person as the caller of a request with a view token. Throws `unauthorized`, as for a request
- * without a token, once the view, the session of the viewer or the viewer's right to this view has ended.
+ * without a token, if the view, the session of the viewer or the viewer's right to this view has ended.
  */
 export async function loadViewCaller(deps: Deps, { sub, scp, fam }: ViewClaims): Promise<Caller> {
   const now = deps.clock().toISOString();
@@ -27,8 +27,8 @@ export async function loadViewCaller(deps: Deps, { sub, scp, fam }: ViewClaims):
 }
 
 /**
- * Records the screen for which a request in a view reads data, if it differs from the previous one. Throws `invalid`
- * for a request that does not name its screen.
+ * Records the screen for which a request in a view reads data, if the screen has changed. Throws `invalid` for a
+ * request that does not contain its screen.
  */
 export async function recordPage(
   deps: Deps,

@@ -4,7 +4,7 @@ import { notRemovedOrBlocked } from '../contacts/visible.ts';
 import { inTeam } from '../employees/visible.ts';
 
 /**
- * SQL condition for the people as whom the caller may see the app: for an admin everyone but admins, for a manager the
+ * SQL condition for the people as whom the caller may view the app: for an admin everyone but admins, for a manager the
  * consultants of the own team. `alias` is the alias of `users` in the query.
  */
 export function viewableBy(caller: Caller, alias: string): RawBuilder<boolean> {
