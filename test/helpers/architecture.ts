@@ -37,7 +37,7 @@ function matches(path: string, pattern: string): boolean {
   return path.startsWith(pattern.slice(0, -1)) && path.slice(pattern.length - 1).includes('/');
 }
 
-/** Returns the folder that a zone with a star stands for, such as src/features/tasks for src/features/*. */
+/** Returns the folder to which a zone with a star applies, such as src/features/tasks for src/features/*. */
 function ownFolder(path: string, zone: Zone): string {
   if (!zone.path.endsWith('/*')) return zone.path;
   const depth = zone.path.split('/').length;
@@ -81,7 +81,7 @@ export function forbiddenImports(sources: Sources): string[] {
   return violations;
 }
 
-/** Returns the import cycles, including imports of types; each is a list of the files on the cycle. */
+/** Returns the import cycles, including imports of types. Each cycle is a list of its files. */
 export function importCycles(sources: Sources): string[] {
   const next = new Map<string, string[]>();
   for (const [path, source] of sources) {
@@ -110,7 +110,7 @@ interface Ban {
   pattern: RegExp;
   in: RegExp;
   except: readonly string[];
-  /** Whether comments are searched as well. */
+  /** Whether comments are also searched. */
   searchesComments?: true;
 }
 
@@ -159,7 +159,7 @@ const bans: readonly Ban[] = [
     except: [],
   },
   {
-    // After an await of another async function, Dexie observes reads only if the live query itself is an async
+    // After an await of another async function, Dexie observes further reads only if the live query itself is an async
     // function.
     what: 'a live query that is not an async function',
     pattern: /\buseLiveQuery(<[^(]*>)?\(\s*(?!async\b|\s)/,
@@ -191,7 +191,7 @@ const bans: readonly Ban[] = [
 
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
-/** Returns the uses of identifiers outside the places where they are allowed. */
+/** Returns the uses of banned identifiers and patterns outside the files where they are allowed. */
 export function bannedCode(sources: Sources): string[] {
   const violations: string[] = [];
   for (const [path, source] of sources) {
@@ -206,7 +206,7 @@ export function bannedCode(sources: Sources): string[] {
 
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|spec|module|config|d|worker|skip))*\.[a-z]+$/;
 
-/** Returns the files that have more than 300 lines, and those whose names are not kebab-case. */
+/** Returns the files with more than 300 lines, and the files whose names are not kebab-case. */
 export function fileErrors(sources: Sources): string[] {
   return [...sources].flatMap(([path, source]) => {
     const lines = source.trimEnd().split('\n').length;

@@ -14,11 +14,11 @@ export const page = (body: string, more = '') =>
 
 export interface EpubOptions {
   chapters?: string[];
-  /** Entries of the package document. */
+  /** Additional XML elements of the package document. */
   version?: 2 | 3;
   metadata?: string;
   spine?: string;
-  /** The table of contents; null omits it. */
+  /** The table of contents; null for a book without one. */
   contents?: string | null;
   files?: Record<string, string>;
 }
@@ -37,7 +37,7 @@ const ncx = (chapters: readonly string[]) =>
     )
     .join('')}</navMap></ncx>`;
 
-/** Builds an EPUB as other tools might. */
+/** Builds an EPUB in variants that other tools produce. */
 export function epub(options: EpubOptions = {}): Uint8Array {
   const { chapters = ['<h1>One</h1><p>First.</p>', '<h1>Two</h1><p>Second.</p>'], version = 3, spine = '' } = options;
   const contents = options.contents === undefined ? (version === 3 ? nav(chapters) : ncx(chapters)) : options.contents;
@@ -96,7 +96,7 @@ export async function addBook(
   return id;
 }
 
-/** Requests that each call about books accepts. */
+/** Returns valid requests of the calls about books. */
 export const bookSamples = (server: TestServer) => ({
   'books.new': () => Promise.resolve({}),
   'books.list': () => Promise.resolve({}),

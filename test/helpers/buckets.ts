@@ -3,11 +3,11 @@ import type { Buckets } from '../../src/lib/ports.ts';
 
 export interface MemoryBuckets extends Buckets {
   disks: Map<string, globalThis.IDBFactory>;
-  /** Whether the browser protects buckets in general, and the default bucket in particular. */
+  /** Whether the browser protects named buckets, and whether it protects the default bucket. */
   protects: { buckets: boolean; byDefault: boolean };
 }
 
-/** Returns the storage buckets of a browser. They are stored in memory. */
+/** Returns the storage buckets of a browser, which are kept in memory. */
 export function memoryBuckets(protects = { buckets: false, byDefault: false }): MemoryBuckets {
   const disks = new Map<string, globalThis.IDBFactory>();
   return {

@@ -10,14 +10,14 @@ import { openPaymentServer } from './payments.ts';
 import { addRecurring } from './recurring-donations.ts';
 import type { TestUser } from './server.ts';
 
-/** Opens a server with the payment provider of the demo, and helpers for tests of donations by card. */
+/** Opens a server with the payment provider of the demo, and helpers for tests of card donations. */
 export async function openCardDonations(options: Parameters<typeof openPaymentServer>[0] = {}) {
   const world = await openPaymentServer(options);
   const { server, payments } = world;
   const { db, scope, deps } = server;
   const scoped = { tx: db, scope };
   const iso = (offset_ms = 0): string => new Date(server.clock.now().getTime() + offset_ms).toISOString();
-  /** Donates $50 by card. */
+  /** Requests a donation of $50 by card. */
   const donate = async (
     { token }: TestUser,
     body: Record<string, unknown> = {},
@@ -53,7 +53,7 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
       const id = uuidv7();
       return { by, id, url: (await donate(by, { id })).url };
     },
-    /** Donates and pays on the page of the provider. Returns the id of the donation. */
+    /** Requests a donation and pays it on the payment page of the provider. Returns the id of the donation. */
     donated: async (user: TestUser, body: Record<string, unknown> = {}): Promise<string> => {
       const id = uuidv7();
       await pay((await donate(user, { id, ...body })).url);
@@ -61,20 +61,22 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
     },
     donationsOf: ({ id }: TestUser): Promise<StoredDonation[]> =>
       db.selectFrom('donations').selectAll().where('donor_id', '=', id).orderBy('id').execute(),
-    /** Returns the donor's row of a donation, as the call about a person's donations lists it. */
+    /** Returns a person's donations from the call that lists them. */
     listed: async ({ token }: TestUser, user_id: string): Promise<Donation[]> => {
       const { body } = await server.call('payments.person_donations', { token, body: { user_id } });
       return body as unknown as Donation[];
     },
     intents: ({ id }: TestUser): Promise<Intent[]> =>
       db.selectFrom('payment_intents').selectAll().where('user_id', '=', id).orderBy('id').execute(),
-    /** Refunds a payment, as an admin does at the provider. */
+    /** Refunds a payment in the way in which a refund by an admin at the provider arrives. */
     refund: async (intent_id: string) => {
       const outcome = await inScope(deps, scope, (context) => refundIntent(context, intent_id));
       await world.runJobs();
       return outcome;
     },
-    /** Stores a recurring donation of $10 a month that is due now, of a donor whose saved card has these digits. */
+    /**
+     * Stores a recurring donation of $10 a month that is due now. The donor's saved card ends with the given digits.
+     */
     addDueDonation: async (
       donor: TestUser,
       last4 = '4242',

@@ -1,9 +1,9 @@
 import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage';
 
 interface Parts {
-  /** Placeholders and tags, which the translation must contain as well. */
+  /** Placeholders and tags, which the translation must also contain. */
   names: Set<string>;
-  /** For each plural expression, the forms it defines, such as `one` and `other`. */
+  /** For each plural expression, the plural forms that it defines, such as `one` and `other`. */
   plurals: string[][];
 }
 

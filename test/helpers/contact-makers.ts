@@ -4,7 +4,7 @@ import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, newId, START } from './phone.ts';
 
-/** Fields of a contact as a form returns them. */
+/** Returns the fields of a contact as a form returns them. */
 export function contactFields(change: Partial<ContactCreateArgs> = {}): ContactCreateArgs {
   return {
     first_name: 'Ivan',
@@ -29,7 +29,7 @@ export function contactFields(change: Partial<ContactCreateArgs> = {}): ContactC
   };
 }
 
-/** Makes a contact as the server sends it to its owner, Anna. */
+/** Returns a contact as the server sends it to its owner, Anna. */
 export function contactRow(change: Partial<Contact> = {}): Contact {
   const { at, ...fields } = contactFields();
   return {
@@ -46,7 +46,7 @@ export function contactRow(change: Partial<Contact> = {}): Contact {
   };
 }
 
-// ---- writes as a screen makes them ----
+// ---- writes that screens make ----
 
 export const createContact = (change: Partial<ContactCreateArgs> = {}, id = newId()): Draft => ({
   kind: 'contact.create',
@@ -75,7 +75,7 @@ export const logCall = (contact_id: string, change: Partial<InteractionLogArgs> 
   },
 });
 
-/** Makes a photo. Any bytes will do on a device, because only the server decodes them. */
+/** Returns a photo. A device accepts any bytes, because only the server decodes them. */
 export function photoFile(text = 'a picture'): { sha256: string; mime: string; data: ArrayBuffer } {
   const data = new TextEncoder().encode(text).buffer as ArrayBuffer;
   const sha256 = [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 0xffffffff, 7).toString(16);

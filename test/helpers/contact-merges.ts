@@ -10,7 +10,7 @@ const fieldsOf = (contact: Fields): Fields =>
 const pick = (contact: Contact, fields: Fields): Fields =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, contact[name as keyof Contact]]));
 
-/** Returns the merge of a contact into another one, as a device sends it that has seen both. */
+/** Returns the merge of a contact into another contact, as sent by a device that has both contacts. */
 export function mergeOp(
   ops: ContactOps,
   kept: Contact,

@@ -2,7 +2,7 @@ import type { Contact } from '../../contract/entities/contact.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, newId, START } from './phone.ts';
 
-/** Makes one of Anna's contacts as it is stored on the device. */
+/** Returns one of Anna's contacts as it is stored on the device. */
 export function contactRow(change: Partial<Contact> = {}): Contact {
   return {
     id: newId(),

@@ -25,7 +25,7 @@ export const contactArgs = {
 
 type More = Record<string, unknown>;
 
-/** Contact writes as ops of a push. */
+/** Creates ops of a push with the writes of contacts. */
 export class ContactOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -67,7 +67,7 @@ export class ContactOps {
     return this.op('interaction.log', id, { ...noTarget, ...call, ...target, ...fields });
   }
 
-  /** Creates a contact of a person and returns it as the server stored it. */
+  /** Creates a contact of a person. Returns the contact as the server stored it. */
   async made(person: Person, fields: More = {}): Promise<Contact> {
     const result = await this.server.send(person, this.create(fields));
     if (result.status !== 200) throw new Error(JSON.stringify(result));
@@ -77,5 +77,5 @@ export class ContactOps {
 
 export const rowOf = (result: PushResult): Contact => result.row as Contact;
 
-/** Returns a result without its op id, for comparison with another result. */
+/** Returns a result without its op id, so that it can be compared with the result of another op. */
 export const plain = (result: PushResult): PushResult => ({ ...result, op_id: '' });

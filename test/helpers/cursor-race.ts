@@ -4,8 +4,8 @@ import { openSyncServer, type Person } from './sync-server.ts';
 const WRITERS = 8;
 
 /**
- * Lets eight people write at the same time while one device pulls by its cursor. Returns the number of writes and what
- * the device missed.
+ * Makes eight people write at the same time while one device pulls with its cursor. Returns the number of writes, and
+ * the changes that the device missed.
  */
 export async function race(): Promise<{ written: number; missed: string[] }> {
   const server = await openSyncServer();
@@ -15,12 +15,12 @@ export async function race(): Promise<{ written: number; missed: string[] }> {
   for (let index = 0; index < WRITERS; index += 1) people.push(await server.person({ first_name: `Writer ${index}` }));
   let isWriting = true;
   const seen = new Set<string>();
-  // The cursor is taken before anyone writes, and the changes of this first pull are ignored.
+  // Take the cursor before anyone writes, and ignore the changes of this first pull.
   let p2 = (await server.changes(ben)).cursors.p2!;
   const follow = async () => {
     for (let last = false; !last;) {
       last = !isWriting;
-      // A pull without changes is answered from memory, so without this wait the pulls would leave the writers no turn.
+      // A pull without changes is answered from memory. Without this wait, such pulls would never let the writers run.
       await setImmediate();
       const reply = await server.changes(ben, { p2, limit: 50 });
       for (const { id } of reply.changes) seen.add(id);

@@ -23,14 +23,14 @@ export function bookRow(change: Partial<Book> = {}): Book {
   };
 }
 
-/** Marks the book as bought by this person. */
+/** Stores on the device that this person has bought the book. */
 export async function bought(db: PhoneDb, id: string): Promise<void> {
   await db.book_shelf.put({ id, rev: 1, bought_at: new Date(START).toISOString(), places: [], marks: [] });
 }
 
 type Asked = { id: string; from: number };
 
-/** Makes a server with one book of each size, and a device that has these books in its mirror. */
+/** Creates a server with one book of each size, and a device that has these books in its mirror. */
 export async function makeBooks(sizes: number[]) {
   const { phone, server, ports } = await makePhone();
   const files = sizes.map((size, index) => bytesOf(size, index + 1));
@@ -75,7 +75,7 @@ export async function makeBooks(sizes: number[]) {
     fetch: (index: number) => fetchBook(session, books[index]!.id, surroundings),
     bring: () => fetchBoughtBooks(session, surroundings),
     buy: (index: number) => bought(db, books[index]!.id),
-    /** Whether the file on the device equals the server's. */
+    /** Whether the file on the device equals the file on the server. */
     isWhole: async (index: number) => {
       const data = await bookFile(db, books[index]!.file.sha256);
       return data !== null && Buffer.from(data).equals(files[index]!);

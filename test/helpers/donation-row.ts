@@ -1,7 +1,9 @@
 import type { Donation } from '../../contract/entities/donation.ts';
 import { at, id } from './field-cases.ts';
 
-/** Makes a row of $120 in cash, entered by one person for another and neither confirmed nor rejected. */
+/**
+ * Returns a donation of $120 in cash that one person entered for another, and that is neither confirmed nor rejected.
+ */
 export const donationRow = (change: Partial<Donation> = {}): Donation => ({
   ...{ id: id(9), rev: 3, donor_id: id(1), donor_name: 'Petra Lang', author_id: id(2), author_name: 'Carl Mann' },
   ...{ fee_cents: 0, frequency: 'one_time', recurring_id: null },

@@ -6,14 +6,14 @@ import { LeadOps } from './leads.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 import { uploadInOnePart } from './uploads.ts';
 
-/** Makes the ops about donations that devices send. */
+/** Creates ops of a push with the writes of donations. */
 export class DonationOps {
   private readonly server: SyncServer;
   constructor(server: SyncServer) {
     this.server = server;
   }
 
-  /** The fields of a donation of $20 in cash, which needs no photo and no manager. */
+  /** Returns the fields of a donation of $20 in cash, which needs no photo and no manager. */
   fields(more: Record<string, unknown> = {}) {
     return {
       ...{ amount_cents: 2_000, currency: 'USD', purpose: 'books', purpose_text: '', method: 'cash' },

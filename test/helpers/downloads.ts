@@ -24,7 +24,7 @@ export const shaOf = (data: Buffer) => createHash('sha256').update(data).digest(
 
 type Asked = { sha256: string; from: number; range: string };
 
-/** Makes a server with files, and a device with lessons that use those files. */
+/** Creates a server with files, and a device with lessons that use those files. */
 export async function makeDownloads(sizes: number[]) {
   const { phone, server, ports } = await makePhone();
   const caches = new MemoryCaches();

@@ -11,14 +11,14 @@ export interface RealPhone extends SyncClient {
   ports: FakePorts;
   /** While true, no request reaches the server. */
   offline: boolean;
-  /** Runs sync cycles until nothing is unsent and incoming changes are applied. */
+  /** Runs sync cycles until no write is unsent and all incoming changes are stored. */
   sync(): Promise<void>;
 }
 
-/** Counts devices, so that no two create the same ids. */
+/** Number of devices so far, so that no two devices create the same ids. */
 let phones = 0;
 
-/** Connects the real client code to the real server code, with only an offline switch between them. */
+/** Connects the client code to the server code, with only an offline switch between them. */
 export async function realPhone(server: SyncServer, person: Person): Promise<RealPhone> {
   const state = { offline: false };
   const fetch: Ports['fetch'] = async (url, init) => {
@@ -49,7 +49,8 @@ export async function realPhone(server: SyncServer, person: Person): Promise<Rea
       ports.clock.pass(30_000);
     }
   };
-  // Uses a property that reads the current value, because a copied value would not change with the switch.
+  // Define `offline` as a property that reads the current value, because a copied value would not change with the
+  // switch.
   return Object.defineProperty(Object.assign(phone, { ports, offline: false, sync }), 'offline', {
     get: () => state.offline,
     set: (is_offline: boolean) => {

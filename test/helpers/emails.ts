@@ -4,7 +4,7 @@ import { runDueJobs } from '../../server/jobs/runner.ts';
 import type { Jobs } from '../../server/jobs/queue.ts';
 import type { TestServer, TestUser } from './server.ts';
 
-/** An in-memory mailbox. Reading it runs the jobs that are due. */
+/** An in-memory mailbox. Each read first runs the jobs that are due. */
 export class Mailbox {
   readonly emails: Email[] = [];
   /** While true, the mail server does not respond. */

@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts';
 
 type EmployeeSample = keyof typeof employeeCalls | keyof typeof viewAsCalls;
 
-/** Returns a member of the caller's team. */
+/** Creates a consultant in the caller's team, and returns the id. */
 async function ownConsultant(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;

@@ -9,6 +9,6 @@ export async function createEmployeeTeam(server: TestServer) {
   return { maria, olga, timur };
 }
 
-/** Returns a user as the database stores it. */
+/** Returns a user as stored in the database. */
 export const storedUser = ({ db }: TestServer, id: string): Promise<User> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow() as Promise<User>;

@@ -59,12 +59,12 @@ function nameOf(path: string, method: string): CallName {
     callNamed(name).method === method &&
     new RegExp(`^${callNamed(name).path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
   const found = names.find(isMeant);
-  if (!found) throw new TypeError(`nobody answers ${path}`);
+  if (!found) throw new TypeError(`no call has the path ${path}`);
   return found;
 }
 
 /**
- * An in-memory server with versioned rows and a single user. It applies each op once, and responses can be scripted per
+ * An in-memory server with versioned rows and a single user. It applies no op twice. Tests can set the response to each
  * call.
  */
 export class FakeServer {
@@ -80,7 +80,7 @@ export class FakeServer {
   readonly rows = new Map<string, { c: EntityName; row: AnyRow }>();
   readonly results = new Map<string, PushResult>();
   readonly seen: Seen[] = [];
-  /** Decides what happens to an op: it is refused with the returned result, or applied if the result is null. */
+  /** Decides the outcome of an op: the op is refused with the returned result, or applied if the result is null. */
   judge: (op: PushOp) => Omit<PushResult, 'op_id'> | null = () => null;
   private readonly steps: { name: CallName; answer: Answering }[] = [];
   private always = new Map<CallName, Answering>();
@@ -89,12 +89,12 @@ export class FakeServer {
     this.rows.set(`me:${ANNA}`, { c: 'me', row: meRow() });
   }
 
-  /** Sets the response to the next request of that call. Responses are used once each, in order. */
+  /** Sets the response to the next request of a call. Further responses to the same call are queued. */
   next(name: CallName, answer: Answering): void {
     this.steps.push({ name, answer });
   }
 
-  /** Sets the response to every request of that call until `heal`. */
+  /** Sets the response to every request of a call until `heal`. */
   every(name: CallName, answer: Answering): void {
     this.always.set(name, answer);
   }
@@ -140,7 +140,7 @@ export class FakeServer {
     return this.snapshot(query);
   }
 
-  /** Returns the epoch that a request names; a request without one counts as being of the current epoch. */
+  /** Returns the epoch in a request. A request without an epoch counts as a request of the current epoch. */
   private epochOf({ name, url, body }: Seen): string {
     const named =
       name === 'sync.push'
@@ -155,7 +155,7 @@ export class FakeServer {
       : refusal(401, 'wrong_email_or_password');
   }
 
-  /** Without the token, the cookie has no effect. */
+  /** The cookie has no effect without a token. */
   private refresh({ headers }: Seen): Response {
     return this.cookie_of === null || headers['Authorization'] === undefined
       ? refusal(401, 'unauthorized')
@@ -203,7 +203,7 @@ export class FakeServer {
   }
 }
 
-/** Stores what an earlier login left on this device: profile, token, and an up-to-date mirror. */
+/** Stores the data of an earlier login on this device: profile, token, and an up-to-date mirror. */
 export async function storeLogin(ports: FakePorts, server: FakeServer): Promise<void> {
   const db = openPhoneDb(ANNA, ports);
   await db.me.put(meRow());
@@ -217,7 +217,7 @@ export async function storeLogin(ports: FakePorts, server: FakeServer): Promise<
   device.close();
 }
 
-/** Makes Anna's device with a server and one open tab. Nothing has been sent yet. */
+/** Creates Anna's device with a server and one open tab. Nothing has been sent yet. */
 export async function makePhone(): Promise<{ server: FakeServer; ports: FakePorts; phone: SyncClient }> {
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });

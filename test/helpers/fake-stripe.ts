@@ -9,7 +9,7 @@ interface FakeSession {
   amount_total: number;
   currency: string;
   client_reference_id: string;
-  /** Metadata for the payment that the session leads to. */
+  /** Metadata that the payment of this session gets. */
   metadata: Record<string, string>;
   payment_intent: FakePayment | null;
   saves_method: boolean;
@@ -17,7 +17,7 @@ interface FakeSession {
 
 interface FakePayment {
   id: string;
-  /** In seconds since 1970. */
+  /** Time of creation in seconds since 1970. */
   created: number;
   status: string;
   amount: number;
@@ -52,21 +52,21 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Stripe as its documentation describes it, on a local port: headers with the version and the key, form encoding, and
- * idempotency keys, under which the first response is stored, even if it is an error.
+ * Imitates Stripe, as documented, on a local port: headers with the version and the key, form encoding, and idempotency
+ * keys. The first response to a key is stored, even if it is an error.
  */
 export class FakeStripe {
   readonly sessions = new Map<string, FakeSession>();
   readonly payments = new Map<string, FakePayment>();
-  /** Every form that was received, with the path. */
+  /** Every form that was received, with the path of the request. */
   readonly forms: { path: string; key: string; form: Record<string, string> }[] = [];
   /** The query of the last search for payments. */
   search: Record<string, string> = {};
   /** The time in ms at which payments are made. */
   now = Date.parse('2026-03-02T08:00:00.000Z');
   /**
-   * How the next requests fail. `down`: the connection is closed. `silent`: there is no response. `lost`: the request
-   * takes effect, but the connection is closed instead of a response.
+   * How the next requests fail. `down`: the server closes the connection. `silent`: the server does not respond.
+   * `lost`: the request takes effect, but the server closes the connection instead of responding.
    */
   failure: 'none' | 'down' | 'silent' | 'lost' | 'error after effect' = 'none';
   readonly #stored = new Map<string, { form: string; reply: Reply }>();
@@ -189,7 +189,7 @@ export class FakeStripe {
     return { status: 200, body: { id: 're_1', status: 'succeeded' } };
   }
 
-  /** Returns a page of payments, the latest first. */
+  /** Returns a page of payments, latest first. */
   #list({ customer, limit, starting_after, ...query }: Record<string, string>) {
     const [from, until] = [Number(query['created[gte]'] ?? 0), Number(query['created[lt]'] ?? Infinity)];
     const fitting = [...this.payments.values()]

@@ -36,7 +36,7 @@ export function describeFields(cases: readonly FieldCase[]): void {
     it('the field is refused beyond its limits, with its error code', () => {
       for (const [value, code] of bad) {
         const found = codeOf(schema, value);
-        // Schemas without an error code report zod's own message, which the screens never show.
+        // A schema without an error code of its own reports zod's message, which the screens never show.
         if (code === null) expect([value, found !== null && !codes.has(found)]).toEqual([value, true]);
         else expect([value, found]).toEqual([value, code]);
       }

@@ -7,7 +7,7 @@ type Token = string | undefined;
 
 const newId = (body: Record<string, unknown>) => (typeof body['id'] === 'string' ? body['id'] : uuidv7());
 
-/** An address that no other flow has. */
+/** Returns an address that no other flow has. */
 const newName = () => `page-${uuidv7()}`.slice(0, 40);
 
 async function ownFlow(server: TestServer, token: Token): Promise<string> {
@@ -29,7 +29,7 @@ async function publishedFlow(server: TestServer, token: Token): Promise<string> 
   return flowId;
 }
 
-/** Valid requests of the calls of landing pages. */
+/** Returns valid requests of the calls of landing pages. */
 export function flowSamples(server: TestServer): Pick<Samples, keyof typeof flowCalls> {
   return {
     'flows.list': () => Promise.resolve({}),

@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 export const flowOf = (result: PushResult): Flow => result.row as Flow;
 export const blockOf = (result: PushResult): LandingBlock => result.row as LandingBlock;
 
-/** Writes of flows and blocks as ops of a push. */
+/** Creates ops of a push with the writes of flows and blocks. */
 export class FlowOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -31,7 +31,7 @@ export class FlowOps {
     return this.op('flow.edit', id, args, more);
   }
 
-  /** A write of a flow whose only argument is the time. */
+  /** Returns a write of a flow or block whose only argument is the time. */
   step(kind: `flow.${'archive' | 'unarchive' | 'delete'}` | 'landing_block.delete', id: string): PushOp {
     return this.op(kind, id, { at: this.server.iso() });
   }
@@ -82,12 +82,12 @@ export class FlowOps {
     return blockOf(await this.#done(person, this.add(flow_id, fields)));
   }
 
-  /** Performs a write that must succeed, and returns the row. */
+  /** Pushes a write that must succeed, and returns its row. */
   async row<T>(person: Person, op: PushOp): Promise<T> {
     return (await this.#done(person, op)).row as T;
   }
 
-  /** Uploads an image of that size. Returns it as an argument of a write. */
+  /** Uploads an image of the given size. Returns the image in the form in which writes refer to it. */
   async uploaded(person: Person, note: string, width = 8, height = 6) {
     const data = png(note, width, height);
     const { status } = await uploadInOnePart(this.server.plain, person, data);

@@ -184,7 +184,7 @@ export const exceptions: Record<Language, readonly string[]> = {
     'Member since',
     // Refers to an event of the security log, not to a change that the server rejected.
     'Registration refused',
-    // Accounts of every role, not only those of learners.
+    // Accounts of every role, not only accounts of learners.
     'Users',
     'Add a user',
     'New user',

@@ -90,7 +90,7 @@ const donation = {
 const landingImage = { sha256: 'a'.repeat(64), mime: 'image/jpeg', width: 800, height: 600 };
 const hero = { flow_id: id(9), type: 'hero', position: 'a0', hidden: false, title: 'Join us', at };
 
-/** Arguments for each write that its schema accepts. */
+/** Valid arguments of each write. */
 export const good: Record<WriteName, Record<string, unknown>> = {
   'comment.add': { lesson: null, parent: null, text: 'Hello', at },
   'comment.edit': { text: 'Hello again', at },

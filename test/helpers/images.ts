@@ -10,7 +10,9 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Makes a single-colour PNG that is made unique by `note`, which also determines its length. */
+/**
+ * Returns a single-colour PNG that contains `note`. The note makes the image unique, and determines its size in bytes.
+ */
 export function png(note = '', width = 2, height = 2): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

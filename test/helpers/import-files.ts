@@ -8,7 +8,7 @@ import type { Decode } from '../../contract/imports/read-file.ts';
 
 export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
-/** Encodes a text in a one-byte encoding, with a table that is made by decoding every byte. */
+/** Encodes a text in a one-byte encoding, with a table that is built by decoding every byte. */
 export function encode(text: string, encoding: 'windows-1251' | 'windows-1252'): Uint8Array<ArrayBuffer> {
   const allChars = decode(
     Uint8Array.from({ length: 256 }, (_, byte) => byte),
@@ -18,7 +18,7 @@ export function encode(text: string, encoding: 'windows-1251' | 'windows-1252'):
   return Uint8Array.from([...text].map((letter) => allChars.indexOf(letter)));
 }
 
-/** Settings of an import whose columns are the given fields. */
+/** Returns settings of an import whose columns are the given fields. */
 export const settingsOf = (mapping: (ImportField | null)[], more: Partial<ImportSettings> = {}): ImportSettings => ({
   encoding: 'utf-8',
   delimiter: 'comma',
@@ -35,7 +35,7 @@ export const settingsOf = (mapping: (ImportField | null)[], more: Partial<Import
 
 const quoted = (cell: string): string => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Writes a CSV file with a header that names the fields. */
+/** Builds a CSV file with a header of the given columns. */
 export const csvOf = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],

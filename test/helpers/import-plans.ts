@@ -41,7 +41,7 @@ const people: KnownPerson[] = [
   },
   { ...ida, id: 'hidden', phone: '+4915112340003', email: 'hidden@example.org', may_edit: false, external_id: null },
 ];
-/** What the server knows when an import is planned. */
+/** The stored data with which a planned import is compared. */
 export const known: Known = {
   person: (by, value) => people.find((person) => person[by] === value) ?? null,
   employee: (text) => (text === 'kim' ? { id: 'kim', free: 1 } : null),
@@ -58,7 +58,7 @@ export const context = {
 
 export type Cells = Partial<Record<ImportField, string>>;
 
-/** Returns the plan for rows whose cells are given by field. */
+/** Returns the plan for the given rows, each of which maps fields to cells. */
 export function plan(rows: readonly Cells[], more: Partial<ImportSettings> = {}) {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))] as ImportField[];
   const file = {
@@ -69,5 +69,5 @@ export function plan(rows: readonly Cells[], more: Partial<ImportSettings> = {})
   return planRows(readRows(file, settings, context), settings, known);
 }
 
-/** Returns the cells of a valid new person, with changes. */
+/** Returns the cells of a valid new person, with the given changes. */
 export const person = (more: Cells): Cells => ({ first_name: 'Ann', email: 'ann@example.org', ...more });

@@ -1,8 +1,8 @@
-/** A folder with its own rules; the longest prefix wins. */
+/** A folder with its own import rules. If several zones contain a file, the one with the longest path applies. */
 export interface Zone {
   /** Path prefix. A star stands for one folder name, and each such folder is a separate zone. */
   path: string;
-  /** Zones from which files may be imported, besides the zone itself. A path to a file allows only that file. */
+  /** Zones from which files may be imported, in addition to the zone itself. A path to a file allows only that file. */
   may: readonly string[];
   /** Files from which types may be imported. */
   types?: readonly string[];
@@ -26,7 +26,7 @@ export const zones: readonly Zone[] = [
     may: ['contract', 'src/lib'],
     urls: ['workers/sync.worker.ts', 'workers/search.worker.ts'],
   },
-  // A browser without storage runs sync in the page.
+  // Without storage, the browser runs sync in the page.
   { path: 'src/bridge/in-memory-sync.ts', may: ['workers/in-memory-sync.ts', 'src/lib', 'src/bridge'] },
   // A view runs sync and search in the page.
   { path: 'src/bridge/in-memory-view.ts', may: ['workers/in-memory-view.ts', 'src/lib', 'src/bridge'] },
@@ -51,7 +51,7 @@ export const zones: readonly Zone[] = [
   { path: 'server', may: ['contract'] },
   // The script of the landing pages runs in the browsers of visitors.
   { path: 'server/landing/visitor', may: ['contract/landing/duration.ts'] },
-  // `npm start` rebuilds an outdated product first.
+  // `npm start` rebuilds an outdated product before it runs it.
   { path: 'server/cli/start.ts', may: ['server', 'build/sources.ts'] },
   {
     path: 'build',
@@ -63,7 +63,7 @@ export const zones: readonly Zone[] = [
 const ui = [...shared, 'src/features', 'src/app', 'src/main.tsx'];
 
 /**
- * The places where a package may be imported. A package that is not listed here may be imported anywhere in the
+ * The places where a package may be imported. A package that is not in this list may be imported anywhere in the
  * product.
  */
 export const packagePlaces: readonly { packages: RegExp; places: readonly string[] }[] = [
@@ -115,7 +115,7 @@ const topDocuments = [
 ];
 const topSettings = ['tsconfig', 'vite.config', 'vitest.config', 'playwright.config', 'lingui.config', 'knip'];
 
-/** Allowed top-level entries, dot files aside. */
+/** Allowed top-level entries, in addition to dot files. */
 export const topEntries: readonly string[] = [
   ...topFolders,
   ...topDocuments,

@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts';
 
 type Token = string | undefined;
 
-/** Returns a CSV file with a person whose phone number belongs to no one. */
+/** Returns the upload of a CSV file with one person, whose phone number is not used. */
 function upload() {
   const email = `${uuidv7()}@example.org`;
   const file = csvOf(['First name', 'Email'], [['Nina', email]]);
@@ -16,7 +16,7 @@ function upload() {
   return { body, headers };
 }
 
-/** Uploads a file; without an employee's token, there is no import. */
+/** Uploads a file. Without an employee's token, no import is created. */
 async function savedImport(server: TestServer, token: Token): Promise<string> {
   const { body } = await server.call('imports.save', { token, ...upload() });
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
@@ -29,7 +29,7 @@ async function importIn(server: TestServer, token: Token, state: ImportState) {
   return { body: { id } };
 }
 
-/** Valid requests of the calls of imports. */
+/** Returns valid requests of the calls of imports. */
 export function importSamples(server: TestServer): Pick<Samples, keyof typeof importCalls> {
   return {
     'imports.list': () => Promise.resolve({ body: {} }),

@@ -3,12 +3,12 @@ import { settingsOf } from './import-files.ts';
 import { importClient } from './imports.ts';
 
 export const columns = ['First name', 'Phone', 'Email'];
-/** Settings for a file with these columns. */
+/** Settings for a file with the columns above. */
 export const simple = settingsOf(['first_name', 'phone', 'email']);
 
 let counter = 0;
 
-/** Returns a phone number and an email address that belong to no one. */
+/** Returns an unused phone number and an unused email address. */
 export const unused = () => {
   counter += 1;
   const digits = String(counter).padStart(4, '0');

@@ -23,7 +23,7 @@ export function importClient(server: SyncServer) {
       .where('kind', 'in', ['import_users', 'undo_import'])
       .orderBy('id')
       .execute();
-  /** Runs one queued batch; false if there is none. */
+  /** Runs one queued batch. Returns false if there is none. */
   const runOne = async (): Promise<boolean> => {
     const [job] = await jobs();
     if (!job) return false;
@@ -65,7 +65,7 @@ export function importClient(server: SyncServer) {
     },
     start: (person: Person, plan: Pick<ImportRow, 'id' | 'plan_hash'>) =>
       call(person, 'imports.start', { id: plan.id, plan_hash: plan.plan_hash ?? '' }),
-    /** Runs a plan to its end. Returns the result. */
+    /** Runs a plan until it is finished. Returns the import with its counts. */
     run: async (person: Person, plan: ImportRow): Promise<ImportRow> => {
       const { status, body } = await call(person, 'imports.start', { id: plan.id, plan_hash: plan.plan_hash ?? '' });
       if (status !== 200) throw new Error(`the run was refused: ${JSON.stringify(body)}`);

@@ -18,8 +18,8 @@ export const consent = 'You may call me.';
 let count = 0;
 
 /**
- * Opens a server with a page of a member and of a consultant. By default, each form is sent from a different IP
- * address.
+ * Opens a server with a landing page of a member and one of a consultant. By default, each form is sent from a
+ * different IP address.
  */
 export async function openFormServer() {
   const { server, landing, close } = await openLandingServer();
@@ -43,11 +43,11 @@ export async function openFormServer() {
     });
   };
 
-  /** Publishes a page of the member with a form that has all fields. */
+  /** Publishes a page of the member with a form that contains all fields. */
   const formPage = (): Promise<TestPage> =>
     publishPage(server, member.id, { blocks: [pageBlock('form', { fields: [...formFields], consent })] });
 
-  /** Returns the form entries of a visitor whose phone number belongs to no one. */
+  /** Returns the form values of a visitor whose phone number is not used. */
   const visitor = (more: Record<string, string> = {}) => {
     count += 1;
     const digits = String(count).padStart(4, '0');
@@ -55,11 +55,11 @@ export async function openFormServer() {
     return { name: `Visitor ${count}`, phone, email: `visitor${count}@example.net`, ...more };
   };
 
-  /** Sends a form of a page as a browser without a script does. */
+  /** Sends a form of a page in the way in which a browser without the script does. */
   const post = (page: TestPage, fields: Record<string, string>, ip?: string): Promise<LightMyRequestResponse> =>
     inject(page, fields, {}, ip);
 
-  /** Sends a form as the visitor's script does. */
+  /** Sends a form in the way in which the visitor's script does. */
   async function send(page: TestPage, fields: Record<string, string>, ip?: string): Promise<FormReplyBody> {
     const reply = await inject(page, fields, { accept: 'application/json' }, ip);
     return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: reply.headers };
@@ -75,7 +75,7 @@ export async function openFormServer() {
     await db.insertInto('tags').values({ scope, id: name, group_id: 'group', name, position: 1 }).execute();
   }
 
-  /** Listens to the pokes of a user. */
+  /** Records the pokes of a user. */
   function listen(user_id: string): { next(): Promise<number> } {
     const pokes: number[] = [];
     const waiting: ((rev: number) => void)[] = [];

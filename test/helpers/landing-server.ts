@@ -23,7 +23,7 @@ export interface LandingServer {
   close(): Promise<void>;
 }
 
-/** Opens a server with landing pages, and a member who can own them. */
+/** Opens a server with landing pages, and creates a member who can own pages. */
 export async function openLandingServer(): Promise<LandingServer> {
   const server = await openTestServer();
   const owner = await server.user({ first_name: 'Vera' });

@@ -7,7 +7,7 @@ import { publishPage } from './published-page.ts';
 import { openTestServer, type TestServer, type TestUser } from './server.ts';
 
 export const DAY_MS = 86_400_000;
-/** A time in ms that exceeds the lag of the test's clock behind the clock of the file system. */
+/** A time in ms that is longer than the difference between the test's clock and the clock of the file system. */
 export const FAR_MS = 10_000 * DAY_MS;
 /** The User-Agent of a phone. */
 export const phone =
@@ -39,7 +39,7 @@ export class ViewWorld {
     return new ViewWorld(server, await server.user());
   }
 
-  /** Starts again with another page and another folder. */
+  /** Starts again with a new page and a new folder. */
   async reset(): Promise<void> {
     this.removeFolder();
     this.folder = mkdtempSync(join(tmpdir(), 'haversack-views-'));
@@ -84,7 +84,7 @@ export class ViewWorld {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
 
-  /** Writes a journal as a killed process leaves it. */
+  /** Writes a journal in the state in which a killed process leaves it. */
   leaveJournal(lines: string, secondsAgo: number, name = 'left-behind.open'): void {
     const file = join(this.folder, name);
     const at = this.server.clock.now().getTime() / 1000 - secondsAgo;

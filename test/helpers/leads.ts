@@ -3,7 +3,7 @@ import type { User } from '../../server/db/tables.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 
-/** Makes the ops about leads and people that devices send. */
+/** Creates ops of a push with the writes of leads and people. */
 export class LeadOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -77,7 +77,7 @@ export class LeadOps {
     return `+49171${String(process.pid % 1000).padStart(3, '0')}${String(this.#last).padStart(5, '0')}`;
   }
 
-  /** Creates and finishes a call with a person. */
+  /** Creates a call task with a person and finishes it with the given result. */
   async called(holder: Person, linked_user_id: string, result: string): Promise<void> {
     const task = this.server.task({ type: 'call', linked_user_id });
     const workedInterval = { slice_id: uuidv7(), from: this.server.iso(-60_000), to: this.server.iso() };
@@ -88,7 +88,7 @@ export class LeadOps {
     }
   }
 
-  /** Returns the rows of this entity that a person's device would mirror. */
+  /** Returns the rows of an entity that a person's device would mirror. */
   async mirror(person: Person, entity: string, group = 'p1'): Promise<Map<string, Record<string, unknown>>> {
     const { body } = await this.server.snapshot(person, { group, limit: 1000 });
     return new Map(

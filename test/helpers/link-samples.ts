@@ -12,7 +12,7 @@ export async function newLinkToken({ deps, scope, ...server }: TestServer, kind:
   return token;
 }
 
-/** Returns the token that revokes a login link of a new person. */
+/** Creates a login link of a new person, and returns the token that revokes it. */
 export async function revocationToken({ deps, scope, ...server }: TestServer): Promise<string> {
   const { id: user_id } = await server.user();
   return inScope(deps, scope, async ({ tx, received_at: now }) => {
@@ -21,7 +21,7 @@ export async function revocationToken({ deps, scope, ...server }: TestServer): P
   });
 }
 
-/** Creates an employee's request for a login link, which waits for a manager. */
+/** Creates an employee's request for a login link, which waits for the confirmation of a manager. */
 export async function createLinkRequest(server: TestServer, user_id: string): Promise<string> {
   const { id: created_by } = await server.user({ is_staff: true });
   const { deps, scope } = server;

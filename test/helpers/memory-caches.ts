@@ -1,9 +1,9 @@
-/** The Cache Storage of one device, kept in memory. `freeBytes` is the remaining space in bytes. */
+/** The Cache Storage of one device, kept in memory. `freeBytes` is the remaining space. */
 export class MemoryCaches {
   freeBytes = Infinity;
   private readonly held = new Map<string, Map<string, { body: ArrayBuffer; headers: [string, string][] }>>();
 
-  /** The caches as the browser's CacheStorage. */
+  /** The caches in the form of the browser's CacheStorage. */
   get storage(): CacheStorage {
     return {
       open: async (name: string) => this.open(name),

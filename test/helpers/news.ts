@@ -25,7 +25,7 @@ export async function addNews(place: Place, fields: Partial<Insertable<NewsTable
   return id;
 }
 
-/** Adds an event of two hours in Berlin tomorrow. */
+/** Adds an event in Berlin that takes place tomorrow and lasts two hours. */
 export async function addEvent(place: Place, fields: Partial<Insertable<EventsTable>> = {}): Promise<string> {
   const id = uuidv7();
   const start = place.clock.now().getTime() + DAY;

@@ -53,7 +53,7 @@ export interface ApiReply {
   bytes: Uint8Array;
 }
 
-/** Yields every `message` of a reply, which is the text that people read. */
+/** Yields every `message` in a reply. Users read these texts. */
 function* messagesIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
@@ -63,8 +63,8 @@ function* messagesIn(value: unknown): Generator<string> {
 }
 
 /**
- * A client that knows only the OpenAPI document of the server. It takes paths, methods, media types, encodings, fields
- * and values from the document, and throws for anything that the document does not contain.
+ * A client whose only information about the server is its OpenAPI document. It takes paths, methods, media types,
+ * encodings, fields and values from the document, and throws for anything that the document does not contain.
  */
 export class OpenApiClient {
   readonly #url: string;
@@ -178,8 +178,8 @@ export class OpenApiClient {
 }
 
 /**
- * Builds a form whose parts have the media types that the document specifies: JSON for some, files as they are, and
- * text for all others.
+ * Builds a form whose parts have the media types that the document specifies: JSON for some parts, the original files,
+ * and text for all others.
  */
 function formOf({ encoding = {} }: MediaType, values: Json): FormData {
   const form = new FormData();

@@ -15,7 +15,7 @@ export const idOf = (number: number): string => `0195e000-0000-7000-8000-${Strin
 
 let count = 0;
 
-/** Creates a block with some props; its position is after that of the blocks created before. */
+/** Creates a block with some props. Its position is after the positions of the blocks that were created before. */
 export function pageBlock<T extends BlockType>(
   type: T,
   props: Partial<PropsOf<T>> = {},
@@ -33,7 +33,7 @@ export function pageBlock<T extends BlockType>(
   } as LandingBlock;
 }
 
-/** Returns what a page shows besides its blocks. */
+/** Returns the data that a page shows in addition to its blocks. */
 export const pageContext = (given: Partial<LandingContext> = {}): LandingContext => ({
   lang: 'en',
   now: PAGE_TIME,
@@ -51,7 +51,7 @@ export const pageContext = (given: Partial<LandingContext> = {}): LandingContext
   ...given,
 });
 
-/** Texts that would run a script or break the page if they were interpreted as HTML. */
+/** Texts that run a script or break the page if they are interpreted as HTML. */
 export const nastyTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -81,7 +81,7 @@ const nastyUrls: readonly string[] = [
 
 type Sample = LandingBlock;
 
-/** Returns blocks of a type whose texts are all `text`, and whose addresses are all `url`. */
+/** Returns blocks of each type in which every text is `text` and every address is `url`. */
 const filled = (text: string, url: string): Record<BlockType, Sample[]> => {
   const target = { kind: 'url' as const, value: url };
   const hero = { title: text, subtitle: text, alt: text, label: text };
@@ -140,7 +140,7 @@ const filled = (text: string, url: string): Record<BlockType, Sample[]> => {
   };
 };
 
-/** Blocks of each type: ordinary ones, and some with an attack in every text and every address. */
+/** Blocks of each type: some with ordinary content, and some with an attack in every text and every address. */
 export const sampleBlocks: Record<BlockType, Sample[]> = (() => {
   const all = filled('Ordinary text,\nwith “quotes” & more', 'https://www.youtube.com/watch?v=abcdefgh');
   const rounds = [...nastyTexts, ...nastyUrls].map((text, index) => filled(text, nastyUrls[index % nastyUrls.length]!));

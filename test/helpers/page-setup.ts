@@ -1,4 +1,4 @@
-// Must be imported before Dexie, whose live queries look for a global indexedDB when they are loaded.
+// Import this before Dexie, because Dexie's live queries look for a global indexedDB when they are loaded.
 import 'fake-indexeddb/auto';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import * as React from 'react';
@@ -7,16 +7,16 @@ import { afterAll, afterEach, vi } from 'vitest';
 configure({
   // The timeout is generous, because screens and sheets are loaded as chunks, which takes time on a busy machine.
   asyncUtilTimeout: 30_000,
-  // Prints the page only when the message is read. Every attempt of a query that waits for an element fails with such
-  // an error, and printing the page each time takes a twentieth of the time of these tests.
+  // Prints the page only when the message is read. Each failed attempt of a query that waits for an element creates
+  // such an error, and printing the page each time would take a twentieth of the time of these tests.
   getElementError: (message, container) => {
     const get = () => `${message}\n\n${prettyDOM(container)}`;
     return Object.defineProperty(new Error(), 'message', { get, configurable: true });
   },
 });
 
-// In development, React records for each of up to 10,000 elements per second where it was created, for the stacks of
-// its warnings. Without these records, the tests of the page take a quarter less processor time.
+// In development, React records the place where each element was created, for up to 10,000 elements per second, and
+// uses it in the stacks of warnings. Without these records, the tests of the page take a quarter less processor time.
 const internals = (React as unknown as Record<string, object>)[
   '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
 ];
@@ -37,7 +37,7 @@ window.matchMedia = (query) =>
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
-// A timer that outlives its test file would fire in the window of the next file.
+// A timer that is still pending at the end of its test file would fire in the window of the next file.
 const nativeSetTimeout = globalThis.setTimeout;
 const timers = new Set<ReturnType<typeof setTimeout>>();
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const { dismissToast } = await import('../../src/ui/toast.ts');
   dismissToast();
-  // Replaces a catalogue that is still loading, which would otherwise change the language of the next test.
+  // Load a different catalogue, because one that is still loading would change the language of the next test.
   const { activateLanguage, restOfTexts } = await import('../../src/app/i18n.ts');
   await activateLanguage('en');
   await restOfTexts();
@@ -72,7 +72,7 @@ afterAll(() => {
   for (const timer of timers) clearTimeout(timer);
   globalThis.setTimeout = nativeSetTimeout;
   history.replaceState(null, '', '/');
-  // Test files of a worker share its window and packages. The product's modules are evaluated again for each file, so
-  // that neither module state nor mocks reach the next file.
+  // Test files of a worker share its window and packages. Resetting the modules makes each file evaluate the product's
+  // modules again, so that neither module state nor mocks reach the next file.
   vi.resetModules();
 });

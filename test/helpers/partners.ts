@@ -16,7 +16,7 @@ export interface NamedFile {
   bytes: number;
 }
 
-/** Makes the ops about partners that devices send. */
+/** Creates ops of a push with the writes of partners. */
 export class PartnerOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -54,7 +54,7 @@ export class PartnerOps {
   }
 }
 
-/** Opens a server with a team, as openLeadWorld does, and the ops about partners. */
+/** Opens the server and team of openLeadWorld, and creates ops for partners. */
 export async function openPartnerWorld() {
   const world = await openLeadWorld();
   return { ...world, partners: new PartnerOps(world.server) };

@@ -3,7 +3,7 @@ import type { Intent, SavedMethod } from '../../server/features/payments/provide
 
 const at = '2026-03-02T08:00:00.000Z';
 
-/** Returns a payment intent for the tests of payment providers. It is not stored. */
+/** Returns a payment intent for tests of payment providers, without storing it. */
 export function intentOf(fields: Partial<Intent> = {}): Intent {
   const id = uuidv7();
   const money = { amount_cents: 1050, currency: 'USD', title: 'The Kettle & Other "Stories"' };
@@ -14,7 +14,10 @@ export function intentOf(fields: Partial<Intent> = {}): Intent {
   return { scope: 'main', id, idempotency_key: id, ...money, ...what, ...known, ...how, ...times, ...fields };
 }
 
-/** Returns a saved card. `pm_declined` is declined, and `pm_challenged` needs the confirmation of the payer. */
+/**
+ * Returns a saved card. Charges of `pm_declined` are declined; charges of `pm_challenged` need the confirmation of the
+ * payer.
+ */
 export const cardOf = (method_id: string): SavedMethod => {
   const last4 = { pm_declined: '0002', pm_challenged: '3184' }[method_id] ?? '4242';
   return { customer_id: `customer-${uuidv7()}`, method_id, brand: 'visa', last4, exp_month: 12, exp_year: 2034 };

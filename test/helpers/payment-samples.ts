@@ -3,7 +3,7 @@ import { ownPerson } from './own-person.ts';
 import type { Samples } from './samples.ts';
 import type { TestServer } from './server.ts';
 
-/** A small donation in cash, which needs no photo. */
+/** Returns the body of a small cash donation, which needs no photo. */
 const cashDonation = (server: TestServer) => ({
   amount: 20.5,
   type: 'general',

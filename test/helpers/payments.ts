@@ -14,7 +14,7 @@ import { openTestServer, type TestClock, type TestServer, type TestUser } from '
 
 const PRICE = 500;
 
-/** Opens a payment for a book without calling the provider. */
+/** Opens an intent to pay for a book without calling the provider. */
 export function bookIntent(
   { server, payments }: Pick<PaymentServer, 'server' | 'payments'>,
   { id: user_id }: Pick<TestUser, 'id'>,
@@ -31,7 +31,9 @@ export function bookIntent(
   );
 }
 
-/** Returns an event of the provider about a payment, in Stripe's format. `fields` replace those of its object. */
+/**
+ * Returns an event of the provider about a payment, in Stripe's format. `fields` replace fields of the event's object.
+ */
 function eventOf(
   type: string,
   { id, amount_cents, provider_id }: Intent,
@@ -71,7 +73,7 @@ export async function openPaymentServer({
   };
   const signed = (body: string) => post(body, signWebhook(payments.provider.webhook_secret, body, server.clock.now()));
   const report = (type: string, of: Intent, fields: Record<string, unknown> = {}) => signed(eventOf(type, of, fields));
-  /** Opens the payment page of a new book. */
+  /** Creates a book and opens its payment page. */
   const openBook = async (who: TestUser, fields: Partial<IntentRequest> = {}) => {
     const subject_id = await addBook(server, { price_cents: PRICE });
     const opened = await bookIntent({ server, payments }, who, { subject_id, ...fields });
@@ -87,7 +89,7 @@ export async function openPaymentServer({
     report,
     openBook,
     event: eventOf,
-    /** Buys a new book on the payment page of the demo. */
+    /** Creates a book, and buys it on the payment page of the demo. */
     buyNewBook: async (who: TestUser) => {
       const opened = await openBook(who);
       await server.landing.inject({ method: 'POST', url: new URL(opened.url).pathname });
@@ -95,7 +97,7 @@ export async function openPaymentServer({
     },
     intentsOf: (subject_id: string): Promise<Intent[]> =>
       db.selectFrom('payment_intents').selectAll().where('subject_id', '=', subject_id).orderBy('id').execute(),
-    /** Returns all states that a payment has been in. */
+    /** Returns all states that a payment has had, in their order. */
     statesOf: async ({ id }: Pick<Intent, 'id'>): Promise<string[]> => {
       const events = db.selectFrom('payment_events').select('to_state').where('intent_id', '=', id).orderBy('id');
       return (await events.execute()).map(({ to_state }) => to_state);

@@ -26,7 +26,7 @@ async function invitedPerson(server: TestServer, token: string | undefined): Pro
   return (await server.user({ referrer_id })).id;
 }
 
-/** Creates a person who waits for an employee. */
+/** Creates a person who waits in the pool. */
 const waitingPerson = async (server: TestServer): Promise<string> =>
   (await server.user({ status: 'waiting', waiting_since: server.clock.now().toISOString() })).id;
 

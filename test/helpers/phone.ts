@@ -15,7 +15,7 @@ export const ANNA = '01900000-0000-7000-8000-00000000000a';
 export const BORIS = '01900000-0000-7000-8000-00000000000b';
 const DEVICE = '01900000-0000-7000-8000-00000000000d';
 
-/** A clock that moves only when the test moves it. */
+/** A clock that changes only when a test changes it. */
 export class FakeClock implements Clock {
   ms = START;
   private timers: { at: number; run: () => void }[] = [];
@@ -30,7 +30,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  /** Advances the clock by `ms` and fires the timers that are due, in order. */
+  /** Advances the clock by `ms`, and fires the timers that are due in their order. */
   pass(ms: number): void {
     const until = this.ms + ms;
     for (;;) {
@@ -43,13 +43,13 @@ export class FakeClock implements Clock {
     this.ms = until;
   }
 
-  /** Returns the time until each timer fires, in ms. */
+  /** Returns the remaining time of each timer, in ms. */
   waits(): number[] {
     return this.timers.map((timer) => timer.at - this.ms).toSorted((a, b) => a - b);
   }
 }
 
-/** Returns a generator of random numbers with 0 <= x < 1, which are the same in every run. */
+/** Returns a generator of random numbers with 0 <= x < 1. The numbers depend only on the seed. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -60,12 +60,12 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Waits long enough for everything pending to settle, unless a port delays it. */
+/** Waits until all pending promises have settled, except those that a port delays. */
 export async function rest(rounds = 40): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Makes the Web Locks of one device. */
+/** Creates the Web Locks of one device. */
 export function memoryLocks(): Locks {
   const heldLocks = new Map<string, Promise<unknown>>();
   return {
@@ -83,7 +83,7 @@ export function memoryLocks(): Locks {
   };
 }
 
-/** Makes the broadcast channels of one device. All tabs except the sender receive a message. */
+/** Creates the broadcast channels of one device. A message reaches all tabs except its sender. */
 export function memoryChannels(): (name: string) => Channel {
   const open = new Map<string, Set<(message: unknown) => void>>();
   return (name) => {
@@ -112,7 +112,7 @@ export interface FakePorts extends Ports {
 }
 
 /**
- * Makes the ports of a device: an empty disk, a fixed clock, its own random numbers, and no network unless `fetch` is
+ * Creates the ports of a device: an empty disk, a fixed clock, its own random numbers, and no network unless `fetch` is
  * given.
  */
 export function makePorts({ fetch = noNetwork, seed = 1 }: { fetch?: Ports['fetch']; seed?: number } = {}): FakePorts {
@@ -227,7 +227,7 @@ export function commentRow(change: Partial<Comment> = {}): Comment {
   };
 }
 
-// ---- writes as a screen makes them ----
+// ---- writes that screens make ----
 
 export const addComment = (text = 'Hello', id = newId()): Draft => ({
   kind: 'comment.add',
@@ -268,7 +268,7 @@ export const readLesson = (lesson_id: string): Draft => ({
   args: { lesson_id, slice_id: newId(), from: iso(START), to: iso(START + 60_000), active_s: 60, scrolled: 10 },
 });
 
-/** Opens Anna's database on a separate device, with functions to write and to claim. */
+/** Opens Anna's database on a new device. Returns the database with functions to write and to claim. */
 export function makePhoneDb(ports: FakePorts = makePorts()) {
   const db = openPhoneDb(ANNA, ports);
   const makeId = createIdGenerator(ports);

@@ -12,7 +12,7 @@ import { PAGE_TIME, pageBlock } from './page-blocks.ts';
 
 type Store = Pick<Deps, 'db' | 'scope'>;
 
-/** Stores a photo of this size, whose pixels depend on `seed`, as if a member had sent it. */
+/** Stores a photo of the given size, as if a member had uploaded it. Its pixels depend on `seed`. */
 export async function storeTestImage(
   { db, scope }: Store,
   size: { width: number; height: number },
@@ -35,7 +35,7 @@ export interface PageVersion {
   cards?: readonly object[];
 }
 
-/** Publishes another version of a page, as the server does when a member publishes it. */
+/** Publishes a new version of a page, with the same effect as the call that members use. */
 export async function publishVersion(
   { db, scope }: Store,
   flow_id: string,
@@ -72,7 +72,7 @@ export interface TestPage {
 
 let count = 0;
 
-/** Creates a flow with a published page, by default with one form, without going through the editor. */
+/** Creates a flow with a published page, by default with one form, without using the editor. */
 export async function publishPage(
   store: Store,
   owner_id: string,

@@ -12,7 +12,7 @@ export interface PushBrowser {
 const derive = (key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes));
 
-/** Decrypts a message. Throws unless it was encrypted for the keys of this browser. */
+/** Decrypts a message. Throws if it was not encrypted for the keys of this browser. */
 export function decryptBody(body: Buffer, keys: { private_key: Buffer; auth: Buffer }): string {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(keys.private_key);

@@ -12,7 +12,7 @@ export interface ReceivedPush {
 export class PushService {
   readonly received: ReceivedPush[] = [];
   status = 201;
-  /** The Location header of its responses, if they redirect. */
+  /** The Location header of the responses, for a `status` that redirects. */
   location = '';
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];

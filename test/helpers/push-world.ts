@@ -21,8 +21,8 @@ interface About {
 }
 
 /**
- * A server whose push messages go to a push service on this machine, an address that the product's own check would
- * refuse.
+ * A server whose push messages are sent to a push service on this machine. The product's own check would refuse this
+ * address.
  */
 export class PushWorld {
   readonly push: Push;
@@ -50,7 +50,7 @@ export class PushWorld {
     return runDueJobs(this.server.deps, jobHandlers(this.server.deps, options));
   }
 
-  /** Runs the jobs of earlier tests, and forgets what they sent. */
+  /** Runs the jobs of earlier tests, and removes the messages that they sent. */
   async reset(): Promise<void> {
     await this.runJobs();
     this.service.received.length = 0;
@@ -61,7 +61,7 @@ export class PushWorld {
     return this.server.plain.user({ is_staff: true, first_name: 'Carl', ...fields });
   }
 
-  /** Logs a user in on a device through the page. */
+  /** Logs a user in on a device, in the way in which the page does. */
   async logIn({ id, email }: Pick<User, 'id' | 'email'>, device_id: string = uuidv7()) {
     const ownPage = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
     const headers = { ...ownPage, 'x-device-id': device_id };
@@ -94,7 +94,9 @@ export class PushWorld {
     return inScope(this.server.deps, this.server.deps.scope, (context) => addNotification(context, about));
   }
 
-  /** Notifies the user of a device. Returns how many messages the push service has received. */
+  /**
+   * Creates a notification for the user of a device. Returns the number of messages that the push service has received.
+   */
   async send(device: Device): Promise<number> {
     await this.notify(device);
     await this.runJobs();

@@ -4,7 +4,7 @@ import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import type { Db } from '../../server/db/tables.ts';
 import { at, id } from './field-cases.ts';
 
-/** Makes a row of $10 a month whose next date is a month after its start. */
+/** Returns a recurring donation of $10 a month whose next date is a month after its start. */
 export function recurringRow(change: Partial<RecurringDonation> = {}): RecurringDonation {
   const schedule = { started_at: at, frequency: 'monthly' as const, ...change };
   return {

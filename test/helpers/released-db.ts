@@ -4,8 +4,7 @@ import { userDbName, type DbPorts } from '../../src/db/schema/db.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, commentRow, newId, START, taskRow } from './phone.ts';
 
-// The stores as the released versions created them. They are repeated here, so that a change to a released version
-// makes a test fail.
+// The stores of the released versions. They are a copy, so that a test fails if a released version is changed.
 const released: readonly Record<string, string>[] = [
   {
     outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
@@ -91,7 +90,7 @@ const entry = (seq: number, change: Partial<Entry>): Entry => ({
 });
 
 const rejected = { status: 409, code: 'task_state' as const, at: START };
-/** The unsent writes that the released versions leave behind. */
+/** The unsent writes that the released versions may have left on a phone. */
 export const outbox = [
   entry(3, {}),
   entry(4, { lane: 'tasks:a', attempts_net: 2, frozen: '{"op":"sent before"}' }),
@@ -116,7 +115,7 @@ export const history: Receipt[] = [
   },
 ];
 
-/** Creates Anna's database as it is on a phone with that released version. */
+/** Creates Anna's database in the state in which the given released version leaves it. */
 export async function createReleased(version: number, ports: DbPorts): Promise<void> {
   const db = new Dexie(userDbName(ANNA), ports);
   for (const [index, stores] of released.slice(0, version).entries()) db.version(index + 1).stores(stores);

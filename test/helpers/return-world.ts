@@ -6,7 +6,10 @@ import { LeadOps } from './leads.ts';
 import { TestClock } from './server.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 
-/** When the employee of a lead that is taken at the start of a world is warned, and when the lead returns. */
+/**
+ * `WARNING`: when the employee of a lead that was taken at the start of a world is warned. `RETURN`: when the lead
+ * returns.
+ */
 export const WARNING = '2026-03-03T11:00:00.000Z';
 export const RETURN = '2026-03-04T14:00:00.000Z';
 
@@ -31,7 +34,7 @@ export class ReturnWorld {
     return new ReturnWorld(server, mary, carl);
   }
 
-  /** Creates another consultant of the team. */
+  /** Creates a further consultant of the team. */
   consultant(fields: Partial<User> = {}): Promise<Person> {
     const team = { responsible_id: this.mary.id, time_zone: 'Europe/Berlin', work_times: null };
     return this.server.consultant({ ...team, first_name: 'Olga', ...fields });
@@ -46,7 +49,7 @@ export class ReturnWorld {
     this.server.pass(Date.parse(iso) - this.server.now);
   }
 
-  /** Takes a waiting lead now. */
+  /** Creates a waiting lead and takes it. */
   async taken(): Promise<{ id: string; task_id: string }> {
     const [id, task_id] = [await this.ops.waiting(), uuidv7()];
     const { status } = await this.server.send(this.carl, this.ops.take(id, { task_id }));
@@ -54,7 +57,7 @@ export class ReturnWorld {
     return { id, task_id };
   }
 
-  /** Takes a waiting lead and moves the clock to the warning. */
+  /** Creates a waiting lead, takes it, and moves the clock to the warning. */
   async warned(): Promise<{ id: string; task_id: string }> {
     const lead = await this.taken();
     this.until(WARNING);
@@ -63,7 +66,7 @@ export class ReturnWorld {
     return lead;
   }
 
-  /** Returns kind and target of a person's notifications, the newest last. */
+  /** Returns kind and target of a person's notifications, newest last. */
   async inboxOf(person: Person): Promise<string[]> {
     const { body } = await this.server.snapshot(person, { group: 'p1', limit: 1000 });
     const rows = body.rows.filter(({ c }) => c === 'notifications').map(({ row }) => Notification.parse(row));
@@ -76,7 +79,7 @@ export class ReturnWorld {
     return { p0, p1 };
   }
 
-  /** Finishes a task after a minute of work. */
+  /** Finishes a task with a minute of work. */
   finished(task_id: string) {
     const { server } = this;
     const worked = { slice_id: uuidv7(), from: server.iso(-60_000), to: server.iso() };

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /**
- * Most objects are short-lived, and a larger young generation needs fewer garbage collections. The simulator's worker
- * counts objects with an experimental function of Node.
+ * `--max-semi-space-size`: most objects are short-lived, and a larger young generation needs fewer garbage collections.
+ * The other option hides a warning about the experimental function with which the simulator's worker counts objects.
  */
 const NODE_ARGS = ['--max-semi-space-size=256', '--disable-warning=ExperimentalWarning'];
 
 /**
  * Runs a script in a separate process directly from the sources, because a test runner would load modules while a
- * schedule runs. The script gets `task` as JSON in its argument, and prints each result as a line of JSON. Returning
- * true from `onResult` stops it.
+ * schedule runs. The script gets `task` as JSON in its argument, and prints each result as a line of JSON. If
+ * `onResult` returns true, the process is stopped.
  */
 export async function runWorker<Result>(
   script: string,

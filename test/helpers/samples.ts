@@ -71,7 +71,7 @@ export const taskBody = ({ clock }: TestServer) => ({
   start_at: new Date(clock.now().getTime() + HOUR).toISOString(),
 });
 
-/** A valid request of each call, for a permitted caller. A call without a sample does not compile. */
+/** Functions that return a valid request of each call for a permitted caller. A missing sample is a compile error. */
 export type Samples = Record<Exclude<CallName, 'sync.events'>, (token: string | undefined) => Promise<CallOptions>>;
 
 async function ownTask(server: TestServer, token: string | undefined): Promise<string> {
@@ -82,7 +82,7 @@ async function ownTask(server: TestServer, token: string | undefined): Promise<s
 const picture = png('sample');
 const upload = { params: { sha256: sha256Of(picture) }, body: { bytes: picture.length, mime: 'image/png' } };
 
-/** Registers a device of the caller. */
+/** Registers a device of the caller, and returns its id. */
 async function ownDevice(server: TestServer, token: string | undefined): Promise<string> {
   const device_id = uuidv7();
   await server.call('sync.push', { token, body: { proto: 1, device_id, ops: [{ op_id: uuidv7() }] } });
@@ -143,7 +143,7 @@ async function ownTicket(server: TestServer, token: string | undefined): Promise
   return id;
 }
 
-/** Returns a person assigned to the caller who is known to the bot. */
+/** Returns a person assigned to the caller who has a chat with the bot. */
 async function reachable(server: TestServer, token: string | undefined): Promise<string> {
   const user_id = await ownPerson(server, token);
   const { db, scope, clock } = server;
@@ -222,7 +222,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'accounts.login': () => Promise.resolve(credentials),
     'accounts.me': noInput,
     ...accountSamples(server),
-    // Sets the same password again, so that the next call finds the account unchanged.
+    // Set the same password again, so that the next call can log in to the account.
     'own.change_password': async () => ({ body: { old_password: password, password } }),
     'own.delete_account': async () => ({ body: { password } }),
     'accounts.set_language': () => Promise.resolve({ body: { language: 'ru' } }),

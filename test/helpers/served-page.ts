@@ -22,7 +22,7 @@ export async function servePage(version: (server: TestServer) => Promise<PageVer
   const owner = await server.user();
   const page = await version(server);
   const { id, unique_name } = await publishPage(server, owner.id, page);
-  // Each call encodes one image.
+  // Each call of encodeImages encodes only one image.
   for (const _ of await storedImages(server)) await encodeImages(server.deps, id, 1);
   let url = '';
   const script = await readVisitorScript(join(process.cwd(), 'dist/landing'));
@@ -39,7 +39,7 @@ export async function servePage(version: (server: TestServer) => Promise<PageVer
   };
 }
 
-/** A page as members make them: six blocks with two images. */
+/** Creates a typical page of a member, with six blocks and two images. */
 export async function usualPage(server: TestServer): Promise<PageVersion & { blocks: LandingBlock[] }> {
   const [cover, photo] = [
     await storeTestImage(server, { width: 1600, height: 1040 }, 3),

@@ -21,7 +21,7 @@ export const TEST_PASSWORD = 'correct horse battery staple';
 
 let ownUrl: string | null = null;
 
-/** Returns the URL of this worker's PostgreSQL database; null for the in-memory one. */
+/** Returns the URL of this worker's PostgreSQL database; null if the worker uses an in-memory database. */
 export const testDatabaseUrl = (): string | null => ownUrl;
 
 /** Creates an empty database on the given PostgreSQL server and returns its URL. */
@@ -43,14 +43,14 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
 
 let workerDatabase: Promise<OpenDatabase> | undefined;
 
-/** Opens the database of this worker, in memory or on TEST_DATABASE_URL; tests are separated by scopes. */
+/** Opens the database of this worker, in memory or on TEST_DATABASE_URL. Each test server uses a scope of its own. */
 export function testDatabase(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
   workerDatabase ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: templateDump() });
   return workerDatabase;
 }
 
-/** A clock that moves only when a test moves it. */
+/** A clock that changes only when a test changes it. */
 export class TestClock {
   #now: number;
   constructor(at = '2026-03-02T08:00:00.000Z') {
@@ -77,13 +77,12 @@ export interface CallOptions {
 
 export interface TestReply {
   status: number;
-  // Not typed by the contract: tests check the fields of a reply one by one, and a schema would only repeat the
-  // server's own.
+  // The body is not typed by the contract, because tests check its fields one by one.
   body: Record<string, never> & { [key: string]: unknown };
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Returns the error codes of a refusal by field name. */
+/** Returns the error code of each field of a refusal. */
 export function codesIn(body: { readonly [key: string]: unknown }): Record<string, string> {
   const fields = (body['fields'] ?? {}) as Record<string, { code: string }>;
   return Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code]));
@@ -98,7 +97,7 @@ export interface TestServer extends TestPayments {
   tokens: Tokens;
   user(fields?: Partial<User>): Promise<TestUser>;
   tokenFor(user: Pick<User, 'id' | 'scope' | 'token_version'>, seconds?: number): Promise<string>;
-  /** Sends a documented call by its name; the path is taken from the contract. */
+  /** Sends a documented call. The method and the path are taken from the contract. */
   call(name: CallName, options?: CallOptions): Promise<TestReply>;
   close(): Promise<void>;
 }
@@ -116,7 +115,9 @@ export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'>, P
 let counter = 0;
 let passwordHash: Promise<string> | undefined;
 
-/** Creates an account with a unique email address and phone number. Without roles, it belongs to a learner. */
+/**
+ * Creates an account with a unique email address and phone number. Without role flags, it is the account of a learner.
+ */
 export async function makeUser(db: Db, scope: string, now: Date, fields: Partial<User> = {}): Promise<User> {
   counter += 1;
   const at = now.toISOString();
@@ -264,7 +265,7 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
   return { status: reply.statusCode, headers: reply.headers, body: parsed };
 }
 
-/** Opens a server that does not listen on a port. It uses the test file's database, in a separate scope. */
+/** Opens a server that does not listen on a port. It uses the worker's database, in a scope of its own. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scope = uuidv7(), clock = new TestClock(), plugins = [], replica } = options;
   const shared = options.db ?? (await testDatabase()).db;
@@ -276,7 +277,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const app = await buildApp({ ...deps, ...settings, rate_limits: false, ...options.app });
   main.app = app;
   const tokenFor: TestServer['tokenFor'] = async (user, seconds = 30 * 86_400) => {
-    // Reads the current token version, since an earlier call may have raised it.
+    // Read the current token version, because an earlier call may have increased it.
     const now = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();
     const ver = now?.token_version ?? user.token_version;
     return tokens.issue({ sub: user.id, ver, scp: user.scope, fam: uuidv7() }, seconds);

@@ -20,11 +20,11 @@ const countries = ['DE', 'AT', 'KZ', null] as const;
 
 type Step = () => Promise<unknown>;
 
-/** Whether a step had an effect: it did not push a write that was refused. */
+/** Whether the server accepted the step. Steps that push no write are always accepted. */
 const isAccepted = (outcome: unknown): boolean =>
   typeof outcome !== 'object' || outcome === null || !('status' in outcome) || outcome.status === 200;
 
-/** Opens a server with two teams and with random but repeatable work of their members. */
+/** Opens a server with two teams, whose members do random work. The work is the same for the same seed. */
 export async function openHistory(seed: number, start: string) {
   const chance = new Chance(seed);
   const world = await openCardDonations({ clock: new TestClock(start) });
@@ -196,7 +196,7 @@ export async function openHistory(seed: number, start: string) {
     },
     chance,
     stepNames: Object.keys(steps),
-    /** Does some random work. Adds to `done` the names of the steps that had an effect. */
+    /** Runs the given number of random steps. Adds the names of the accepted steps to `done`. */
     work: async (count: number, done: Set<string>): Promise<void> => {
       await steps['createTask']?.();
       await steps['createLead']?.();

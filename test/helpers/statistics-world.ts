@@ -22,7 +22,7 @@ export async function openStatisticsWorld() {
       const answer = await figures(by);
       return Object.fromEntries(figureNames.map((name) => [name, answer[name].value])) as Record<FigureName, number>;
     },
-    /** Creates a task and completes it, with work that ended some minutes ago. Returns the id. */
+    /** Creates a task and completes it, with work that ended `ago` minutes ago. Returns the id. */
     finishTask: async (by: Person, minutes = 30, ago = 0): Promise<string> => {
       const task = server.task({});
       const worked = {
@@ -35,7 +35,7 @@ export async function openStatisticsWorld() {
       }
       return task.id;
     },
-    /** Brings the rollup up to date, as the job does. Returns how many facts changed. */
+    /** Updates the rollup, in the same way as the job. Returns the number of changed facts. */
     record: () => recordUnrecorded(server.plain.deps),
   };
 }

@@ -29,7 +29,10 @@ async function records({ db, scope }: TestServer) {
   };
 }
 
-/** Seconds of work within a span: overlapping slices count once, doubtful ones do not, running ones count up to `now`. */
+/**
+ * Milliseconds of work within a span. Overlapping slices are counted a single time, doubtful slices are left out, and
+ * running slices end at `now`.
+ */
 function workedMs(slices: readonly WorkSlice[], now: number, from: number, to: number): number {
   const spans = slices
     .filter(({ needs_review }) => !needs_review)
@@ -45,7 +48,7 @@ function workedMs(slices: readonly WorkSlice[], now: number, from: number, to: n
 }
 
 /**
- * Counts all figures from the records themselves, without the rollup. Returns a function that counts those of some
+ * Counts all figures from the records, without the rollup. Returns a function that returns the figures of some
  * employees (null for all) and, for people, of one country.
  */
 export async function recounted(server: TestServer) {
@@ -105,7 +108,7 @@ export async function recounted(server: TestServer) {
   };
 }
 
-/** Returns how many stored facts differ from the records, regardless of the rev of the records. */
+/** Returns the number of stored facts that differ from the records, regardless of the rev of the records. */
 export async function wrongFacts({ db, scope }: Pick<TestServer, 'db' | 'scope'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`with ${changesOf({ scope, after: -1 })}
     select count(*)::int as count from changes`.execute(db);
@@ -129,7 +132,10 @@ export interface Viewer {
   employees: readonly string[] | null;
 }
 
-/** Compares the three calls of a period with the records, which were counted by `recounted`. Returns what differs. */
+/**
+ * Compares the responses of the three calls for a period with the figures counted by `recounted`. Returns the
+ * differences.
+ */
 export async function differences(
   server: TestServer,
   viewer: Viewer,

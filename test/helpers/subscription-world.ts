@@ -11,7 +11,7 @@ export async function openSubscriptionWorld() {
   const learn = await addPackage(server);
   const family = await addPackage(server, { title: 'Family', prices: { month: 900, half_year: 4800 } });
   const member = (fields = {}): Promise<TestUser> => server.user({ subscribed_until: null, ...fields });
-  /** Asks for the payment page of a package, by default of the first one for half a year. */
+  /** Requests the payment page of a package, by default for half a year of the first package. */
   const purchase = async (
     { token }: TestUser,
     body: Record<string, unknown> = {},
@@ -37,7 +37,7 @@ export async function openSubscriptionWorld() {
     purchase,
     pay,
     iso: (offset_ms = 0): string => new Date(server.clock.now().getTime() + offset_ms).toISOString(),
-    /** A member with a running subscription. */
+    /** Creates a member with a running subscription. */
     subscriber: async (fields: Parameters<typeof subscribe>[2] = {}): Promise<TestUser> => {
       const user = await member();
       await subscribe(server, user.id, { plan: planOf(learn), ...fields });
@@ -45,7 +45,7 @@ export async function openSubscriptionWorld() {
     },
     intents: ({ id }: TestUser): Promise<Intent[]> =>
       server.db.selectFrom('payment_intents').selectAll().where('user_id', '=', id).orderBy('id').execute(),
-    /** Buys a package and pays for it on the page of the provider. */
+    /** Requests a package and pays for it on the payment page of the provider. */
     buy: async (user: TestUser, body: Record<string, unknown> = {}): Promise<void> => {
       await pay((await purchase(user, body)).url);
     },

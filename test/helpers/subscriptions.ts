@@ -26,13 +26,13 @@ export async function addPackage(
   return id;
 }
 
-/** The plan of a package that addPackage created. */
+/** Returns the plan of a package that addPackage created. */
 export const planOf = (package_id: string) => ({
   ...{ package_id, period: 'half_year' as const, price_cents: 3000 },
   title: { en: 'Learn', ru: 'Learn (ru)', de: 'Learn (de)' },
 });
 
-/** Gives a user a subscription that ends in 20 days, in place of any other. */
+/** Gives a user a subscription that ends in 20 days, and replaces any other subscription of the user. */
 export async function subscribe(
   { db, scope, clock }: Pick<TestServer, 'db' | 'scope' | 'clock'>,
   user_id: string,
@@ -75,7 +75,7 @@ export async function addPromo(
   return code;
 }
 
-/** Requests that each call about subscriptions accepts. */
+/** Returns valid requests of the calls about subscriptions. */
 export const subscriptionSamples = (server: TestServer) => ({
   'subscription.periods': () => Promise.resolve({ body: {} }),
   'subscription.packages': () => Promise.resolve({ body: {} }),

@@ -11,7 +11,7 @@ import type { Caller } from '../../server/handlers.ts';
 import { openTestServer, roles, type TestServer } from './server.ts';
 import { stamps } from './stamps.ts';
 
-/** A person with a device. */
+/** A person with one device. */
 export interface Person {
   id: string;
   token: string;
@@ -45,7 +45,7 @@ const usesPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 const search = (query: Query) =>
   new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
 
-/** The test server from a device's point of view: people with devices, ops, pushes and pulls. */
+/** The test server with functions that act as devices: they create ops, push and pull. */
 export class SyncServer {
   readonly isPostgres = usesPostgres;
   readonly deps: Deps;
@@ -60,7 +60,7 @@ export class SyncServer {
     return this.plain.clock.now().getTime();
   }
 
-  /** Returns the server's time plus an offset, in ISO format. */
+  /** Returns the current time of the server plus an offset, in ISO format. */
   iso(offset_ms = 0): string {
     return new Date(this.now + offset_ms).toISOString();
   }
@@ -72,11 +72,11 @@ export class SyncServer {
   /** Creates a person, by default a learner without a subscription. */
   async person(fields: Partial<User> = {}): Promise<Person> {
     const user = await this.plain.user({ last_name: 'Person', subscribed_until: null, ...fields });
-    // The token stays valid no matter how far a test moves the clock.
+    // The token expires so late that tests can move the clock.
     return { id: user.id, token: await this.plain.tokenFor(user, 365 * 86_400), device_id: uuidv7() };
   }
 
-  /** Returns the token of a new login. */
+  /** Creates a token for a new login of the person. */
   newToken({ id }: Person): Promise<string> {
     return this.plain.tokenFor({ id, scope: this.plain.scope, token_version: 1 });
   }
@@ -131,7 +131,7 @@ export class SyncServer {
     return query.orderBy('created_at').orderBy('id').execute();
   }
 
-  /** Records that a person had this record and lost access to it. */
+  /** Records that a person has lost access to a record. */
   async lost({ id: user_id }: Person, entity: EntityName, entity_id: string): Promise<void> {
     const row = { scope: this.deps.scope, user_id, entity, entity_id, rev: 1 };
     await this.deps.db.insertInto('access_revocations').values(row).execute();
@@ -171,7 +171,7 @@ export class SyncServer {
     return this.op({ kind: 'comment.add', id: uuidv7(), args: { lesson, parent, text, at: this.iso() }, ...rest });
   }
 
-  /** Creates a meeting that starts in an hour. */
+  /** Creates the op of a meeting that starts in an hour. */
   task(more: Record<string, unknown> = {}): PushOp {
     const times = { start_at: this.iso(3_600_000), end_at: this.iso(7_200_000), at: this.iso() };
     const nobody = { linked_user_id: null, linked_name: null, follow_up_of: null };
@@ -232,8 +232,8 @@ export async function openSyncServer(options: Parameters<typeof openTestServer>[
 }
 
 /**
- * Opens a server whose scope is the only one with revisions. A new epoch begins in all scopes of the database, which
- * would include those of the test files that ran before.
+ * Opens a server whose scope is the only scope with revisions. A new epoch begins in all scopes of a database, so
+ * without this it would also begin in the scopes of earlier test files.
  */
 export async function openOnlyScope(): Promise<SyncServer> {
   const server = await openSyncServer();
@@ -241,7 +241,7 @@ export async function openOnlyScope(): Promise<SyncServer> {
   return server;
 }
 
-/** Returns the status of a request for a file's bytes. */
+/** Requests the bytes of a file, and returns the status of the response. */
 export async function blobStatus({ plain }: SyncServer, { token }: Person, sha256: string): Promise<number> {
   const url = `/api/sync/blobs/${sha256}`;
   return (await plain.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;

@@ -7,8 +7,8 @@ interface Counts {
 }
 
 /**
- * Counts the people below every member of a scope from the rows of the accounts, as the specification of the stored
- * counts. `month` is the current one, as YYYY-MM.
+ * Counts the people below every member of a scope from the rows of the accounts. The result specifies the expected
+ * stored counts. `month` is the current month, as YYYY-MM.
  */
 export async function recountTeams(db: Db, scope: string, month: string): Promise<Record<string, Counts>> {
   const users = await db
@@ -30,7 +30,7 @@ export async function recountTeams(db: Db, scope: string, month: string): Promis
   return counts;
 }
 
-/** Returns the stored counts in the same form, without members who have no one below. */
+/** Returns the stored counts in the same form, without the members who have no one below them. */
 export async function storedTeams(db: Db, scope: string, month: string): Promise<Record<string, Counts>> {
   const rows = await db.selectFrom('team_counts').selectAll().where('scope', '=', scope).execute();
   return Object.fromEntries(

@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 
-/** Environment variable with the path of the dump from which each test file's database starts. */
+/** Environment variable with the path of the dump with which the database of each test file starts. */
 const TEMPLATE_VARIABLE = 'HAVERSACK_TEST_TEMPLATE';
 
-/** Returns the dump if the run has made one, since an empty database takes several times as long to start. */
+/**
+ * Returns the dump that the test run has created; undefined without one. An empty database takes several times as long
+ * to start.
+ */
 export function templateDump(): Blob | undefined {
   const file = process.env[TEMPLATE_VARIABLE];
   return file === undefined ? undefined : new Blob([readFileSync(file)], { type: 'application/x-gzip' });
 }
 
 /**
- * Creates one migrated database for all test files and returns the clean-up. Not used on PostgreSQL, where each worker
- * creates its database.
+ * Creates one migrated database for all test files. Returns the clean-up function. Not used with PostgreSQL, where each
+ * worker creates its database.
  */
 export async function setup(): Promise<() => void> {
   // Every project of the run calls this function; the first call creates the database.

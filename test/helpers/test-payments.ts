@@ -16,11 +16,11 @@ type Settings = Pick<AppOptions, 'payments' | 'landing_url' | 'secret' | 'public
 
 export interface PaymentTestOptions {
   app?: { demo?: boolean | undefined } | undefined;
-  /** Uses Stripe, at a local server. */
+  /** Options of Stripe, whose URL is a local server. Without them, the demo provider is used. */
   stripe?: StripeOptions;
 }
 
-/** Opens the payments of a test server. In the demo, their webhooks go to `main.app`. */
+/** Creates the payments of a test server. The webhooks of the demo are sent to `main.app`. */
 export async function testPayments(
   deps: Deps,
   { app: { demo = false } = {}, stripe }: PaymentTestOptions,

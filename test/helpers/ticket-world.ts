@@ -10,8 +10,8 @@ export const HOUR_MS = 3_600_000;
 export const rowOf = (result: { row?: unknown }) => result.row as StaffTicket;
 
 /**
- * Opens a server with Olga, who is managed by Mary and responsible for Anna, and with Timur, Otto and Viktor, who are
- * not in that team.
+ * Opens a server with the manager Mary, Olga in Mary's team, Anna, for whom Olga is responsible, and Timur, Otto and
+ * Viktor, who are not in that team.
  */
 export async function openTicketWorld() {
   const server = await openSyncServer();
@@ -24,7 +24,8 @@ export async function openTicketWorld() {
   let createdToday = 0;
 
   /**
-   * Creates a ticket. A person may create at most fifty a day, so `fresh` advances the clock by a day between tests.
+   * Creates a ticket. A person may create at most fifty tickets a day, so `fresh` advances the clock by a day between
+   * tests.
    */
   async function made(more: Record<string, unknown> = {}, author = anna): Promise<string> {
     const id = uuidv7();

@@ -18,7 +18,7 @@ export const beginUpload = (
     body: { bytes: data.length, mime: 'image/png', ...fields },
   });
 
-/** Announces a PNG and uploads it in one part. Returns the reply to the part. */
+/** Announces a PNG and uploads it in one part. Returns the response to the part. */
 export async function uploadInOnePart(server: TestServer, user: Uploader, data: Buffer): Promise<TestReply> {
   await beginUpload(server, user, data);
   const params = { sha256: sha256Of(data) };

@@ -1,8 +1,8 @@
 import { ViewJournal } from '../../server/landing/views/journal.ts';
 import { lineOf } from '../../server/landing/views/tally.ts';
 
-// A process that adds views to a journal until it is killed, and prints after each turn of the event loop how many it
-// has added.
+// A process that adds views to a journal until it is killed. After each iteration of the event loop, it prints the
+// number of added views.
 
 const [folder = '', day = '', flow_id = ''] = process.argv.slice(2);
 const PER_TURN = 20;

@@ -11,7 +11,7 @@ export interface Team {
   consultant: TestUser;
 }
 
-/** Views of the app as someone else, on one server. */
+/** Starts views, in which one user views the app as another, and reads through them. */
 export class Views {
   private readonly server: TestServer;
   constructor(server: TestServer) {
@@ -36,7 +36,7 @@ export class Views {
     return String(body['token']);
   }
 
-  /** Sends a call as the page of a view does. */
+  /** Sends a call in the same way as the page of a view. */
   read(name: CallName, token: string, options: CallOptions = {}, page = '/staff-dashboard'): Promise<TestReply> {
     return this.server.call(name, { ...options, token, headers: { 'X-View-Page': page, ...options.headers } });
   }

@@ -10,7 +10,7 @@ const lead = {
   ...({ status: 'waiting', source: 'import' } as const),
 };
 
-/** The phone number of a lead, and since when it has been waiting. */
+/** The phone number of a lead, and the time since which it has been waiting. */
 export interface NewLead {
   phone: string;
   waiting_since: string;

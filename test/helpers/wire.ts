@@ -8,7 +8,8 @@ import { writes } from '../../contract/writes/index.ts';
 import type { z } from '../../contract/zod.ts';
 
 /**
- * The parts of the contract that clients of earlier versions rely on: a hash of each schema that crosses the network.
+ * The parts of the contract on which clients of earlier versions depend: a hash of each schema that is sent or
+ * received.
  */
 export interface Wire {
   version: number;
@@ -19,7 +20,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 }
 
-/** Returns the shape of a schema's input and output, which differ if there are defaults or transforms. */
+/** Returns the JSON schemas of a schema's input and output, which differ if there are defaults or transforms. */
 function shapeOf(schema: z.ZodMiniType | undefined): unknown {
   if (!schema) return null;
   return (['input', 'output'] as const).map((io) =>
