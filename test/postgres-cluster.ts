@@ -18,11 +18,11 @@ function must(command: string, args: string[], options: SpawnSyncOptions = {}): 
   return String(result.stdout ?? '').trim();
 }
 
-/** Returns the folder of initdb and pg_ctl of the newest installed version. */
+/** Returns the folder of initdb and pg_ctl of the newest installed version of PostgreSQL. */
 function findBinaries(): string | undefined {
   const found = globSync(['/usr/lib/postgresql/*/bin/initdb', '/usr/local/bin/initdb', '/opt/homebrew/bin/initdb']);
   const newest = found.sort().at(-1);
-  // A link to initdb alone does not lead to the other programs.
+  // Resolve the link, because the folder of a linked initdb does not contain the other programs.
   return newest && dirname(realpathSync(newest));
 }
 
@@ -50,7 +50,7 @@ function account(): Account {
 export interface Cluster {
   /** Connection URL of a database whose contents may be lost. */
   url: string;
-  /** A streaming replica; absent for a given server. */
+  /** Connection URL of a streaming replica; absent if the server is given by DATABASE_URL. */
   replica_url?: string;
   stop: () => void;
 }
@@ -75,7 +75,7 @@ async function startCluster(): Promise<Cluster> {
   const options = { ...as, cwd: folder };
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   must(join(binaries, 'initdb'), ['-D', data, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', ...access], options);
-  // Turns off durability, which a cluster that exists for a minute does not need.
+  // Turns off durability, which a temporary cluster does not need.
   const settings = `-c listen_addresses=127.0.0.1 -k ${folder} -c fsync=off -c full_page_writes=off -c max_connections=200`;
   const start = async (path: string): Promise<number> => {
     const port = await freePort();

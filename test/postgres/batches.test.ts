@@ -10,7 +10,7 @@ import { SqlTrace } from '../security/sql-trace.ts';
 import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
-// An embedded database runs transactions one by one; here batches wait for each other's rows.
+// An embedded database runs transactions one by one. In these tests, batches wait for each other's rows.
 const trace = new SqlTrace();
 let server: SyncServer;
 let ops: ContactOps;
@@ -28,7 +28,7 @@ afterAll(() => server.close());
 const statuses = ({ results }: PushReply) => results.map(({ status }) => status);
 const attempts = () => trace.take().filter((text) => text.includes('insert into sync_ops')).length;
 
-/** Holds rows of `lock` in another transaction while `run` is in progress. */
+/** Calls `run` while another transaction holds the locks that `lock` takes. */
 async function holding<T>(lock: (tx: Tx) => Promise<unknown>, run: () => Promise<T>): Promise<T> {
   return server.deps.db.transaction().execute(async (tx) => {
     await lock(tx);
@@ -69,7 +69,7 @@ test('runs batches with the same rows in opposite orders at the same time withou
 test('a push does not wait for a row while it holds the counter, but splits the batch', async () => {
   const person = await server.person({ first_name: 'Nina', responsible_id: carl.id });
   const comment = server.comment('not held up');
-  // The account is locked only after the interaction has been written.
+  // The handler of the second op locks the account only after the interaction has been written.
   const late = ops.log({ user_id: person.id }, { kind: 'call', result: 'wrong_number' });
   const reply = await holding(lockUser(person.id), async () => {
     const started = { pushed: server.push(carl, [comment, late]) };

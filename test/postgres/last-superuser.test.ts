@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
 
-// An embedded database serialises transactions; here they run concurrently.
+// An embedded database runs transactions one by one. In these tests, they run concurrently.
 let server: TestServer;
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { lockTask } from '../../server/features/tasks/repository.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 import { openTicketWorld } from '../helpers/ticket-world.ts';
 
-// These tests check writes that wait for a lock: a value that was read before the lock may be outdated after it.
+// These tests check writes that wait for a lock. A value that a write read before it got the lock may be outdated.
 const leads = await openLeadWorld();
 const tickets = await openTicketWorld();
 afterAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await tickets.server.close();
 });
 
-/** Starts `second` while `first` is in progress and lets it wait for the rows that `first` has locked. */
+/** Starts `second` while `first` is in progress, so that `second` waits for the rows that `first` has locked. */
 async function during<T>(
   { deps: { db } }: typeof leads.server,
   first: (tx: Tx) => Promise<unknown>,

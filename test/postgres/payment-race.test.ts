@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
 
-// An embedded database serialises transactions; here they wait for each other's locks.
+// An embedded database runs transactions one by one. In these tests, they wait for each other's locks.
 let world: PaymentServer;
 let reader: TestUser;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.close());
 
-/** Waits until the given number of transactions of this database wait for a lock. */
+/** Waits until the given number of transactions in this database are waiting for a lock. */
 async function waiting(count: number): Promise<void> {
   await expect
     .poll(async () => {

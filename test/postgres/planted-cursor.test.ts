@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { race } from '../helpers/cursor-race.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-// Injects a bug: revisions are taken from a sequence. It has no effect on an embedded database, which serialises
-// transactions.
+// Injects a bug: revisions are taken from a sequence. The bug has no effect on an embedded database, which runs
+// transactions one by one.
 vi.mock(import('../../server/sync/counter.ts'), async () => ({
   counterOf: async (tx) => {
     const { rows } = await sql<{ rev: number }>`select last_value::int8 as rev from planted_revs`.execute(tx);

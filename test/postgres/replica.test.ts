@@ -6,7 +6,7 @@ import type { Replica } from '../../server/db/replica.ts';
 import { silentLog } from '../../server/log.ts';
 import { openTestServer, testDatabase, testDatabaseUrl, type TestServer, type TestUser } from '../helpers/server.ts';
 
-// `npm run test:postgres` starts a streaming replica, unless DATABASE_URL names a server.
+// `npm run test:postgres` starts a streaming replica, unless DATABASE_URL is set.
 const replicaUrl = process.env['TEST_REPLICA_URL'];
 
 if (replicaUrl !== undefined)
@@ -29,7 +29,7 @@ if (replicaUrl !== undefined)
     });
     afterEach(() => sql`select pg_wal_replay_resume()`.execute(replica.db));
 
-    /** Renames Anna in a write of its own, and returns the revision. */
+    /** Renames Anna in a transaction of its own, and returns the revision. */
     const rename = (first_name: string): Promise<number> =>
       inScope(server.deps, server.scope, async ({ tx, nextRev }) => {
         const rev = await nextRev();
@@ -45,7 +45,10 @@ if (replicaUrl !== undefined)
       return rows[0]?.rev ?? 0;
     };
 
-    /** Pulls the first group, and returns the cursor, Anna's name, and how many snapshots the replica began. */
+    /**
+     * Pulls the first group. Returns the cursor, Anna's name, and the number of snapshots that were started on the
+     * replica.
+     */
     async function pull() {
       const transactions = vi.spyOn(replica.db, 'transaction');
       const { body } = await server.call('sync.snapshot', { token: anna.token, query: { group: 'p0', limit: 500 } });
