@@ -5,7 +5,7 @@ import type { Planted } from './fault-injection.ts';
 import type { Outcome } from './run.ts';
 import type { WriteSet } from './scenarios.ts';
 
-/** Seeds that one process runs one after another. */
+/** A range of seeds, whose schedules one process runs one after another. */
 export interface Batch {
   first: number;
   count: number;
@@ -19,7 +19,7 @@ export interface Batch {
   withTrace?: boolean;
 }
 
-/** One schedule of a batch: its outcome, or the error that broke it off. */
+/** One schedule of a batch: its outcome, or the error with which it ended early. */
 export interface Result {
   batch: number;
   seed: number;
@@ -27,7 +27,7 @@ export interface Result {
   error?: string;
 }
 
-/** Runs batches in a separate process. Returning true from `onResult` stops it. */
+/** Runs batches in a separate process. If `onResult` returns true, the process is stopped. */
 export const runBatches = (
   batches: readonly Batch[],
   onResult: (result: Result) => boolean | undefined | void,

@@ -10,7 +10,7 @@ import { checkMerged } from './merge-check.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
-/** A violated guarantee: which one, and what was observed. */
+/** A violated guarantee, and the observed violation. */
 export interface Violation {
   promise: 'T1' | 'T2' | 'T3' | 'T4' | 'T5' | 'T6' | 'T7' | 'T8';
   seen: string;
@@ -51,8 +51,8 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
 }
 
 /**
- * [T1, T4] Checks that every write shown as saved was accepted, was discarded by the person, or is still on the device
- * with a reason.
+ * [T1, T4] Checks that every write shown as saved was accepted by the server, was discarded by the person, or is still
+ * on the device with a reason.
  */
 function checkSavedWrites(world: World, outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   const found: Violation[] = [];
@@ -67,7 +67,7 @@ function checkSavedWrites(world: World, outcomes: WriteOutcomes, ledger: Ledger)
   return found;
 }
 
-/** [T2] Checks that the server accepted each op at most once, and only ops that were saved on a screen. */
+/** [T2] Checks that the server accepted no op twice, and accepted only ops that a screen saved. */
 function checkAcceptedOnce(outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
   const seen = new Set<string>();
   const found: Violation[] = [];
@@ -82,7 +82,10 @@ function checkAcceptedOnce(outcomes: WriteOutcomes, ledger: Ledger): Violation[]
 
 type Said = AnyRow & { access?: string; messages: { id: string }[] };
 
-/** [T2] Checks that accepted messages appear once in their ticket and once in their person's timeline. */
+/**
+ * [T2] Checks that each accepted message appears exactly one time in its ticket and one time in the timeline of its
+ * person.
+ */
 function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
   const found: Violation[] = [];
   for (const { op_id, kind } of accepted) {
@@ -104,7 +107,7 @@ function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
   return found;
 }
 
-/** [T2] Checks that the server has applied the op of each receipt on a device exactly once. */
+/** [T2] Checks that the server has applied the op of each receipt on a device, and has applied it only one time. */
 async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
   const found: Violation[] = [];
@@ -116,7 +119,7 @@ async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<V
 
 /** [T3] Checks that the writes of one device to one record took effect in the order in which they were made. */
 function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Violation[] {
-  // A repetition that changed nothing has no position in the order.
+  // A repeated write that changed nothing has no position in the order.
   const place = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
   const found: Violation[] = [];
   const sending = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
@@ -124,7 +127,7 @@ function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Viol
   for (const saved of world.saved) {
     const op_id = outcomes.last(saved.op_id);
     const index = place.get(op_id);
-    // Work that was rejected and then corrected counts as new.
+    // A rejected write that was corrected and sent again counts as a new write.
     const op = world.sent.get(op_id);
     if (op === undefined || op.supersedes) continue;
     const lane = `${saved.phone} ${op.lane}`;
@@ -138,8 +141,8 @@ function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Viol
 }
 
 /**
- * Returns the writes of a device that only the person or a repaired server can release: those in held lanes, and those
- * that depend on them. `entries` are in the order of the outbox.
+ * Returns the writes of a device that stay unsent until the person decides or the server is repaired: writes in held
+ * lanes, and writes that depend on them. `entries` are in the order of the outbox.
  */
 export function heldBack(entries: readonly Entry[], poisoned: ReadonlySet<string>): Set<Entry> {
   const lanes = new Set<string>();
@@ -165,15 +168,15 @@ export const isOpen = ({ state }: Entry): boolean =>
   state === 'queued' || state === 'sending' || state === 'waiting_dep';
 
 /**
- * Whether the row is a ticket that a colleague took. Both sides show it for one more day, each by its own clock, and no
- * schedule lasts longer than that.
+ * Whether the row is a ticket that a colleague took. Server and device show such a ticket for one more day, each by its
+ * own clock. No schedule lasts longer than a day.
  */
 const isTakenByColleague = (entity: EntityName, row: AnyRow | undefined): boolean =>
   entity === 'staff_tickets' && (row as Said | undefined)?.access === 'other';
 
 /**
- * [T6] Checks after the faults end that all remaining writes wait for a decision of the person, and that the device
- * shows what the server has.
+ * [T6] Checks, after the faults have ended, that all remaining writes wait for a decision of the person, and that the
+ * device shows the rows of the server.
  */
 async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Violation[]> {
   const { db } = tab.phone;
@@ -213,7 +216,7 @@ function checkOwners(world: World, ledger: Ledger): Violation[] {
     .map(({ op_id, kind, person }) => ({ promise: 'T7', seen: `${kind} ${op_id} went out as ${person}` }));
 }
 
-/** Runs every check that must hold once the faults are over and the queues have had time to empty. */
+/** Runs every check that must hold after the faults have ended and the queues have had time to become empty. */
 export async function checkHealed(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const outcomes = await WriteOutcomes.of(world, tabs, ledger);
   const found = [

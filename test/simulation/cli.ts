@@ -4,8 +4,9 @@ import { writeNames } from '../../contract/writes/index.ts';
 import { runBatches, type Result } from './batches.ts';
 import type { Outcome } from './run.ts';
 
-// `npm run simulate -- --schedules N --seed S`: one process per core (or --jobs), each with its own database and every
-// n-th seed. Prints a hash of each schedule's trace; stops at the first violation and prints that trace.
+// `npm run simulate -- --schedules N --seed S`: runs one process per core (or `--jobs` processes), each with its own
+// database and every n-th seed. Prints a hash of each schedule's trace. Stops at the first violation and prints its
+// trace.
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +44,7 @@ function add(totals: Totals, { seed, hash, writes, kinds, requests, kills, heale
   if (values.trace) say(story.join('\n'));
 }
 
-/** Counts one schedule. Returns true if the run ends here. */
+/** Counts one schedule. Returns true if no more schedules need to run. */
 function note(totals: Totals, result: Result): boolean {
   if (totals.failed) return true;
   const { seed, outcome, error } = result;

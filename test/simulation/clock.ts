@@ -5,7 +5,7 @@ interface Timer {
   run: () => void;
 }
 
-/** A clock that moves only with the schedule, shared by all devices of a world and its server. */
+/** A clock that only the schedule advances, shared by all devices of a world and its server. */
 export class VirtualClock {
   ms: number;
   private timers: Timer[] = [];
@@ -14,12 +14,12 @@ export class VirtualClock {
     this.ms = start;
   }
 
-  /** Returns a device's clock: this one plus an offset in ms. */
+  /** Returns the clock of a device: this clock plus an offset in ms. */
   view(offset: () => number): Clock {
     return { now: () => this.ms + offset(), after: (wait, run) => this.after(wait, run) };
   }
 
-  /** Calls `run` after `wait` ms; returns a function that cancels the call. */
+  /** Calls `run` after `wait` ms. Returns a function that cancels the call. */
   after(wait: number, run: () => void): () => void {
     const timer = { at: Math.ceil(this.ms + wait), run };
     this.timers.push(timer);

@@ -7,13 +7,13 @@ import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 
-/** The smallest PNG, made unique by trailing bytes. */
+/** The smallest PNG. Trailing bytes make each photo unique. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Makes a unique photo. */
+/** Returns a unique photo. */
 export function photo(chance: Chance): DraftFile {
   // Some pictures are so large that they need more than one chunk.
   const tail = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);
@@ -109,7 +109,10 @@ async function handoverStep(world: World, tab: SimTab, write: Write): Promise<vo
   if (offer) await write(world.chance.happens(0.5) ? 'handover.take' : 'handover.decline', offer.id, { at });
 }
 
-/** Merges two contacts of the same owner, or undoes a merge. The fields stay, so that their last edits can be checked. */
+/**
+ * Merges two contacts of the same owner, or undoes a merge. The fields are not changed, so that their last edits can be
+ * checked.
+ */
 async function mergeStep(world: World, tab: SimTab, write: Write, contacts: Contact[]): Promise<void> {
   const { chance } = world;
   const at = new Date(tab.phone.store.now()).toISOString();
@@ -148,8 +151,8 @@ async function setPhoto(world: World, tab: SimTab, write: Write, id: string, dep
 }
 
 /**
- * Performs a random step on contacts. No write may be lost or doubled, and none may overwrite another person's value
- * without asking.
+ * Runs a random step on contacts. No write may be lost or applied twice, and none may overwrite another person's value
+ * without a conflict.
  */
 export async function contactStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
@@ -171,7 +174,7 @@ export async function contactStep(world: World, tab: SimTab, write: Write): Prom
   if (what === 'category') return categoryStep(world, tab, write, contacts);
   if (what === 'handover') return handoverStep(world, tab, write);
   if (what === 'merge') return mergeStep(world, tab, write, contacts);
-  // Picks one of the same few contacts every time, so that people edit the same ones.
+  // Pick from the same few contacts each time, so that people edit the same ones.
   const contact = chance.pick(contacts.slice(0, 3));
   if (what === 'log') return logCall(world, tab, write, contact);
   if (what === 'photo') return setPhoto(world, tab, write, contact.id);

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const idPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Returns the lines about the records and writes that the violations name, or all lines if they name none. */
+/** Returns the lines that contain an id mentioned by the violations, or all lines if the violations mention no id. */
 function relevant(lines: readonly string[], violations: readonly Violation[]): string[] {
   const ids = [...new Set(violations.flatMap(({ seen }) => seen.match(idPattern) ?? []))];
   return lines.filter((line) => ids.length === 0 || ids.some((id) => line.includes(id)));
@@ -33,7 +33,8 @@ async function deviceRows({ phone: { db } }: SimTab, name: string): Promise<stri
 }
 
 /**
- * Describes the records and writes that the violations name, as the server and the devices have them, a line per row.
+ * Describes the records and writes that the violations mention, as stored on the server and on the devices, one line
+ * for each row.
  */
 export async function describeEnd(
   world: World,
@@ -47,8 +48,8 @@ export async function describeEnd(
 }
 
 /**
- * Adds the final state to the trace's hash: the server's rows and the devices' writes. The rows on the devices are left
- * out, because they are compared with the server's.
+ * Adds the final state to the hash of the trace: the rows of the server and the writes of the devices. The rows on the
+ * devices are left out, because the checks compare them with those of the server.
  */
 export async function hashFinalState(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<void> {
   world.trace.seal(serverRows(ledger).join('\n'));

@@ -37,7 +37,7 @@ interface RawDatabase {
 const databasesOf = (disk: IDBFactory): Map<string, RawDatabase> =>
   (disk as unknown as { _databases: Map<string, RawDatabase> })._databases;
 
-/** Copies an object including its class. Methods that the constructor bound to the object must be bound again. */
+/** Copies an object with its class. Methods that the constructor bound to the object must be bound again. */
 const alike = <T extends object>(one: T, change: Partial<T>): T =>
   Object.assign(Object.create(Object.getPrototypeOf(one) as object) as T, one, change);
 
@@ -82,7 +82,7 @@ export function copyDisk(disk: IDBFactory): IDBFactory {
   return copy;
 }
 
-/** Puts a value into a store without indexes, on a disk whose databases are all closed. */
+/** Writes a value to a store without indexes, on a disk whose databases are all closed. */
 export function putRaw(disk: IDBFactory, database: string, store: string, key: string, value: unknown): void {
   databasesOf(disk).get(database)!.rawObjectStores.get(store)!.records.put({ key, value });
 }

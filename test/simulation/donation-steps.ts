@@ -11,8 +11,8 @@ import type { Write } from './write-steps.ts';
 type Entered = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
 
 /**
- * Returns the fields of a donation: a transfer with a photo, which may be so large that a manager must confirm it, or a
- * small amount in cash, which needs no photo. Some donations equal an earlier one.
+ * Returns the fields of a donation: a bank transfer with a photo, whose amount may require a confirmation by a manager,
+ * or a small amount in cash, which needs no photo. Some donations equal an earlier donation.
  */
 function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
   const at = now(tab);
@@ -32,7 +32,7 @@ function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
 }
 
 /**
- * Adds a photo to some receipts. The write then waits for its upload. Photos are as rare as pictures in tickets,
+ * Adds a photo to some receipts, whose writes then wait for the upload. Photos are as rare as images in tickets,
  * because the files of a device are uploaded one after another, and the last write must arrive within 30 s after the
  * last fault.
  */

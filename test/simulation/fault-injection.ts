@@ -3,8 +3,8 @@ import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
 /**
- * Planted faults that the checks must detect, with the guarantee they violate. A fault of the cursor is tested on a
- * real PostgreSQL.
+ * Injected bugs that the checks must detect, and the guarantee that each bug violates. A bug of the cursor is tested on
+ * a real PostgreSQL.
  */
 export const plantedFaults = {
   no_key: 'T2',
@@ -22,11 +22,11 @@ export const plantedFaults = {
 } as const;
 export type Planted = keyof typeof plantedFaults;
 
-/** The places at which a planted fault can change the behaviour. */
+/** The functions through which an injected bug changes the behaviour. */
 export interface Plants {
-  /** What must happen often for the fault to become visible. */
+  /** The event that must happen often for the bug to become visible. */
   readonly needs?: 'poison' | 'stranger' | 'restore';
-  /** A single failing op makes its entire batch fail. */
+  /** Whether a single failing op makes its entire batch fail. */
   readonly failsWholeBatch?: boolean;
   beforeCycle?(tab: SimTab): Promise<void>;
   afterCycle?(tab: SimTab): Promise<void>;
@@ -69,7 +69,7 @@ async function showServerRows({ phone }: SimTab): Promise<void> {
 function counting(world: World) {
   const seen = new Map<number, number>();
   return {
-    /** Returns whether replies of that kind arrived since the last call. */
+    /** Returns whether a reply with a matching status has arrived since the last call. */
     since: (isMeant: (status: number) => boolean): boolean => {
       let found = false;
       for (const [status, count] of world.network.statuses) {
@@ -110,8 +110,8 @@ function planted(world: World): Record<Planted, Plants> {
     head_of_line: { needs: 'poison', failsWholeBatch: true },
     non_atomic_enqueue: {
       afterSave: async ({ phone }, op_id) => {
-        // Simulates that the row is written in a separate transaction and that the transaction of the outbox entry is
-        // lost.
+        // Simulates that the row and the outbox entry are written in separate transactions, and that the transaction of
+        // the entry is lost.
         if (world.chance.happens(0.2)) await phone.db.outbox.where('op_id').equals(op_id).delete();
       },
     },
@@ -136,7 +136,7 @@ function planted(world: World): Record<Planted, Plants> {
     no_rebase: { afterCycle: showServerRows },
     no_bodies: {
       needs: 'restore',
-      // Deletes everything that could be offered again to a restored server.
+      // Deletes the content of sent writes, which the device would send again to a restored server.
       afterCycle: async ({ phone }) =>
         void (await phone.db.history.toCollection().modify((line) => void delete line.sent)),
     },

@@ -10,11 +10,11 @@ import { now, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 
-// Uses few flows and addresses, so that devices edit the same pages and compete for the same addresses.
+// There are only a few flows and addresses, so that devices edit the same pages and use the same addresses.
 const MAX_OWN_FLOWS = 3;
 const names = ['spring', 'summer', 'autumn'];
 
-/** The last unsent write that creates a flow or block; other writes to it wait for it. */
+/** Returns the last unsent write that creates a flow or block. Other writes to it depend on this write. */
 async function depsOf(tab: SimTab, entity: 'flows' | 'landing_blocks', id: string): Promise<string[]> {
   const entries = await entriesOf(tab.phone.db, entity, id);
   const made = entries.findLast(({ kind }) => /^(?:flow\.create|landing_block\.(?:add|restore))$/.test(kind));
@@ -52,7 +52,7 @@ function textPatch({ chance }: World, { type }: LandingBlock): Args<'landing_blo
   return chance.happens(0.8) ? { alt: `Alt ${number}` } : { decorative: chance.happens(0.5) };
 }
 
-/** Makes a new image. The server encodes it again, and stores the size and type of its own encoding. */
+/** Returns a new image. The server encodes it again, and stores the size and type of its own encoding. */
 function newImage(world: World) {
   const file = photo(world.chance);
   return { file, image: { sha256: file.sha256, mime: 'image/png' as const, width: 1, height: 1 } };
@@ -68,7 +68,7 @@ async function setImage(world: World, tab: SimTab, write: Write, block: LandingB
   );
 }
 
-/** Deletes a block; the person may undo that at once. */
+/** Deletes a block, which the person may then restore immediately. */
 async function deleteBlock(world: World, tab: SimTab, write: Write, block: LandingBlock): Promise<void> {
   await write('landing_block.delete', block.id, { at: now(tab) });
   if (tab.dead || !world.chance.happens(0.5)) return;
@@ -80,7 +80,7 @@ async function moveBlock(world: World, write: Write, blocks: LandingBlock[], blo
   const others = blocks.filter(({ id }) => id !== block.id);
   const index = world.chance.below(others.length + 1);
   const [before, after] = [others[index - 1]?.position ?? null, others[index]?.position ?? null];
-  // Two devices may have added blocks at the same place.
+  // Two devices may have added blocks at the same position.
   if (before !== null && before === after) return;
   await write('landing_block.move', block.id, { position: generateKeyBetween(before, after) });
 }
@@ -100,7 +100,7 @@ async function blockStep(world: World, tab: SimTab, write: Write, flow_id: strin
     delete: 1,
   });
   if (what === 'add' || blocks.length === 0) return addBlock(world, tab, write, flow_id, blocks);
-  // Picks one of the same few blocks every time, so that devices edit the same ones.
+  // Pick from the same few blocks each time, so that devices edit the same ones.
   const block = chance.pick(blocks.slice(0, 3));
   if (what === 'edit') await write('landing_block.edit', block.id, textPatch(world, block));
   if (what === 'hide') await write('landing_block.hide', block.id, { hidden: chance.happens(0.5) });
@@ -110,7 +110,7 @@ async function blockStep(world: World, tab: SimTab, write: Write, flow_id: strin
   return undefined;
 }
 
-/** Performs a random step on the person's own flows and the blocks of their pages. */
+/** Runs a random step on the person's own flows and the blocks of their pages. */
 export async function flowStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const flows = await tab.phone.db.flows.orderBy('id').toArray();

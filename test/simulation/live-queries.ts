@@ -6,8 +6,8 @@ function removeObservers(db: Dexie): void {
 }
 
 /**
- * Stops databases that are opened from now on from recording changed keys for live queries. Only pages have live
- * queries, and the simulated tabs are workers.
+ * Prevents databases that are opened later from recording changed keys for live queries. Only pages have live queries,
+ * and the simulated tabs are workers.
  */
 export function withoutLiveQueries(): void {
   if (!Dexie.addons.includes(removeObservers)) Dexie.addons.push(removeObservers);

@@ -7,7 +7,7 @@ interface Held {
   free(): void;
 }
 
-/** Web Locks of one device. A context that dies releases its locks; a frozen one keeps them. */
+/** The Web Locks of one device. A tab that dies releases its locks; a frozen tab keeps them. */
 export class LockTable {
   private readonly held = new Map<string, Held>();
 

@@ -10,7 +10,7 @@ import { sorted } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
 import type { World } from './world.ts';
 
-/** The last value of a field, who set it, and when. */
+/** The last value of a field, the person or device that set it, and the time. */
 interface SetField {
   value: string;
   by: string;
@@ -29,11 +29,14 @@ type Accepted = Ledger['accepted'][number];
 /** Records of one kind, with fields that several people or devices write. */
 interface Family {
   writes: ReadonlySet<string>;
-  /** The kind of write that reports a conflict if a field was changed in the meantime. */
+  /** The kind of write that reports a conflict if a field has changed in the meantime. */
   asks: WriteName;
   fields: readonly string[];
   policyOf: (field: string) => string | undefined;
-  /** Returns the person or device that made a write and must not overwrite another's value without being asked. */
+  /**
+   * Returns the person or device that made a write. The write must not overwrite the value of another one without a
+   * conflict.
+   */
   by: (accepted: Accepted) => string;
   /** Returns the server's final row of a record. */
   rowOf: (id: string) => Record<string, unknown> | undefined;
@@ -51,7 +54,7 @@ const contactFamily = ({ contacts: rows }: Ledger): Family => ({
   rowOf: (id) => rows.get(id),
 });
 
-/** Returns a function that finds a record among the rows that people see. */
+/** Returns a function that returns the row of a record as it is shown to people. */
 const rowIn =
   (rows: Ledger['rows'], entity: EntityName): Family['rowOf'] =>
   (id) => {
@@ -59,7 +62,7 @@ const rowIn =
     return copies[0] as Record<string, unknown> | undefined;
   };
 
-/** People's records are written by employees and by the person, each with a separate kind of write. */
+/** Employees and the person write the record of a person, each with a different kind of write. */
 const peopleFamily = ({ rows }: Ledger): Family => ({
   writes: new Set<WriteName>(['lead.create', 'person.edit', 'me.update']),
   asks: 'person.edit',
@@ -69,7 +72,10 @@ const peopleFamily = ({ rows }: Ledger): Family => ({
   rowOf: rowIn(rows, 'people'),
 });
 
-/** A flow belongs to one person, who edits it on several devices. The server chooses whether it gets its address. */
+/**
+ * A flow belongs to one person, who edits it on several devices. The server decides whether the flow gets the requested
+ * address.
+ */
 const flowFamily = ({ rows }: Ledger): Family => ({
   writes: new Set<WriteName>(['flow.create', 'flow.edit']),
   asks: 'flow.edit',
@@ -79,7 +85,7 @@ const flowFamily = ({ rows }: Ledger): Family => ({
   rowOf: rowIn(rows, 'flows'),
 });
 
-/** Images are stored with the type and size that the server finds. */
+/** Images are stored with the type and size that the server determines. */
 const blockFamily = ({ rows }: Ledger): Family => ({
   writes: new Set<WriteName>([
     ...(['landing_block.add', 'landing_block.edit', 'landing_block.move', 'landing_block.hide'] as const),
@@ -103,13 +109,13 @@ function appliedTo(world: World, ledger: Ledger, { writes, by }: Family): Map<st
   return byRecord;
 }
 
-/** Whether a restored block existed, so that the write had no effect and has the rev of an earlier one. */
+/** Whether a restored block existed, so that the write had no effect and has the rev of an earlier write. */
 const hadNoEffect = ({ op, rev }: Applied, ledger: Ledger): boolean =>
   op.kind === 'landing_block.restore' && ledger.accepted.some((other) => other.rev === rev && other.op_id !== op.op_id);
 
 /**
- * Returns the fields whose edit overwrote a value that another person had set. An edit of a field with conflicts must
- * be based on that value.
+ * Returns the fields in which an edit overwrote a value of another person. An edit of a field with conflicts must be
+ * based on that value.
  */
 function overwritten(state: Map<string, SetField>, { op, by }: Applied, { asks, policyOf }: Family): string[] {
   if (op.kind !== asks) return [];
@@ -140,9 +146,7 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
   return found;
 }
 
-/**
- * [T8] Checks that each field has its last accepted value, and that no value was overwritten without asking the person.
- */
+/** [T8] Checks that each field has its last accepted value, and that no value was overwritten without a conflict. */
 export function checkMerged(world: World, ledger: Ledger): Violation[] {
   const families = [contactFamily, peopleFamily, flowFamily, blockFamily];
   return families.flatMap((familyOf) => checkFamily(world, ledger, familyOf(ledger)));

@@ -15,7 +15,7 @@ export interface SentRequest {
   cookie: PersonName;
 }
 
-/** The server of a world: real handlers behind a function. */
+/** Sends a request to the server of a world: the real handlers, without a network. */
 export type Serve = (request: SentRequest) => Promise<Response>;
 
 export const faults = {
@@ -64,13 +64,13 @@ function described({ url, init, phone }: SentRequest): string {
   return `${phone}: push ${ops.map(({ kind, op_id }) => `${kind} ${op_id}`).join(', ')}`;
 }
 
-/** The network between devices and server. Once `healed`, only poisoned ops fail. */
+/** The network between devices and server. After `healed` is set, only poisoned ops fail. */
 export class Network {
   healed = false;
   counts: Partial<Record<Fault, number>> = {};
-  /** Replies that arrived, by status. */
+  /** Number of replies that have arrived at a device, by status. */
   readonly statuses = new Map<number, number>();
-  /** Ops on which the server always fails, without affecting other ops. */
+  /** Ops that always fail on the server, without affecting other ops. */
   readonly poisoned = new Set<string>();
   private readonly failsWholeBatch: boolean;
   private late: SentRequest[] = [];
@@ -90,7 +90,7 @@ export class Network {
   }
 
   /**
-   * Sends one request of a device with the faults of the network. It may reject as fetch does, or never settle, like a
+   * Sends one request of a device with the faults of the network. It may reject like fetch, or never settle, like a
    * dead connection.
    */
   async carry(request: SentRequest): Promise<Response> {
@@ -162,8 +162,8 @@ export class Network {
   }
 
   /**
-   * Serves a push with a poisoned op: that op fails with 500 and blocks the ops that the protocol says must wait for
-   * it.
+   * Serves a push with a poisoned op: that op fails with 500, and the ops that must wait for it according to the
+   * protocol are skipped.
    */
   private async serveWithPoison(serve: Serve, request: SentRequest): Promise<Response> {
     if (this.poisoned.size === 0 || !request.url.startsWith('/api/sync/push')) return serve(request);
@@ -208,7 +208,7 @@ export class Network {
     this.strays.add(arrival);
   }
 
-  /** Delivers requests that their devices had given up on, in random order. */
+  /** Delivers requests for which their devices no longer wait, in random order. */
   async deliverLate(): Promise<void> {
     while (this.late.length > 0) {
       const [request] = this.late.splice(this.chance.below(this.late.length), 1);

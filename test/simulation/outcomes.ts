@@ -4,11 +4,12 @@ import type { Ledger } from './server-log.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { Saved, World } from './world.ts';
 
-/** Final state of a saved write. `lost` must never occur. */
+/** Final state of a saved write. `lost` violates a guarantee. */
 export type WriteOutcome = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_to_nothing' | 'lost';
 
 /**
- * Follows each write to its outcome: it may be merged, resent under a new id, handed over, or accepted by the server.
+ * Determines the outcome of each write: it may have been merged, sent again under a new id, handed over, or accepted by
+ * the server.
  */
 export class WriteOutcomes {
   private readonly accepted: Set<string>;
@@ -52,7 +53,7 @@ export class WriteOutcomes {
     for (const old of absorbed ?? []) this.next.set(old, op_id);
   }
 
-  /** Returns the op that a write ended up in, after merging and resending. */
+  /** Returns the id of the op that contains a write after merging and sending again. */
   last(op_id: string): string {
     let last = op_id;
     for (let next = this.next.get(last); next !== undefined; next = this.next.get(last)) last = next;
@@ -60,8 +61,8 @@ export class WriteOutcomes {
   }
 
   /**
-   * Whether the record was created or restored, and then deleted, on one device before any of that was sent. A restored
-   * record may have been sent before, and deleted.
+   * Whether the record was created or restored, and then deleted, on one device before any of these writes was sent. A
+   * restored record may have been sent and deleted before.
    */
   private wasCreatedAndDeleted(saved: Saved): boolean {
     const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
@@ -84,7 +85,7 @@ export class WriteOutcomes {
 
   /**
    * Whether every field of the write was part of a handover offer. A field may be missing if a later write of the same
-   * device overwrote it, because the two writes were merged.
+   * device overwrote it, because a device merges such writes.
    */
   private isOffered(saved: Saved): boolean {
     const { saved: all } = this.world;
@@ -98,7 +99,7 @@ export class WriteOutcomes {
     );
   }
 
-  /** Whether an accepted op originates from a saved write. */
+  /** Whether an accepted op comes from a saved write. */
   isKnown(op_id: string): boolean {
     if (this.world.sent.get(op_id)?.kind === 'handover.offer') return true;
     return this.world.saved.some((saved) => this.chain(saved.op_id).includes(op_id));

@@ -16,7 +16,7 @@ async function bookStep({ chance }: World, tab: SimTab, write: Write): Promise<v
   if (what === 'unmark') await write('book.unmark', book.id, { mark_id: chance.pick(marks).id });
 }
 
-/** Performs a random step of reading or of replying to an event. */
+/** Runs a random step of reading, or of replying to an event. */
 export async function readStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { db } = tab.phone;

@@ -58,7 +58,10 @@ function change(chance: Chance, { has_login }: Person): Args<'person.edit'> {
   return chance.happens(0.3) ? { ...chance.pick(all), ...chance.pick(all) } : chance.pick(all);
 }
 
-/** Adds a note, message or call. Each is a separate record that depends on the write that created the person. */
+/**
+ * Adds a note, message or call. Each of these is a separate record whose write depends on the write that created the
+ * person.
+ */
 async function messageStep(world: World, tab: SimTab, write: Write, { id: person_id }: Person): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
@@ -98,7 +101,10 @@ async function statusStep(world: World, tab: SimTab, write: Write, person: Perso
   if (what === 'close') await write('lead.close', id, { reason, text: 'said so', duplicate_of: null, at });
 }
 
-/** Makes a person a partner, adds or removes a file of a partner, or asks for a commission, which only admins may set. */
+/**
+ * Makes a person a partner, adds or removes a file of a partner, or tries to set a commission, which only admins may
+ * set.
+ */
 async function partnerStep({ chance }: World, tab: SimTab, write: Write, person: Person): Promise<void> {
   const { id } = person;
   const { db } = tab.phone;
@@ -122,14 +128,14 @@ async function partnerStep({ chance }: World, tab: SimTab, write: Write, person:
   if (what === 'commission') await write('partner.commission', id, { percent: chance.below(51), at: now(tab) });
 }
 
-/** Performs a random step of an employee on assigned people and waiting leads. */
+/** Runs a random step of an employee on assigned people and waiting leads. */
 export async function peopleStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const people = await tab.phone.db.people.orderBy('id').toArray();
   const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1, partner: 2 });
   if (what === 'take') return requestLead(world, tab, write);
   if (what === 'create' || people.length === 0) return createLeadStep(world, tab, write);
-  // Picks one of the same few people every time, so that employees and the person edit the same records.
+  // Pick from the same few people each time, so that employees and the person edit the same records.
   const person = chance.pick(people.slice(0, 3));
   if (what === 'say') return messageStep(world, tab, write, person);
   if (what === 'status') return statusStep(world, tab, write, person);

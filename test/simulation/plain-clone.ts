@@ -1,8 +1,8 @@
 const builtIn = globalThis.structuredClone;
 
 /**
- * Copies plain objects, lists and scalars, which is all that rows consist of. It is many times faster than the built-in
- * clone.
+ * Copies plain objects, lists and scalars. Rows contain no other values. The function is many times faster than the
+ * built-in clone.
  */
 export function plainClone<T>(value: T): T {
   if (typeof value !== 'object' || value === null) {

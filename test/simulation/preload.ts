@@ -1,4 +1,6 @@
-/** Loads the code that the product loads on first use, since reading a file during a schedule would take real time. */
+/**
+ * Loads the modules that the product loads on first use, because reading a file during a schedule would take real time.
+ */
 export async function preload(): Promise<void> {
   await Promise.all([
     import('../../contract/entities/index.ts'),

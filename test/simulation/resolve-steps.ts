@@ -6,7 +6,8 @@ import type { World } from './world.ts';
 const waiting = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
 
 /**
- * Returns the ids of writes that have not been discarded: they wait, were accepted, or were merged into such a write.
+ * Returns the ids of writes that have not been discarded: writes that wait or were accepted, and writes that were
+ * merged into such a write.
  */
 async function keptIds(db: PhoneDb): Promise<Set<string>> {
   return db.transaction('r', [db.outbox, db.history], async () => {
@@ -16,15 +17,16 @@ async function keptIds(db: PhoneDb): Promise<Set<string>> {
 }
 
 /**
- * Records writes that leave the outbox during `run`, including merged ones, as discarded by the person, unless another
- * tab merged them or the server accepted them at that moment.
+ * Records writes that leave the outbox during `run` as discarded by the person, including merged writes. Writes that
+ * another tab merged or that the server accepted at that moment are not recorded.
  */
 async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
   const before = await waiting(tab);
   const note = (kept: Set<string>) => {
     for (const { op_id, absorbed, supersedes } of before) {
       for (const id of [op_id, ...(absorbed ?? [])]) if (!kept.has(id)) world.givenUp.add(id);
-      // A write that depends on one that was sent again has a new id, too, and only its entry knows the old one.
+      // If a write was sent again, the writes that depend on it also have new ids. Only their entries contain the old
+      // ids.
       if (supersedes && !kept.has(op_id)) world.givenUp.add(supersedes);
     }
   };
@@ -38,7 +40,7 @@ async function recordDiscarded(world: World, tab: SimTab, run: () => Promise<unk
   }
 }
 
-/** Resends a rejected write under a new id, and records that id so that its outcome can be checked. */
+/** Sends a rejected write again under a new id, and records that id so that its outcome can be checked. */
 async function sendAgain(world: World, tab: SimTab, { op_id, args }: Entry): Promise<void> {
   try {
     world.resentAs.set(op_id, await tab.phone.store.supersede(op_id, args));
@@ -68,13 +70,13 @@ async function resolveConflict(world: World, tab: SimTab, entry: Entry): Promise
     ([field, { mine, theirs }]) => [field, world.chance.happens(0.5) ? mine : theirs] as const,
   );
   const resolve = () => store.resolve(entry.op_id, Object.fromEntries(values));
-  // If the server's value is chosen in every field, nothing is left to send.
+  // If the server's value is chosen in every field, no write is left to send.
   if (values.every(([field, value]) => value === clashes.find(([name]) => name === field)?.[1].theirs))
     await recordDiscarded(world, tab, resolve);
   else await resolve();
 }
 
-/** Lets the person open the sync centre and act on a rejected or waiting write. */
+/** Makes the person open the sync centre and act on a rejected or waiting write. */
 export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   const { store } = tab.phone;
   const entries = await waiting(tab);
@@ -87,7 +89,7 @@ export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   if (entry.state === 'conflict') return resolveConflict(world, tab, entry);
   if (entry.state === 'parked') return store.retry(entry.op_id);
   const what = world.chance.weighted({ again: 3, hand_over: 2, discard: 1 });
-  // The screens do not offer to hand over a mere request for a lead, since there is nothing in it to hand over.
+  // The screens do not offer to hand over a request for a lead, because it contains no work.
   const isHandedOver = what === 'hand_over' && entry.kind !== 'lead.take';
   if (what === 'again') await sendAgain(world, tab, entry);
   else if (isHandedOver) await store.handOver(entry.op_id);

@@ -1,4 +1,4 @@
-/** Seeded random numbers (mulberry32): the same seed gives the same schedule on every machine. */
+/** Seeded random numbers (mulberry32). The same seed gives the same schedule on every machine. */
 export class Chance {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.state = seed >>> 0;
   }
 
-  /** 0 <= x < 1. */
+  /** Returns a number x with 0 <= x < 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;
@@ -39,7 +39,7 @@ export class Chance {
     return entries[0]![0];
   }
 
-  /** Picks one of the allowed names by weight; if none is allowed, returns the first. */
+  /** Picks one of the allowed names by weight; if none is allowed, returns the first name. */
   weightedPick<T extends string>(weights: Record<T, number>, may: (name: T) => boolean): T {
     const entries = Object.entries(weights) as [T, number][];
     return this.weighted(

@@ -9,9 +9,9 @@ import type { WriteName } from '../../contract/writes/index.ts';
 import { World, type PersonName, type WorldServer } from './world.ts';
 
 const STEPS = 26;
-/** Number of steps in scenarios in which people do several things per step. */
+/** Number of steps in scenarios in which people do several actions per step. */
 const SCENARIO_STEPS = 20;
-/** A queue must be empty this long after the faults end, by the virtual clock. */
+/** Time after the end of the faults, by the virtual clock, within which each queue must be empty. */
 const EMPTY_WITHIN_MS = 30_000;
 /** Interval at which the queues are checked. */
 const CHECK_INTERVAL_MS = 500;
@@ -29,19 +29,16 @@ export interface Outcome {
   /** Hash of the trace. Two runs with the same events have the same hash. */
   hash: string;
   /**
-   * Number of turns of the event loop in which the schedule waited for something outside of it. If this is not 0, the
-   * order of events does not depend on the seed alone.
+   * Number of iterations of the event loop in which the schedule waited for something outside of it. If this is not 0,
+   * the order of events does not depend only on the seed.
    */
   foreign_turns: number;
-  /**
-   * The trace. If the schedule has a violation, it also contains the rows of both databases that the violation is
-   * about.
-   */
+  /** The trace. After a violation, it also contains the rows of server and devices that the violation mentions. */
   story: string[];
 }
 
 export interface SimServer {
-  /** Runs `work` on a scope in its initial state, and rolls back everything that was written. */
+  /** Runs `work` on a scope in its initial state, and then rolls back all its writes. */
   play<T>(writeSet: WriteSet, variant: number, work: (server: WorldServer) => Promise<T>): Promise<T>;
   /** Returns the server's tables, with the rows that a new device of each of `names` would show. */
   ledger(server: WorldServer, names: readonly PersonName[]): Promise<Ledger>;
@@ -59,7 +56,8 @@ async function waiting(world: World, tabs: readonly SimTab[]): Promise<number> {
 }
 
 /**
- * Ends the faults, delivers requests in transit, and leaves each device with one tab in which its person is logged in.
+ * Ends the faults, delivers the requests in transit, and leaves each device with one tab in which its person is logged
+ * in.
  */
 async function endFaults(world: World): Promise<SimTab[]> {
   world.trace.note('the faults end');
@@ -68,7 +66,7 @@ async function endFaults(world: World): Promise<SimTab[]> {
     phone.skew = 0;
     for (const tab of phone.tabs) tab.cancelFaults();
   }
-  await world.rest();
+  await world.settle();
   await world.network.quiet();
   const tabs: SimTab[] = [];
   for (const phone of world.phones) {
@@ -102,8 +100,8 @@ async function heal(world: World): Promise<Healed> {
   };
   const left = await drain(startedAt + EMPTY_WITHIN_MS);
   const healed_in = world.clock.ms - startedAt;
-  // The last writes of other devices arrive with the next cycle. Work on records to which a device thereby lost access
-  // becomes an offer.
+  // The last writes of other devices arrive with the next cycle. If a device thereby loses access to a record, its
+  // unsent work on the record becomes an offer.
   for (let round = 0; round < 2; round += 1) {
     for (const tab of tabs) await tab.phone.scheduler.syncNow();
     await drain(world.clock.ms + EMPTY_WITHIN_MS);
@@ -117,7 +115,7 @@ async function heal(world: World): Promise<Healed> {
 interface Options {
   planted?: Planted | undefined;
   writeSet?: WriteSet | undefined;
-  /** Returns the trace even of a schedule without a violation. */
+  /** Whether to return the trace of a schedule without a violation. */
   withTrace?: boolean | undefined;
 }
 
@@ -155,7 +153,7 @@ async function runSteps(
 /** Number of prepared server scopes among which schedules choose. */
 const VARIANTS = 4;
 
-/** Runs one schedule. The same seed gives the same schedule, whatever ran before it. */
+/** Runs one schedule. The same seed gives the same schedule, no matter which schedules ran before. */
 export function simulate(server: SimServer, seed: number, options: Options = {}): Promise<Outcome> {
   const { planted, writeSet = 'all', withTrace = false } = options;
   return server.play(writeSet, seed % VARIANTS, async (scope) => {

@@ -1,7 +1,8 @@
 import type { StepName } from './write-steps.ts';
 
 /**
- * `first` uses only the kinds of writes that the first version of the app had, so that those schedules stay unchanged.
+ * `first` uses only the kinds of writes that the first version of the app had. Schedules with these writes stay the
+ * same when kinds of writes are added.
  */
 export type WriteSet = 'first' | 'all';
 

@@ -9,12 +9,12 @@ import type { SimPhone } from './sim-phone.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
-/** Maximum number of tabs per device, besides its service worker. */
+/** Maximum number of tabs per device, in addition to its service worker. */
 const MAX_TABS = 2;
 
 /**
- * Saves a write through the store as a screen does. A write that is rejected at once or interrupted by a kill counts as
- * never shown as saved.
+ * Saves a write through the store as a screen does. A write that is rejected at once, or interrupted because its tab is
+ * killed, counts as never shown as saved.
  */
 function writer(world: World, phone: SimPhone, tab: SimTab): Write {
   return async (kind, id, args, more = {}) => {
@@ -35,7 +35,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const tab = chance.pick(await phone.living());
   const write = writer(world, phone, tab);
   const kind = chance.weighted(world.isEmployee(tab) ? world.scenario.employeeWeights : world.scenario.learnerWeights);
-  // In these scenarios, a person does several things before the device sends.
+  // Except in scenarios of the first version, a person may do two actions before the device sends.
   const most = world.scenario.isFirstVersion ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.killAfter(1 + chance.below(6));
   phone.full = chance.happens(0.04);
@@ -51,8 +51,8 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
 }
 
 /**
- * Runs a sync cycle that may be killed at any port call or frozen at a request. The step does not wait for a frozen
- * cycle, whose tab resumes minutes later. Two tabs, or a tab and the service worker, may run at once.
+ * Runs a sync cycle, which may be killed at any port call or frozen at a request. The step does not wait for a frozen
+ * cycle, whose tab resumes minutes later. Two tabs, or a tab and the service worker, may run a cycle at the same time.
  */
 async function syncStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
@@ -64,7 +64,7 @@ async function syncStep(world: World, phone: SimPhone): Promise<void> {
   if (chance.happens(0.3)) chance.pick(at).killAfter(1 + chance.below(40));
   if (chance.happens(0.1)) chance.pick(at).freezeAt(chance.below(3), 1000 * (5 + chance.below(240)));
   phone.full = chance.happens(0.04);
-  await Promise.all(at.map((tab) => world.turn(tab)));
+  await Promise.all(at.map((tab) => world.runCycle(tab)));
   phone.full = false;
   // The browser stops a service worker at the end of its event.
   if (serviceWorker && !serviceWorker.dead) await serviceWorker.close();
@@ -83,7 +83,7 @@ async function updateStep(phone: SimPhone): Promise<void> {
   for (const tab of phone.tabs) if (!tab.dead) await tab.close();
 }
 
-/** Chooses a write that never succeeds, because the server fails on it and on nothing else. */
+/** Chooses a write that always fails on the server, although other writes succeed. */
 async function poisonStep(world: World, phone: SimPhone): Promise<void> {
   if (world.network.poisoned.size > 0) return;
   const tab = (await phone.living())[0]!;
@@ -101,8 +101,8 @@ async function reassignStep(world: World): Promise<void> {
 }
 
 /**
- * Logs in another person on this device's browser and lets the old token expire; nothing may be sent in that person's
- * name.
+ * Logs another person in on this device's browser, and lets the old token expire. Nothing may be sent in the name of
+ * that person.
  */
 async function otherPersonStep(phone: SimPhone): Promise<void> {
   phone.cookie = 'boris';
@@ -111,8 +111,8 @@ async function otherPersonStep(phone: SimPhone): Promise<void> {
 }
 
 /**
- * Backs up the server; some steps later the server is restored from that backup, once. No request is being processed at
- * that time.
+ * Backs up the server. Some steps later, the server is restored from that backup, at most one time per schedule. No
+ * request is being processed at that time.
  */
 async function backUpStep(world: World): Promise<void> {
   if (world.backup === 'restored') return;
@@ -127,7 +127,10 @@ async function restoreStep(world: World): Promise<void> {
   world.trace.note('the server is restored');
 }
 
-/** One or two leads arrive, some of which have been waiting for longer than those in the pool, as after an import. */
+/**
+ * Adds one or two leads to the pool. Some of them have been waiting for longer than the leads in the pool, as after an
+ * import.
+ */
 async function arriveStep({ chance, server }: World): Promise<void> {
   const leads = Array.from({ length: 1 + chance.below(2) }, () => ({
     phone: `+4940${10_000_000 + chance.below(89_999_999)}`,
@@ -173,8 +176,8 @@ function weights({ scenario, plants }: World): Record<Step, number> {
     give_away: scenario.isFirstVersion ? 0.3 : 0.8,
     stranger: plants.needs === 'stranger' ? 4 : 0.6,
     poison: plants.needs === 'poison' ? 3 : 0.3,
-    // These steps are last and are impossible in most schedules, so that those schedules stay the same as before
-    // these steps were added.
+    // These steps are last, and are impossible in most schedules, so that their addition did not change those
+    // schedules.
     back_up: hasRestores ? 3 : 0,
     restore: hasRestores ? 3 : 0,
     arrive: scenario.hasArrivals ? 2 : 0,

@@ -21,9 +21,9 @@ export interface Sources {
 const ID_BUFFER = 8;
 
 /**
- * Resets the state that the server's id generator has kept from an earlier schedule: its time, its counter, and the
- * random numbers it has drawn in advance. Ids of the same moment use one number each, so the buffer is empty after as
- * many ids as it holds numbers.
+ * Resets the state that the server's id generator has kept from an earlier schedule: its time, its counter, and its
+ * buffer of random numbers. Ids of the same moment use one number each, so the buffer is empty after as many ids as it
+ * contains numbers.
  */
 function resetIds(): void {
   let filled = false;
@@ -43,7 +43,7 @@ function resetIds(): void {
 }
 
 /**
- * Runs a schedule isolated from the process: time, ids, random numbers and the order of tasks come only from the
+ * Runs a schedule in isolation from the process: time, ids, random numbers and the order of tasks come only from the
  * schedule. Only one schedule can run at a time.
  */
 export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promise<T>): Promise<T> {
@@ -60,7 +60,7 @@ export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promi
     replace(Math, 'random', () => ids.next()),
     replace(crypto, 'getRandomValues', fill),
     replaceHmac(),
-    // The product logs the failures of a killed tab, as it should, but here these lines would only be noise.
+    // The product logs the failures of a killed tab, which are expected here, so do not print them.
     replace(console, 'warn', () => {}),
   ];
   try {

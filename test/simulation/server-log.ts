@@ -1,7 +1,7 @@
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import type { PersonName } from './world.ts';
 
-/** What the server has stored, read from its tables. */
+/** The data that the server has stored, read from its tables. */
 export interface Ledger {
   /** Accepted ops, in the order in which they took effect. */
   accepted: { op_id: string; kind: string; rev: number | null; person: PersonName; device_id: string | null }[];

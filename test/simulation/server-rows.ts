@@ -85,7 +85,7 @@ export function makePerson(db: Db, scope: string, name: string, fields: Partial<
   return makeUser(db, scope, START, { password_hash: 'none', ...own, ...fields });
 }
 
-/** Creates a person for Anna to call, and more waiting leads than devices mirror. */
+/** Creates a person whom Anna can call, and more waiting leads than devices mirror. */
 async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
   const plain = { rev: 1, city: 'Ulm', password_hash: null, source: 'registration' } as const;
   await makePerson(db, scope, 'Ivan', { ...plain, status: 'processing', responsible_id: anna.id });
@@ -93,9 +93,7 @@ async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
     await makePerson(db, scope, name, { ...plain, status: 'waiting', waiting_since: START.toISOString() });
 }
 
-/**
- * Creates four tickets by Lena: one is assigned to Anna, one was resolved by her, one is closed, and one is unassigned.
- */
+/** Creates four tickets by Lena: one assigned to Anna, one resolved by Anna, one closed, and one unassigned. */
 async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
   const made = { scope, created_at: at };
@@ -146,7 +144,7 @@ async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonN
   await db.insertInto('telegram_chats').values({ scope, user_id: lena.id, chat_id: scope, linked_at: at }).execute();
 }
 
-/** Creates a task of Anna's with doubtful time, and work that Boris hands over to her. */
+/** Creates a task of Anna with doubtful time, and work that Boris hands over to Anna. */
 async function makeDoubtfulTaskAndHandover(
   db: Db,
   scope: string,
@@ -193,7 +191,7 @@ async function makeDoubtfulTaskAndHandover(
     .execute();
 }
 
-/** Creates an unread notification of each person. */
+/** Creates an unread notification for each person. */
 async function makeNotifications(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
   const times = { created_at: at, updated_at: at, read_at: null, deleted_at: null, deleted_by: null };
@@ -263,7 +261,7 @@ async function makeRecurring(db: Db, scope: string, people: Record<PersonName, U
   for (const { id } of Object.values(people)) await addRecurring({ db, scope }, id, { started_at });
 }
 
-/** Creates the rows that exist at the start besides lessons and contacts. */
+/** Creates the rows that exist at the start, except lessons and contacts. */
 export async function makeWork(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   await makeLeads(db, scope, people.anna);
   await makeTickets(db, scope, people);
@@ -274,7 +272,7 @@ export async function makeWork(db: Db, scope: string, people: Record<PersonName,
   await makeRecurring(db, scope, people);
 }
 
-/** Gives everyone who has a device a flow with four blocks. */
+/** Creates a flow with four blocks for everyone who has a device. */
 export async function makeFlows(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   const synced = { scope, ...stamps(START.toISOString(), 1) };
   for (const { id: owner_id } of [people.anna, people.olga, people.lena]) {

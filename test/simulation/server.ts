@@ -33,7 +33,7 @@ import { TaskLoop } from './task-loop.ts';
 import { Trace } from './trace.ts';
 import type { Disks, Person, PersonName, WorldServer } from './world.ts';
 
-/** Number of waiting leads that devices mirror here. There are more at the start. */
+/** Number of waiting leads that devices mirror in the simulation. At the start, more leads are waiting. */
 const WAITING_LEADS = 2;
 
 interface Place {
@@ -43,7 +43,8 @@ interface Place {
 }
 
 /**
- * Reassigns a contact of Anna's as a manager would. People who could see it because it was Anna's lose access to it.
+ * Reassigns a contact of Anna, as a manager would. People who could see the contact only because it was Anna's lose
+ * access to it.
  */
 async function reassignContact(
   { deps, scope, people }: Place,
@@ -134,7 +135,7 @@ async function openScope(parts: ServerParts, writeSet: WriteSet): Promise<WorldS
   };
 }
 
-/** Returns copies of a person's disk: after the login, and after the first mirror. */
+/** Returns copies of a person's disk in two states: right after the login, and with a complete mirror. */
 async function disksOf(server: WorldServer, name: PersonName, sources: Surroundings): Promise<Disks> {
   const phone = new SimPhone('template', name, sources);
   await phone.logIn(server.people[name]);
@@ -145,7 +146,9 @@ async function disksOf(server: WorldServer, name: PersonName, sources: Surroundi
   return { empty, mirrored: phone.image() };
 }
 
-/** Creates a scope in its initial state. It is created only once, since the writes of each schedule are rolled back. */
+/**
+ * Creates a scope in its initial state. All schedules share it, because the writes of each schedule are rolled back.
+ */
 async function makeTemplate(parts: ServerParts, writeSet: WriteSet, variant: number): Promise<WorldServer> {
   const clock = new VirtualClock(START.getTime());
   const ids = new Chance(7_919 * (variant + 1) + (writeSet === 'first' ? 1 : 0));
@@ -165,14 +168,14 @@ async function makeTemplate(parts: ServerParts, writeSet: WriteSet, variant: num
   return scope;
 }
 
-/** Drops notifications, because no one listens and a schedule must not see the state of an earlier one. */
+/** Drops pokes, because no device listens and a schedule must not depend on an earlier one. */
 class SilentPokes extends Pokes {
   override announce(): void {}
 }
 
 /**
- * Opens the server behind the network: one app on one database, whose scopes are reset for each schedule and whose
- * clock follows that of the world.
+ * Opens the server behind the network: one app with one database. For each schedule, its scopes are reset and its clock
+ * is set to the clock of the world.
  */
 export async function openSimServer(): Promise<SimServer> {
   withoutLiveQueries();
@@ -201,7 +204,7 @@ export async function openSimServer(): Promise<SimServer> {
         templates.get(key) ?? (await makeTemplate({ database, app, deps, tokenOf, useClock }, writeSet, variant));
       templates.set(key, scope);
       return database.forgotten(async () => {
-        // A new epoch begins in all scopes of the database, so a schedule must see no scope but its own.
+        // A new epoch begins in all scopes of the database, so a schedule must see only its own scope.
         await db.deleteFrom('sync_counter').where('scope', '!=', scope.scope).execute();
         return work(scope);
       });
@@ -214,7 +217,10 @@ export async function openSimServer(): Promise<SimServer> {
   };
 }
 
-/** Rows per page of a snapshot. So few that the small simulated groups have several pages. */
+/**
+ * Maximum number of rows per page of a snapshot. It is so small that the small groups of the simulation have several
+ * pages.
+ */
 const SNAPSHOT_LIMIT = 6;
 
 const withSnapshotLimit = (url: string): string =>

@@ -5,12 +5,12 @@ import { plantedFaults, type Planted } from './fault-injection.ts';
 import { kinds, writeSteps, type StepName } from './write-steps.ts';
 
 /**
- * Number of schedules of both shards together. This is a short version of `npm run simulate`, which can run any number
- * of schedules from any seed.
+ * Number of schedules in both shards together. The shards are a short version of `npm run simulate`, which can run any
+ * number of schedules from any seed.
  */
 const SCHEDULES = 100;
 const firstVersionSeeds = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
-/** Schedules that once violated a guarantee, or that the simulator or one of its checks once misjudged. */
+/** Schedules that violated a guarantee in the past, or that the simulator or one of its checks judged wrongly. */
 const fixed: readonly Batch[] = [
   ...firstVersionSeeds.map((seed): Batch => ({ first: seed, count: 1, writeSet: 'first' })),
   { first: 950001355, count: 1 },
@@ -25,13 +25,13 @@ const fixed: readonly Batch[] = [
   { first: 1101025805, count: 1 },
   { first: 1200028910, count: 1 },
 ];
-/** Number of schedules within which a planted fault of the client must be detected. */
+/** Number of schedules within which an injected bug of the client must be detected. */
 const DETECTED_WITHIN = 60;
-/** Number of schedules that run a second time after all others. */
+/** Number of schedules that are repeated after all others, to compare their results. */
 const REPEATED = 12;
 
 /**
- * Defines the tests of one half of the schedules and planted faults. There are two test files, so that two cores can
+ * Defines the tests of one half of the schedules and injected bugs. There are two test files, so that two cores can
  * share the work.
  */
 export function defineShardTests(half: 0 | 1): void {
@@ -69,8 +69,8 @@ export function defineShardTests(half: 0 | 1): void {
 
   test.each(planted)('detects the planted fault %s as a violation of %s', (fault, promise) => {
     const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
-    // A planted fault may also stall a device, which ends a schedule with an error. In that case the next schedule must
-    // detect the fault.
+    // An injected bug may also stop a device, which ends a schedule with an error. In this case, a later schedule must
+    // detect the bug.
     const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map((one) => one.promise) ?? [error]);
     expect(seen).toContain(promise);
   });

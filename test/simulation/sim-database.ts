@@ -13,8 +13,8 @@ const VACUUM_EVERY = 200;
 const onlyReads = (text: string): boolean => text.startsWith('select ') && !text.startsWith('select set_config');
 
 /**
- * The embedded database, in which a whole schedule is one transaction that is rolled back at its end; the server's own
- * transactions are savepoints in it. There is one connection, and Kysely runs one transaction at a time on it.
+ * The embedded database. A whole schedule is one transaction, which is rolled back at its end; the server's own
+ * transactions are savepoints in it. There is one connection, on which Kysely runs one transaction at a time.
  */
 class NestedPGlite implements Driven {
   readonly waitReady: Promise<void>;
@@ -42,7 +42,7 @@ class NestedPGlite implements Driven {
 
   async transaction<T>(run: (tx: PGliteTransaction) => Promise<T>): Promise<T> {
     if (!this.isInSchedule) return this.inner.transaction(run);
-    // Most transactions only read, and leave nothing to roll back.
+    // Most transactions only read, so they need no rollback.
     let hasWritten = false;
     const query: PGliteTransaction['query'] = async (text, params) => {
       if (!hasWritten && !onlyReads(text)) {
@@ -67,15 +67,15 @@ export interface SimDatabase {
   db: Db;
   /** Runs `work` in a transaction that is rolled back, so that the database is the same as before. */
   forgotten<T>(work: () => Promise<T>): Promise<T>;
-  /** Saves the present state, to which the database later returns. Allowed only within `forgotten`. */
+  /** Saves the current state, to which `restore` returns. Allowed only within `forgotten`. */
   backUp(): Promise<void>;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the embedded database without timers: timers would interrupt it by the real clock and compare that with the
- * virtual clock. Its time limits concern logins and locks, for which a single connection never waits.
+ * Opens the embedded database without timers. Its timers would interrupt it by the real clock and compare the result
+ * with the virtual clock. Its time limits apply to logins and locks, for which a single connection never waits.
  */
 async function openWithoutTimers(): Promise<PGlite> {
   const restore = replace(globalThis, 'setTimeout', () => 0);
@@ -96,7 +96,7 @@ async function openWithoutTimers(): Promise<PGlite> {
 export async function openSimDatabase(): Promise<SimDatabase> {
   const pglite = await openWithoutTimers();
   await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
-  // The tables are so small that planning a query again for its values takes longer than running it.
+  // The tables are so small that planning a query again for its values takes longer than running the query.
   await pglite.exec('set plan_cache_mode = force_generic_plan');
   const nested = new NestedPGlite(pglite);
   const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: nested }) });

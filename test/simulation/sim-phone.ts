@@ -25,7 +25,7 @@ export interface Surroundings {
   trace: Trace;
 }
 
-/** A device with one disk, one set of locks, and tabs that come and go. */
+/** A device with one disk, one set of locks, and a changing number of tabs. */
 export class SimPhone {
   readonly name: string;
   readonly tabs: SimTab[] = [];
@@ -35,7 +35,7 @@ export class SimPhone {
   private readonly locks = new LockTable();
   private readonly world: Surroundings;
   private user_id = '';
-  /** The person who currently uses the app, and to whom the browser's cookie belongs. */
+  /** `person` uses the app at the moment; `cookie` is the person to whom the browser's cookie belongs. */
   readonly person: PersonName;
   cookie: PersonName;
   /** Whether the disk is full and accepts no new rows. */
@@ -52,7 +52,7 @@ export class SimPhone {
     return { indexedDB: this.disk as unknown as IDBFactory, IDBKeyRange };
   }
 
-  /** Stores what a login leaves on the disk. */
+  /** Stores the data of a login on the disk. */
   async logIn({ me, token }: Person): Promise<void> {
     this.user_id = me.id;
     const db = openPhoneDb(me.id, this.storage);
@@ -64,12 +64,12 @@ export class SimPhone {
     device.close();
   }
 
-  /** Returns a copy of the disk; all tabs must be closed. */
+  /** Returns a copy of the disk. All tabs must be closed. */
   image(): IDBFactory {
     return copyDisk(this.disk);
   }
 
-  /** Reads the database without a tab. Waits for a transaction that a killed tab has begun to commit. */
+  /** Reads the database without a tab. Waits for a transaction whose commit a killed tab has started. */
   async readDisk<T>(read: (db: PhoneDb) => Promise<T>): Promise<T> {
     const db = openPhoneDb(this.user_id, this.storage);
     try {
@@ -79,7 +79,7 @@ export class SimPhone {
     }
   }
 
-  /** Starts with a copy of the disk of another device of this person, but under a new device id. */
+  /** Starts with a copy of the disk of another device of the same person, with a new device id. */
   startFrom(image: IDBFactory, { me }: Person): void {
     this.user_id = me.id;
     this.disk = copyDisk(image);
@@ -100,7 +100,7 @@ export class SimPhone {
     return tab;
   }
 
-  /** Returns the disk as one tab sees it: running operations of a dead tab finish, but no new ones start. */
+  /** Returns the disk as one tab sees it: after the tab is dead, running operations finish and no new ones start. */
   private diskOf(isDead: () => boolean): IDBFactory {
     const disk = this.disk;
     const open = (name: string, version?: number): IDBOpenDBRequest => {
@@ -171,8 +171,8 @@ export class SimPhone {
   }
 
   /**
-   * Runs work that may use a tab. If a tab of this device dies in the meantime, which a cycle in the background may
-   * cause at any moment, the work ends early and without a result.
+   * Runs work that may use a tab. If a tab of this device dies in the meantime, for example because of a cycle in the
+   * background, the error of the work is ignored and the result is undefined.
    */
   async untilKilled<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { kills } = this;

@@ -2,17 +2,19 @@ import type { Ports } from '../../src/lib/ports.ts';
 import type { SyncClient } from '../../workers/sync/sync-client.ts';
 import type { VirtualClock } from './clock.ts';
 
-/** Thrown by a port of a killed context. */
+/** Thrown by each port of a killed tab. */
 export class Killed extends Error {}
 
-/** One tab (or worker) of a device: it may be killed or frozen at any port call. */
+/** One tab (or worker) of a device. It may be killed or frozen at any port call. */
 export class SimTab {
-  /** Set right after the construction of this tab, which is needed to create it. */
+  /**
+   * The client of this tab. Set right after the construction of the tab, because creating the client requires the tab.
+   */
   phone!: SyncClient;
   dead = false;
-  /** True once the tab is dead or being closed; work still running in it may fail. */
+  /** True if the tab is dead or being closed. Work that still runs in it may then fail. */
   isEnding = false;
-  /** Whether the scheduler runs, so that the tab syncs by itself when its timers are due. */
+  /** Whether the scheduler runs, so that the tab starts sync cycles when its timers are due. */
   isStarted = false;
   /** Resolves when the tab dies. */
   readonly death: Promise<void>;
@@ -21,7 +23,7 @@ export class SimTab {
   private died!: () => void;
   /** Number of port calls until the tab dies. */
   private callsLeft = Infinity;
-  /** The number of requests until the tab freezes, and for how long it stays frozen. */
+  /** Number of requests until the tab freezes, and the time for which it stays frozen. */
   private freezing: { requests: number; ms: number } | null = null;
   private thaw: Promise<void> | null = null;
   private halt = Promise.withResolvers<void>();
@@ -47,7 +49,7 @@ export class SimTab {
     this.freezing = { requests, ms };
   }
 
-  /** Cancels a planned death or freeze of the tab. */
+  /** Cancels the planned death or freeze of the tab. */
   cancelFaults(): void {
     this.callsLeft = Infinity;
     this.freezing = null;
@@ -102,7 +104,7 @@ export class SimTab {
     if (this.thaw) await this.thaw;
   }
 
-  /** Returns a fetch that sends requests, and receives replies or times out, only while the tab runs. */
+  /** Returns a fetch that sends requests and settles only while the tab runs. */
   fetchBy(carry: Ports['fetch']): Ports['fetch'] {
     return async (url, init) => {
       this.alive();
@@ -117,14 +119,14 @@ export class SimTab {
     };
   }
 
-  /** Sets a timer. If the tab is frozen when the timer is due, the timer fires once the tab runs again. */
+  /** Sets a timer. If the tab is frozen when the timer is due, the timer fires when the tab runs again. */
   after(ms: number, run: () => void): () => void {
     this.alive();
     return this.clock.after(ms, () => void (this.thaw ? this.thaw.then(run) : run()));
   }
 }
 
-/** Rejects as fetch does once the signal is aborted; the request itself continues. */
+/** Rejects like fetch when the signal is aborted; the request itself continues. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new DOMException('aborted', 'AbortError'));
@@ -134,5 +136,5 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefine
   });
 }
 
-/** Returns the time by the device's clock, as recorded in its writes. */
+/** Returns the current time by the clock of the device, as it is written to its writes. */
 export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();

@@ -19,8 +19,8 @@ const importBuiltIn = crypto.subtle.importKey.bind(crypto.subtle);
 const imported = new WeakMap<object, Promise<CryptoKey>>();
 
 /**
- * Imports keys that can be exported, which is how the functions above read them. The server's key is the same for each
- * request, and is imported once.
+ * Imports keys as extractable, because the functions above read their bytes. The server's key is the same for each
+ * request, so it is imported a single time.
  */
 function importKey(...[format, data, algorithm, , usages]: Parameters<SubtleCrypto['importKey']>): Promise<CryptoKey> {
   const known = imported.get(data);
@@ -31,8 +31,8 @@ function importKey(...[format, data, algorithm, , usages]: Parameters<SubtleCryp
 }
 
 /**
- * Makes the HMAC of tokens synchronous, since the built-in functions use other threads and resolve whenever those are
- * free. Returns a function that restores them.
+ * Makes the HMAC of tokens synchronous. The built-in functions use other threads, so they resolve at unpredictable
+ * times. Returns a function that restores the built-in functions.
  */
 export function replaceHmac(): () => void {
   const restore = [

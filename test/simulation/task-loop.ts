@@ -8,34 +8,34 @@ const realTimeout = globalThis.setTimeout;
 const macrotask = () => new Promise((resolve) => nextTurn(resolve));
 
 /**
- * Resolves once every promise that can settle has settled, without a turn of the event loop: Node runs tick callbacks
- * only when no microtask is left. A schedule has thousands of tasks, and a turn for each would take longer than many of
- * them.
+ * Resolves after every promise that can settle has settled, without an iteration of the event loop: Node runs tick
+ * callbacks only when no microtask is left. A schedule has thousands of tasks, and an iteration for each of them would
+ * take longer than many of the tasks.
  */
 const settled = () => new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 
-/** Probability that a network event or timer comes while a disk is still busy. */
+/** Probability that a network event or timer fires while a disk is still busy. */
 const EARLY = 0.04;
-/** How much earlier such an event may come, in virtual ms. No disk is busy for longer than this. */
+/** Maximum time in virtual ms by which such an event may be early. No disk is busy for longer. */
 const EARLY_MS = 1_000;
-/** Number of idle turns of the real event loop after which a schedule counts as stuck. */
+/** Number of idle iterations of the real event loop after which a schedule counts as stuck. */
 const MAX_IDLE_TURNS = 20_000;
-/** Idle turns after which the loop yields the processor to other processes. */
+/** Number of idle iterations after which the loop lets other processes use the processor. */
 const PATIENT_TURNS = 200;
 
 /**
- * The order of everything asynchronous in a schedule. Disks queue their tasks here instead of in the event loop; once
- * these are done, the virtual clock moves to its next timer, which may be a request that arrives, a time limit or a
- * retry. Occasionally, by chance, a timer fires before a waiting task. Each task runs alone, with its promises settled
- * before the next, so that the order depends only on the seed.
+ * Determines the order of all asynchronous work in a schedule. Disks queue their tasks here instead of in the event
+ * loop. When no task is left, the virtual clock advances to its next timer, such as the arrival of a request, a time
+ * limit or a retry. Occasionally and at random, a timer fires before a waiting task. Each task runs alone, and its
+ * promises settle before the next task, so that the order depends only on the seed.
  */
 export class TaskLoop {
   private tasks: (() => void)[] = [];
   private readonly clock: VirtualClock;
   private readonly chance: Chance;
   /**
-   * Number of turns of the event loop in which the schedule waited for something outside of it. Must be 0, since the
-   * schedule could not be repeated exactly otherwise.
+   * Number of iterations of the event loop in which the schedule waited for something outside of it. Must be 0, because
+   * otherwise the schedule could not be repeated exactly.
    */
   foreignTurns = 0;
   private isAlone = false;
@@ -45,14 +45,14 @@ export class TaskLoop {
     this.chance = chance;
   }
 
-  /** Replaces setImmediate. */
+  /** Replacement for setImmediate. */
   readonly queue = (task: (...args: unknown[]) => void, ...args: unknown[]): void => {
     this.tasks.push(() => task(...args));
   };
 
   /**
    * Runs `part`, such as a request on the server, before anything else continues, because it may use threads that
-   * finish at an unpredictable time. Tasks that `part` itself queues do run.
+   * finish at an unpredictable time. Only tasks that `part` itself queues run meanwhile.
    */
   async alone<T>(part: () => Promise<T>): Promise<T> {
     const waiting = this.tasks;
@@ -66,7 +66,7 @@ export class TaskLoop {
     }
   }
 
-  /** Runs tasks and timers until `work` has settled. Throws if nothing is left that could settle it. */
+  /** Runs tasks and timers until `work` has settled. Throws if no task or timer is left that could settle it. */
   async run<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const end = () => {
@@ -81,7 +81,7 @@ export class TaskLoop {
         continue;
       }
       idle += 1;
-      // The first idle turn is normal: only promises had settled.
+      // The first idle iteration is normal, because promises settle in it.
       if (!this.isAlone && idle > 1) this.foreignTurns += 1;
       if (idle > MAX_IDLE_TURNS) throw new Error('the schedule is stuck: no task, no timer');
       if (idle > PATIENT_TURNS) await new Promise((resolve) => realTimeout(resolve, 1));

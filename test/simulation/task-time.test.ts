@@ -48,7 +48,7 @@ async function twoPhones(world: World) {
   world.network.healed = true;
   const [first, second] = await Promise.all(world.phones.slice(0, 2).map((phone) => phone.openTab()));
   const exchange = async (): Promise<void> => {
-    for (const tab of [first!, second!, first!, second!]) await world.turn(tab);
+    for (const tab of [first!, second!, first!, second!]) await world.runCycle(tab);
   };
   return { first: first!, second: second!, exchange };
 }
@@ -94,7 +94,7 @@ async function workOnTwoPhones(world: World): Promise<void> {
   const titles = ['Fair', 'Library', 'School'];
   for (const title of titles) await plan(firstStore, title);
   await exchange();
-  // From here on, the two devices are disconnected from the server.
+  // From this point, the two devices are disconnected from the server.
   const startedAt = clock.ms;
   const advanceTo = (minutes: number) => clock.sleep(startedAt + minutes * MINUTE - clock.ms);
   await startTask(firstStore, await pinned(first.phone.db, 'Fair'));
@@ -116,13 +116,13 @@ async function workOnTwoPhones(world: World): Promise<void> {
   expect(await allTimes()).toEqual([both, both, both]);
   for (const title of ['Fair', 'Library']) expect((await pinned(first.phone.db, title)).overlap).toBe(true);
 
-  // The first device's clock is set a day ahead while a task runs, and it learns of this from the server before the
-  // task stops.
+  // The clock of the first device is set a day ahead while a task runs. The device detects this from the server's time
+  // before the task stops.
   await advanceTo(60);
   await startTask(firstStore, await pinned(first.phone.db, 'School'));
   phones[0]!.skew = DAY;
   await advanceTo(80);
-  await world.turn(first);
+  await world.runCycle(first);
   await pauseTask(firstStore, await pinned(first.phone.db, 'School'));
   const marked = (await pinned(first.phone.db, 'School')).slices;
   expect(marked).toMatchObject([{ needs_review: true }]);

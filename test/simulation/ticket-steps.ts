@@ -7,7 +7,7 @@ import { now, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 
-/** Adds a photo to some messages, which then wait for its upload. */
+/** Adds a photo to some messages, whose writes then wait for the upload. */
 function withPhoto({ chance }: World) {
   if (!chance.happens(0.15)) return { attachments: [], files: [] };
   const file = photo(chance);
@@ -15,7 +15,7 @@ function withPhoto({ chance }: World) {
   return { attachments: [sent], files: [file] };
 }
 
-/** Performs a random step of a person on their own requests. */
+/** Runs a random step of a person on their own tickets. */
 export async function requestStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
@@ -52,7 +52,7 @@ async function createTicketForPerson(world: World, tab: SimTab, write: Write): P
 const words = { answer: 4, note: 2, resolve: 1.5, message: 1 };
 const steps = { take: 3, release: 0.7, reject: 0.5, resume: 1, snooze: 0.7, prioritise: 0.7 };
 
-/** Performs a random step of an employee on other people's requests. */
+/** Runs a random step of an employee on other people's tickets. */
 export async function ticketStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The events of a schedule, line by line, and a hash that is equal for equal traces. */
+/** The events of a schedule, one line each, and a hash of them. */
 export class Trace {
   readonly lines: string[] = [];
-  /** The text that the hash covers. Hashing it all at once is cheaper than hashing each line. */
+  /** The text from which the hash is computed. Hashing all of it at the end is faster than hashing each line. */
   private readonly hashed: string[] = [];
   private readonly now: () => number;
   private readonly begun: number;
@@ -20,7 +20,7 @@ export class Trace {
     this.hashed.push(`${at} ${line}\n`);
   }
 
-  /** Adds to the hash a state that is too long to print. */
+  /** Adds a state to the hash that is too long to print. */
   seal(state: string): void {
     this.hashed.push(state);
   }

@@ -4,7 +4,7 @@ import { simulate, type Outcome } from './run.ts';
 import { openSimServer } from './server.ts';
 import { World } from './world.ts';
 
-// The process that runBatches starts. It takes the batches as its argument and writes one line of JSON per schedule.
+// The process that runBatches starts. Its argument contains the batches. It prints one line of JSON for each schedule.
 const batches = JSON.parse(process.argv[2] ?? '[]') as Batch[];
 /** Number of worlds that may be in memory after the last schedule. */
 const WORLDS_IN_USE = 3;
@@ -29,8 +29,8 @@ for (const [index, batch] of batches.entries()) {
     if (result.outcome && isBroken(result.outcome, batch)) break;
   }
 }
-// The last world is still in use, for its clock, and a callback may hold the one before it. If all others stayed in
-// memory too, a long run would not fit into it.
+// The last world is still in use because of its clock, and a callback may reference the world before it. If all earlier
+// worlds also stayed in memory, a long run would need too much memory.
 const worlds = Number(queryObjects(World, { format: 'count' }));
 if (worlds > WORLDS_IN_USE) throw new Error(`${worlds} worlds of ended schedules are still in memory`);
 await server.close();

@@ -18,12 +18,12 @@ import { TaskLoop } from './task-loop.ts';
 import { Trace } from './trace.ts';
 
 /**
- * Anna has two devices. The third belongs to Olga, her manager, or in other scenarios to Lena, a learner in Anna's
- * care. Boris is another consultant, who receives the records that Anna loses.
+ * Anna has two devices. The third device belongs to Olga, her manager, or in other scenarios to Lena, a learner in
+ * Anna's care. Boris is another consultant, who receives the records that are taken from Anna.
  */
 export type PersonName = 'anna' | 'olga' | 'boris' | 'lena';
 
-/** Disk images of a device with a logged-in person: one with nothing mirrored yet, and one fully mirrored. */
+/** Disk images of a device with a logged-in person: `empty` without mirrored rows, and one with a complete mirror. */
 export interface Disks {
   empty: IDBFactory;
   mirrored: IDBFactory;
@@ -32,28 +32,28 @@ export interface Disks {
 export interface Person {
   me: Me;
   token: string;
-  /** Disk images of each person who has a device. */
+  /** Disk images of the person's device; absent for a person without one. */
   disks?: Disks;
 }
 
 /** The parts of a server that a world needs: one scope with its people. */
 export interface WorldServer {
   scope: string;
-  /** Makes the server use this clock from now on. */
+  /** Makes the server use the given clock from now on. */
   useClock(now: () => Date): void;
   serve(request: SentRequest): Promise<Response>;
   people: Record<PersonName, Person>;
   lesson_ids: string[];
   contact_ids: string[];
-  /** Reassigns a contact of Anna's. */
+  /** Reassigns a contact of Anna. */
   reassignContact(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
   /** Adds leads to the pool in one transaction. */
   addLeads(leads: readonly NewLead[]): Promise<unknown>;
   /**
-   * Deletes the stored results of some writes, as if they had not been written in the same transaction as the effect.
+   * Deletes the stored results of some writes, as if a result were not stored in the same transaction as the effect.
    */
   deleteOutcomes(chance: () => boolean): Promise<void>;
-  /** Saves a backup of the server, and later restores the server from it. */
+  /** `backUp` saves a backup of the server; `restore` later restores the server from it. */
   backUp(): Promise<void>;
   restore(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export class World {
   readonly network: Network;
   readonly phones: SimPhone[];
   readonly saved: Saved[] = [];
-  /** Ids of ops that the person undid, discarded, or resolved so that nothing was left to send. */
+  /** Ids of writes that the person undid, discarded, or resolved without a write that must be sent. */
   readonly givenUp = new Set<string>();
   /** Maps the id of a write that was sent again to its new op id. */
   readonly resentAs = new Map<string, string>();
@@ -122,7 +122,7 @@ export class World {
   }
 
   begin(): void {
-    // Most schedules start with a complete mirror; in the others, the first mirror takes place during the faults.
+    // Most schedules start with a complete mirror. In the others, the first mirror happens during the faults.
     const isMirrored = this.chance.happens(0.75);
     for (const phone of this.phones) {
       const person = this.server.people[phone.person];
@@ -142,10 +142,10 @@ export class World {
     return this.server.people[this.phoneOf(tab).person].me.is_staff;
   }
 
-  /** Work of tabs that no step waits for. */
+  /** Work of tabs for which no step waits. */
   private readonly background = new Set<Promise<void>>();
 
-  /** Lets work of a tab continue in the background. It may end when the tab dies; `rest` rethrows its error. */
+  /** Lets work of a tab continue in the background. The work may end when the tab dies; `settle` rethrows its error. */
   private inBackground(tab: SimTab, work: Promise<unknown>): Promise<void> {
     const outcome = work.then(
       () => {},
@@ -162,32 +162,32 @@ export class World {
   }
 
   /** Resolves when no tab has any work left except timers. */
-  async rest(): Promise<void> {
+  async settle(): Promise<void> {
     while (this.background.size > 0) await Promise.all(this.background);
   }
 
   /** Runs a sync cycle of a tab. The step continues if the tab freezes or dies, or if the disk is full. */
-  async turn(tab: SimTab): Promise<void> {
+  async runCycle(tab: SimTab): Promise<void> {
     await this.plants.beforeCycle?.(tab);
     const outcome = this.inBackground(tab, tab.phone.runCycle());
     await Promise.race([tab.death, tab.frozen, outcome]);
     if (!tab.dead && !tab.isFrozen) await this.plants.afterCycle?.(tab);
   }
 
-  /** Lets the tab sync by itself from now on, when its timers are due. */
+  /** Starts the scheduler of a tab, so that the tab starts sync cycles when its timers are due. */
   async start(tab: SimTab): Promise<void> {
     tab.isStarted = true;
     await Promise.race([tab.death, tab.frozen, this.inBackground(tab, tab.phone.start())]);
   }
 
-  /** Saves a write as a screen does. The write counts as saved once this resolves. */
+  /** Saves a write as a screen does. The write counts as saved after the returned promise has resolved. */
   async save(tab: SimTab, draft: Draft<WriteName>): Promise<string> {
     const op_id = await tab.phone.store.write(draft);
     await this.plants.afterSave?.(tab, op_id);
     return op_id;
   }
 
-  /** Logs the device's person in again: closed gates open, and the cookie belongs to this person. */
+  /** Logs the device's person in again. Sync starts again, and the cookie belongs to this person. */
   async logInAgain(phone: SimPhone): Promise<void> {
     const tab = (await phone.living())[0]!;
     phone.cookie = phone.person;

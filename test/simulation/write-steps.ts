@@ -69,7 +69,10 @@ async function newTask(tab: SimTab, write: Write): Promise<void> {
   });
 }
 
-/** Starts a task as the screens do: a separate write pauses the running task first, and the start depends on it. */
+/**
+ * Starts a task in the way in which the screens do: a separate write first pauses the running task, and the start
+ * depends on it.
+ */
 async function startTask(tab: SimTab, write: Write, id: string): Promise<void> {
   const { store, db } = tab.phone;
   const at = new Date(store.now()).toISOString();
@@ -113,7 +116,7 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   return undefined;
 }
 
-/** Performs a follow-up step: a manager reassigns a task, or doubtful time is confirmed. */
+/** Runs a follow-up step: a manager reassigns a task, or doubtful time is confirmed. */
 async function followUpStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const tasks = await tab.phone.db.tasks.toArray();
@@ -137,7 +140,7 @@ async function settingsStep({ chance }: World, tab: SimTab, write: Write): Promi
   await write('settings.update', tab.phone.actor.user_id, { theme: chance.pick(['light', 'dark', 'system']) });
 }
 
-/** The steps that write, by entity. */
+/** The steps that save writes, by entity. */
 export const writeSteps = {
   comment: commentStep,
   lesson: lessonStep,
@@ -156,7 +159,10 @@ export const writeSteps = {
 
 export type StepName = keyof typeof writeSteps;
 
-/** All writes that devices send, each with the step that makes it. `resolve` marks writes that resolve other writes. */
+/**
+ * All kinds of writes that devices send, and the step that creates each of them. `resolve` stands for writes that
+ * resolve other writes.
+ */
 export const kinds: Record<WriteName, StepName | 'resolve'> = {
   'comment.add': 'comment',
   'comment.edit': 'comment',
@@ -201,7 +207,7 @@ export const kinds: Record<WriteName, StepName | 'resolve'> = {
   'contact.delete': 'contact',
   'contact.merge': 'contact',
   'contact.unmerge': 'contact',
-  // Made when the person restores a record that someone else deleted.
+  // Created when the person restores a record that another person deleted.
   'contact.restore': 'resolve',
   'contact_category.create': 'contact',
   'contact_category.edit': 'contact',
@@ -231,7 +237,7 @@ export const kinds: Record<WriteName, StepName | 'resolve'> = {
   'person.edit': 'people',
   'person.note': 'people',
   'person.message': 'people',
-  // Made from unsent work on a reassigned record, and from the list of rejected writes.
+  // Created from unsent work on a reassigned record, and from the list of rejected writes.
   'handover.offer': 'resolve',
   'handover.take': 'contact',
   'handover.decline': 'contact',
