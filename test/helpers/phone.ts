@@ -61,7 +61,7 @@ export function seeded(seed: number): () => number {
 }
 
 /** Waits until all pending promises have settled, except those that a port delays. */
-export async function rest(rounds = 40): Promise<void> {
+export async function settle(rounds = 40): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 

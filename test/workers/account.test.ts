@@ -7,7 +7,7 @@ import { savedStatus } from '../../src/db/queries/status.ts';
 import { login } from '../../workers/sync/account.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { FakeServer, html, json, storeLogin, makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, ANNA, BORIS, makePorts, meRow, rest, START } from '../helpers/phone.ts';
+import { addComment, ANNA, BORIS, makePorts, meRow, settle, START } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'the right one', language: null };
 
@@ -111,7 +111,7 @@ describe('logout', () => {
     const device = openDeviceDb(ports);
     expect(await savedDevice(device, 'pending_logout')).toBeNull();
     expect(await savedDevice(device, 'current_user')).toBeNull();
-    await rest(2);
+    await settle(2);
     expect(received).toContainEqual({ type: 'logged_out' });
   });
 
@@ -149,9 +149,9 @@ describe('logout', () => {
     const { server, ports, phone } = await makePhone();
     server.every('sync.changes', () => new Promise(() => {}));
     phone.scheduler.schedule('start');
-    await rest();
+    await settle();
     const done = phone.logout('drop');
-    await rest();
+    await settle();
     expect(await databases(ports)).toContain(`haversack-${ANNA}`);
     ports.clock.pass(3_000);
     await done;

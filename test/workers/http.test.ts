@@ -4,7 +4,7 @@ import type { Call } from '../../contract/api-calls/define.ts';
 import { send, type CallResult } from '../../workers/sync/http.ts';
 import { jitter, opBackoff, retryAfterMs, cycleBackoff, remainingWait } from '../../workers/sync/retry.ts';
 import { html, json, refusal } from '../helpers/fake-server.ts';
-import { makePorts, rest, START } from '../helpers/phone.ts';
+import { makePorts, settle, START } from '../helpers/phone.ts';
 
 const callOf = (name: keyof typeof accountCalls): Call => accountCalls[name] as Call;
 
@@ -76,7 +76,7 @@ describe('time limit of a request', () => {
   test('aborts a request without a response after the time limit', async () => {
     const { ports, aborted } = silent();
     const result = send(ports, callOf('accounts.me'));
-    await rest(2);
+    await settle(2);
     ports.clock.pass(19_999);
     expect(aborted()).toBe(false);
     ports.clock.pass(1);
@@ -86,7 +86,7 @@ describe('time limit of a request', () => {
   test('the time limit grows with the size of the request', async () => {
     const { ports, aborted } = silent();
     const result = send(ports, 'sync.push', { text: 'x'.repeat(80_000) });
-    await rest(2);
+    await settle(2);
     ports.clock.pass(29_999);
     expect(aborted()).toBe(false);
     ports.clock.pass(1);

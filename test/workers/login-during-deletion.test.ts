@@ -4,7 +4,7 @@ import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
 import { login } from '../../workers/sync/account.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { ANNA, rest } from '../helpers/phone.ts';
+import { ANNA, settle } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'the right one', language: null };
 
@@ -18,9 +18,9 @@ describe('login while a suspended tab delays the deletion after the last logout'
       request.onsuccess = () => resolve(request.result);
     });
     const wait = async (ms: number) => {
-      await rest(200);
+      await settle(200);
       ports.clock.pass(ms);
-      await rest(200);
+      await settle(200);
     };
     const logout = phone.logout('drop');
     await wait(3_000);

@@ -6,7 +6,7 @@ import { createSyncApi } from '../../workers/api.ts';
 import { login } from '../../workers/sync/account.ts';
 import { reportLogout, sendPendingLogout, sessionOf } from '../../workers/sync/pending-logout.ts';
 import { FakeServer, html, makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, ANNA, makePorts, rest } from '../helpers/phone.ts';
+import { addComment, ANNA, makePorts, settle } from '../helpers/phone.ts';
 
 const SESSION = '01900000-0000-7000-8000-0000000000f1';
 const OTHER = '01900000-0000-7000-8000-0000000000f2';
@@ -92,11 +92,11 @@ describe('a logout without a network', () => {
         void fetch(url, init);
       });
     const report = reportLogout(ports);
-    await rest();
+    await settle();
     expect(server.calls('own.logout')).toHaveLength(1);
     ports.clock.pass(7_999);
-    await rest();
-    expect(await Promise.race([report, rest().then(() => 'waiting')])).toBe('waiting');
+    await settle();
+    expect(await Promise.race([report, settle().then(() => 'waiting')])).toBe('waiting');
     ports.clock.pass(1);
     expect(await report).toBe('unreported');
     expect(await pendingLogout()).not.toBeNull();
@@ -117,7 +117,7 @@ describe('the worker of a page without a login', () => {
   test('does not report a logout while the tab is hidden', async () => {
     const { api, server } = await open();
     await api.setVisible(false);
-    await rest(2);
+    await settle(2);
     expect(server.seen).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('the worker of a page without a login', () => {
     server.heal();
     ports.clock.pass(ports.clock.waits()[0]!);
     await expect.poll(pendingLogout).toBeNull();
-    await rest(2);
+    await settle(2);
     expect(ports.clock.waits()).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe('the worker of a page without a login', () => {
     server.next('own.logout', networkError);
     const api = createSyncApi(ports);
     await api.start(ANNA);
-    await rest(2);
+    await settle(2);
     expect(server.calls('sync.push')).toEqual([]);
     await api.onOnline();
     await expect.poll(() => server.results.size).toBe(1);

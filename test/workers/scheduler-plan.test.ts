@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { addComment, ANNA, rest } from '../helpers/phone.ts';
+import { addComment, ANNA, settle } from '../helpers/phone.ts';
 
 test('the next sync cycle runs soon if the back-off of a write ended while the last cycle was running', async () => {
   const { server, ports, phone } = await makePhone();
@@ -51,7 +51,7 @@ test('a write is sent within five seconds if the tab that claimed the write is c
   await phone.store.write(addComment());
   server.next('sync.push', () => new Promise(() => {}));
   void phone.runCycle();
-  await rest();
+  await settle();
   other.scheduler.schedule('start');
   await other.scheduler.idle();
   for (let round = 0; round < 3; round += 1) {

@@ -3,7 +3,7 @@ import { saveDevice } from '../../src/db/schema/device.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { channelName, createStore } from '../../src/db/schema/store.ts';
 import { makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, anna, ANNA, commentRow, editComment, rest } from '../helpers/phone.ts';
+import { addComment, anna, ANNA, commentRow, editComment, settle } from '../helpers/phone.ts';
 
 const networkError = () => Promise.reject(new TypeError('gone'));
 
@@ -135,7 +135,7 @@ describe('next sync cycle', () => {
     expect(server.seen.length).toBe(before);
     expect(planned()).toBe(35_000);
     ports.clock.pass(35_000);
-    await rest();
+    await settle();
     expect(server.results.size).toBe(1);
   });
 
@@ -179,7 +179,7 @@ describe('scheduler', () => {
     await loop.idle();
     const page = createStore(db, anna, ports, ports.channel(channelName(ANNA)));
     await page.write(addComment());
-    await rest();
+    await settle();
     await loop.idle();
     expect(server.results.size).toBe(1);
     await phone.close();
@@ -289,7 +289,7 @@ describe('scheduler', () => {
     const before = server.seen.length;
     await ran('online');
     ports.clock.pass(600_000);
-    await rest();
+    await settle();
     expect(server.seen.length).toBe(before);
     expect(ports.clock.waits()).toEqual([]);
   });

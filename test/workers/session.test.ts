@@ -6,7 +6,7 @@ import { savedMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { request, setGates, type Session } from '../../workers/sync/session.ts';
 import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, ANNA, anna, BORIS, rest } from '../helpers/phone.ts';
+import { addComment, ANNA, anna, BORIS, settle } from '../helpers/phone.ts';
 
 const me = erasedCall(accountCalls, 'accounts.me');
 
@@ -169,7 +169,7 @@ describe('connection and gates (conditions that stop sending) after a response',
   test('keeps both conditions that stop sending when they are reported at the same time', async () => {
     const { session, gates } = await open();
     await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
-    await rest(2);
+    await settle(2);
     expect(await gates()).toMatchObject({ auth: true, upgrade: true });
   });
 });
