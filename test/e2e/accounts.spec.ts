@@ -30,14 +30,14 @@ visit('registers through a link with a promo code opened offline', async ({ page
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
 
-  // After the browser was closed and reopened, everything but the password is still there.
+  // After the browser was closed and reopened, all fields except the password still contain their values.
   await page.close();
   const again = await context.newPage();
   await context.setOffline(false);
   await again.goto('/register');
   await expect(again.getByLabel('First name')).toHaveValue('Lena');
   await choosePassword(again);
-  // The address of a demo account is taken, which the server says before the form is submitted.
+  // The address of a demo account is taken. The form shows this before it is submitted.
   await again.getByLabel('Email').fill('learner@example.org');
   await again.getByLabel('Phone').focus();
   await expect(again.getByText('Email is already in use')).toBeVisible();
@@ -66,7 +66,7 @@ test('resets a forgotten password through the emailed link and ends old sessions
   const fresh = await onlinePage(browser, server.url);
   await fresh.goto('/login');
   await fresh.getByRole('link', { name: 'Forgot your password?' }).click();
-  // The previous screen has an email field as well, so wait for the title of this one.
+  // The previous screen also has an email field, so wait for the title of the new screen.
   await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
   await fresh.getByLabel('Email', { exact: true }).fill('learner@example.org');
   await fresh.getByRole('button', { name: 'Email me a link' }).click();

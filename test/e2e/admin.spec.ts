@@ -32,7 +32,7 @@ atHome(
     await expect(entry.filter({ hasText: 'Manager: on' })).toBeVisible();
     expect(await barriers(page, 'the audit log')).toEqual([]);
 
-    // The other tests of this worker know Olga as a consultant.
+    // The other tests of this worker expect Olga to be a consultant.
     const { id } = await olga.call('accounts.me');
     const admin = await Client.logIn(server.url, 'admin');
     await admin.call('admin.update_user', { params: { id }, body: { is_manager: false } });

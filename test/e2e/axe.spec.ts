@@ -3,7 +3,7 @@ import { expect, test, visit } from './helpers/home.ts';
 import { comment, pill } from './helpers/phone.ts';
 import { lessonWithPictures, openScreen } from './helpers/screens.ts';
 
-// Simple screens are checked in screens-*.spec.ts, which open all of them.
+// All other screens are checked in screens-*.spec.ts, which open each screen.
 
 visit('login screens have no accessibility violations', async ({ page }) => {
   const found: string[] = [];

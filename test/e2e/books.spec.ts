@@ -22,7 +22,7 @@ async function download(page: Page, { id }: Book): Promise<void> {
   const here = page.getByText(/^On this device, /);
   const button = page.getByRole('button', { name: /^Download, / });
   await expect(here.or(button)).toBeVisible();
-  // Another test on this device may already have downloaded it.
+  // Another test on this device may already have downloaded the book.
   if (await button.isVisible()) await button.click();
   await expect(here).toBeVisible();
 }
@@ -120,7 +120,7 @@ async function openPayment(page: Page): Promise<string> {
 
 test('completes a purchase exactly once when the tab was closed after the payment', async ({ page, context }) => {
   const id = await openPayment(page);
-  // The payment arrives, but the tab is closed before the response.
+  // The server processes the payment, but the tab is closed before the response arrives.
   await page.request.post(page.url(), { maxRedirects: 0 });
   await page.close();
   const again = await context.newPage();

@@ -90,18 +90,18 @@ atHome(
     await page.goto(`/contacts/${contact}`);
     await page.getByRole('link', { name: 'Call', exact: true }).click();
     await expect(sheet(page)).toBeVisible();
-    // Chromium's dialer prompt covers the page and receives real input, so the event is dispatched directly.
+    // Chromium's dialer prompt covers the page and receives real input, so dispatch the event directly.
     await sheet(page).getByRole('radio', { name: 'Call back' }).dispatchEvent('click');
     await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
     await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
     await confirmed(page, 'Call logged');
-    // The sync status may still say "Up to date" from before the call, so the outbox is checked as well.
+    // The sync status may still be "Up to date" from before the call, so check the outbox as well.
     await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const [row] = await logged(page, contact);
     expect(row?.rev).toBeGreaterThan(0);
     const tasks = (await rowsOf<Task>(page, 'tasks')).filter(({ title }) => title === 'Call Jonas Weber');
-    // The interaction is a completed task, and the follow-up is planned.
+    // The logged call is also a completed task, and the follow-up is planned.
     expect(tasks.find(({ state }) => state === 'completed')).toMatchObject({ result: 'call_back', id: row?.task_id });
     const task = tasks.find(({ state }) => state === 'planned');
     expect(task).toMatchObject({ type: 'call', start_at: row?.follow_up_at, reminders: [15] });
@@ -113,7 +113,8 @@ atHome(
   'logs an earlier call by hand without a network, changes it, deletes it and restores it',
   async ({ page, context, network }) => {
     await page.goto('/staff-dashboard');
-    // Pages that were left must not send the deletion, because the undo of a sent deletion creates a new call.
+    // Pages that were left must not send the deletion, because undoing a deletion that was already sent creates a new
+    // call.
     network.unplug();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Log a call' }).last().click();
@@ -133,7 +134,7 @@ atHome(
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(async () => (await logged(page, '112')).length).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    // Until the undo is stored, the deletion could be sent.
+    // The deletion must not be sent before the undo is stored.
     await expect.poll(async () => (await logged(page, '112')).length).toBe(1);
     network.heal();
     await context.setOffline(false);

@@ -34,7 +34,7 @@ async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Text
   return page;
 }
 
-/** Expects each of the two comments once on both sides and an empty outbox. */
+/** Expects each of the two comments exactly one time on both sides, and an empty outbox. */
 async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts): Promise<void> {
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   const client = await Client.logIn(url, 'learner');
@@ -42,7 +42,7 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
   const expected = [texts[0], texts[2]];
   expect(stored).toEqual(expected);
   for (const text of expected) await expect(page.getByText(text)).toHaveCount(1);
-  // Reading time may be queued at the same time.
+  // Reading time may also be in the outbox for some time.
   await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
 }
 
@@ -85,7 +85,7 @@ test('stores each comment exactly once if the reply to the push is lost', async 
   const reopened = await readAndWrite(context, lesson, texts);
   await expect(pill(reopened)).toContainText('Offline, 2 to send');
   const lost = network.hits('lose_reply');
-  // Reading time is pushed as well, so only a push with this comment loses its reply.
+  // Reading time is also pushed, so make only the push with this comment lose its reply.
   network.spoil('/api/sync/push', 'lose_reply', 1, texts[2]);
   await context.setOffline(false);
   await expectSent(reopened, server.url, lesson, texts);

@@ -48,7 +48,7 @@ test('a merge made offline reaches the server, and an edit of the merged contact
   const result = [{ id: kept.id, city: 'Bonn', notes: 'Prefers the evening.\n\nHas moved.' }];
   for (const page of [first, second]) await expect.poll(() => paulas(page)).toMatchObject(result);
 
-  // The address of the merged contact opens the one that stayed.
+  // The address of the merged contact opens the contact into which it was merged.
   await second.goto(`/contacts/${other.id}`);
   await expect(second).toHaveURL(new RegExp(`/contacts/${kept.id}`));
   await second.context().close();

@@ -9,7 +9,7 @@ visit(
     try {
       const page = await phone.open();
       const first = await work(page, server.url, 'consultant', 'Prefers to be called Zephyrine');
-      // While the person is logged in, the files do contain the strings that are searched for.
+      // While the person is logged in, the files contain the strings, so the search works.
       expect(phone.search(first).stored.length).toBeGreaterThan(first.length / 2);
       await logOut(page, server.url);
       const second = await work(page, server.url, 'manager', 'Keeps bees at Quillback Farm');
@@ -24,7 +24,7 @@ visit(
       await phone.open();
       const { stored, elsewhere } = phone.search(needles);
       expect(stored).toEqual([]);
-      // Data that the browser keeps for itself, such as its history, is only listed.
+      // Strings in files of the browser itself, such as its history, do not fail the test; they are only listed.
       visit.info().annotations.push({ type: 'in files of the browser itself', description: elsewhere.join('\n') });
     } finally {
       await phone.remove();

@@ -77,7 +77,7 @@ visit('two people changed the same contact', async ({ browser, network, server }
   await edit(second, 'Prefers to be written to.');
   await expect(pill(second)).toContainText('Offline, 1 to send');
   await edit(first, 'Prefers to be called.');
-  // The pill says "Up to date" before the save, too.
+  // The pill also shows "Up to date" before the save, so wait for the note on the server.
   await expect.poll(() => notesOnServer(client, id)).toBe('Prefers to be called.');
   await second.context().setOffline(false);
   await expect(pill(second)).toContainText('1 needs you');

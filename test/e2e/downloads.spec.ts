@@ -24,7 +24,7 @@ const states = async (page: Page) => (await rowsOf<{ state: string }>(page, 'dow
 /** Returns the position of the player in seconds. */
 const timeOf = (page: Page) => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
 
-/** Seeks the player to a second and waits until it has reached that position. */
+/** Seeks the player to a second, and waits until the player has reached that position. */
 async function seek(page: Page, to: number): Promise<void> {
   await page.locator('video').evaluate(
     (element, seconds) =>
@@ -100,7 +100,7 @@ atHome(
   },
 );
 
-/** Imports a category with two films, each stored in several parts. */
+/** Imports a category with two videos, each of which is stored in several chunks. */
 async function importVideos(folder: string): Promise<void> {
   const dir = newFolder('content');
   mkdirSync(join(dir, 'large'));
@@ -120,8 +120,8 @@ async function importVideos(folder: string): Promise<void> {
 }
 
 /**
- * Makes the lessons announce 50 MB each. The files are smaller, since that many bytes would take the database too long
- * to store.
+ * Changes the announced size of each lesson to 50 MB. The files are smaller, because the database would need too long
+ * to store that many bytes.
  */
 async function announceLargeSize(folder: string): Promise<void> {
   const db = await openEmbedded(join(folder, 'pgdata'));
@@ -157,7 +157,7 @@ visit(
       await expect(page.getByRole('alert')).toContainText('Nothing was started.');
       expect(await rowsOf(page, 'downloads')).toEqual([]);
       expect(requested.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
-      // Writes are still accepted, and so are files that fit.
+      // The device still accepts writes, and downloads that fit.
       await page.goto(`${server.url}/lesson/view/${id}`);
       await comment(page, 'Room for words there is.');
       await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });

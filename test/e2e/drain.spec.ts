@@ -5,7 +5,7 @@ import { lessonWithPictures } from './helpers/screens.ts';
 import { postShare } from './helpers/share.ts';
 import { expect, test } from './helpers/home.ts';
 
-/** DevTools' id of this origin's service worker. */
+/** Returns the id that the DevTools protocol uses for this origin's service worker. */
 async function registrationOf(session: CDPSession): Promise<string> {
   const found = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -17,7 +17,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
   return found;
 }
 
-/** Fires the sync event that the browser would fire once it is online again. */
+/** Fires the sync event that the browser fires when it is online again. */
 async function fireSyncEvent(page: Page, origin: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(session);
@@ -37,7 +37,7 @@ test('the service worker sends each unsent change exactly once while all tabs ar
   await context.setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);
   await comment(page, 'Sent with the app closed.');
-  // A page of the same origin without the app leaves no tab or worker of ours running.
+  // Open a page of the same origin that is not the app, so that no tab or worker of the app is running.
   await page.goto('/manifest.webmanifest');
   const client = await Client.logIn(server.url, 'learner');
   expect(await client.comments(lesson.id)).not.toContain('Sent with the app closed.');

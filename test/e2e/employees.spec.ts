@@ -108,13 +108,14 @@ test("locks a blocked employee's device, hands earlier work over to the manager 
   await desk.getByRole('button', { name: 'Unblock' }).click();
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(desk.getByText('Consultant unblocked successfully')).toBeVisible();
-  // The block ended the session, so no event reaches the device. It would check by itself within 30 s.
+  // The block ended the session, so no event reaches the device. Without the button, the device would check within 30
+  // s.
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 45_000 });
   await page.goto('/sync');
   await expect(page.getByText('Log in again', { exact: true })).toBeVisible();
   await tryLogIn(page, 'consultant@example.org', DEMO_PASSWORD);
-  // The work is neither lost nor applied twice: the device shows who has it now.
+  // The work is neither lost nor applied twice: the device shows the person to whom it was handed over.
   await expect(page.getByText('Your manager has this now')).toBeVisible({ timeout: 30_000 });
   await desk.context().close();
 });

@@ -18,7 +18,7 @@ function expectNoFaults(line: Line): void {
 }
 
 visit.describe('one device', () => {
-  // Setting up the device takes as long as one of these tests, so they run one after another on the same one.
+  // Setting up the device takes as long as one of these tests, so all of them run one after another on the same device.
   visit.describe.configure({ mode: 'default' });
   let world: World;
   visit.beforeAll(async ({ browser }) => {

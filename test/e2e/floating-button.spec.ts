@@ -3,8 +3,8 @@ import { expect, test } from './helpers/home.ts';
 import type { Who } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 
-// The primary action of a screen is at the bottom of a phone, above the navigation. A row's button below it would be
-// pressed by accident.
+// The primary action of a screen is a button at the bottom of a phone, above the navigation. It must not cover the
+// buttons of rows, because they could then be missed.
 
 const screens: Partial<Record<Who, readonly string[]>> = {
   consultant: [
@@ -30,7 +30,7 @@ const sizes = [
   { width: 844, height: 390 },
 ];
 
-/** Returns the actions of rows that something else covers, as far as they are within the screen. */
+/** Returns the actions of rows on the screen that another element covers. */
 const coveredActions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const bar = document.querySelector('[class*="_fab_"]');
@@ -38,7 +38,8 @@ const coveredActions = (page: Page): Promise<string[]> =>
     const { top, bottom, left, right } = bar.getBoundingClientRect();
     const navigation = document.querySelector('nav')!.getBoundingClientRect();
     const contentLeft = navigation.height > navigation.width ? navigation.right : 0;
-    // An opaque bar as wide as the content hides the rows behind it entirely, so that they are not covered in part.
+    // An opaque bar as wide as the content hides the rows behind it entirely, which is allowed, because no row is
+    // covered in part.
     const isOpaque = getComputedStyle(bar).backgroundColor.startsWith('rgb(');
     const hides = isOpaque && left <= contentLeft && right >= innerWidth;
     const actions = [...document.querySelectorAll('main :is(li, tr) :is(a, button)')];
@@ -49,7 +50,8 @@ const coveredActions = (page: Page): Promise<string[]> =>
       const isBehindBar = hides && y >= top && y <= bottom;
       const isBehindNavigation = x <= navigation.right && y >= navigation.top && y <= navigation.bottom;
       if (!isOnScreen || isBehindBar || isBehindNavigation) return [];
-      // An action that a scrolled list clips is not at its own place. Fields and notices that stay may cover rows too.
+      // An action that a scrolled list clips is not among the elements at its position. Elements other than the button,
+      // such as fields and fixed notices, may cover rows.
       const hits = document.elementsFromPoint(x, y);
       const isCovered = hits.includes(action) && bar.contains(hits[0] ?? null);
       return isCovered ? [`${action.textContent} is below ${hits[0]?.className}`] : [];

@@ -10,7 +10,7 @@ import type { Fault } from './helpers/proxy-faults.ts';
 import type { Proxy } from './helpers/proxy.ts';
 
 const WITHIN = { timeout: 30_000 };
-/** Allows for several attempts, with growing pauses, on a disturbed network. */
+/** Enough time for several attempts with growing delays on a disturbed network. */
 const SPOILT = { timeout: 90_000 };
 
 const flowNamed = async (page: Page, title: string): Promise<Flow> => {
@@ -25,13 +25,13 @@ const blocksOf = async (page: Page, flow_id: string): Promise<Partial<LandingBlo
     .filter((block) => block.flow_id === flow_id)
     .toSorted((one, other) => (one.position < other.position ? -1 : 1));
 
-/** Returns what the outline lists: the blocks in their order. */
+/** Returns the labels in the outline: the blocks in their order. */
 const outline = (page: Page): Promise<string[]> =>
   page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
 
 const rowOf = (page: Page, name: RegExp): Locator => page.getByRole('row', { name }).first();
 
-/** Faults that lose, cut or repeat a reply after the server has processed the request. */
+/** Faults that lose, truncate or repeat a reply after the server has processed the request. */
 const pushFaults: readonly Fault[] = ['lose_reply', 'cut_half', 'doubled', 'status_502'];
 
 /** Applies each of these faults to one push, and two other faults to uploads of images. */
@@ -48,14 +48,14 @@ async function createPage(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('row')).toHaveCount(8);
 }
 
-/** Fields whose values the server checks, with ones that it accepts. */
+/** Fields whose values the server checks, with values that it accepts. */
 const checkedProps = {
   hero: { target: { kind: 'form', value: '' } },
   button: { target: { kind: 'form', value: '' } },
   contacts: { phone: '', email: '', telegram: '' },
 } as const;
 
-/** Adds a block of each type that has free text, with a script in every text. */
+/** Adds a block of each type with free text. Each text contains a script. */
 async function addNastyBlocks(client: Client, flow_id: string): Promise<BlockType[]> {
   const added: BlockType[] = [];
   for (const type of blockTypes) {
@@ -72,7 +72,7 @@ async function addNastyBlocks(client: Client, flow_id: string): Promise<BlockTyp
   return added;
 }
 
-/** Fills fields of a block in its sheet, on a phone. */
+/** Fills in fields of a block in its sheet on a phone. */
 async function fillBlock(page: Page, name: RegExp, fields: Record<string, string>): Promise<void> {
   await rowOf(page, name).click();
   const sheet = page.getByRole('dialog');
@@ -132,7 +132,7 @@ test('a page is built offline with pictures, published when the network is back,
   await page.getByRole('button', { name: 'Move up' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
 
-  // A deleted block comes back; a hidden one stays in the list.
+  // A deleted block can be restored; a hidden block stays in the list.
   await page.getByRole('button', { name: 'Actions for FAQ' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('row')).toHaveCount(8);
@@ -199,7 +199,7 @@ test('two devices merge edits of different blocks of a page, and report a confli
   const other = await onlinePage(browser, network.url);
   await logIn(other, 'learner', `/flows/edit_landing/${id}`);
   await expect(other.getByRole('row')).toHaveCount(8);
-  // Loads the code of the form before the network is gone.
+  // Load the code of the form while the network is still available.
   await rowOf(other, /Hero/).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await context.setOffline(true);

@@ -30,7 +30,7 @@ test("a blocked person's changes are kept and sent when access is restored", asy
 
   await block(false);
   await page.goto('/sync');
-  // The block ended the session; its changes wait for the same person's login.
+  // The block ended the session. The changes on the device wait until the same person logs in.
   await expect(page.getByText('1 change will be sent when you log in as Olga')).toBeVisible();
   await tryLogIn(page, 'consultant@example.org', DEMO_PASSWORD);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });

@@ -24,7 +24,7 @@ test('a help request with replies, all written offline, arrives once, in order, 
   await offline.getByRole('button', { name: 'What is it about?' }).click();
   await offline.getByRole('option', { name: 'Problem', exact: true }).click();
   await offline.getByLabel('Subject').fill('The film has no sound');
-  // The draft is still there after the page is closed.
+  // The draft is kept when the page is closed.
   await expect.poll(async () => JSON.stringify(await rowsOf(offline, 'meta'))).toContain('The film has no sound');
   await offline.reload();
   await expect(offline.getByLabel('Subject')).toHaveValue('The film has no sound');
@@ -64,7 +64,7 @@ test('a profile edited offline reaches the server once, with its picture', async
   server,
   network,
 }) => {
-  // Pages that have been closed must not send anything; one of them is closed after the edit.
+  // Pages that have been closed must not send anything. The test closes one of them after the edit.
   network.unplug();
   await context.setOffline(true);
   await page.close();

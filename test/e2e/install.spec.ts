@@ -3,7 +3,7 @@ import { expect, visit } from './helpers/home.ts';
 import { copySession, LOGOUT_REPORTED } from './helpers/old-session.ts';
 import { logIn, shellReady } from './helpers/phone.ts';
 
-/** How soon the app must open offline after the network is back. */
+/** Time within which the app must be able to open offline after the network is back. */
 const OFFLINE_AGAIN_MS = 30_000;
 
 // Chromium reports installability only in a persistent profile.
@@ -58,7 +58,7 @@ visit(
       await page.goto('/login');
       const visited = await page.evaluate(() => performance.timeOrigin);
       const lost = network.hits('lose_request');
-      // Attempts are made after 0, 2 and 6 seconds, and all of them fail.
+      // The app tries after 0, 2 and 6 seconds, and all attempts fail.
       await expect.poll(() => network.hits('lose_request') - lost, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
       network.heal();
       await shellReady(page, OFFLINE_AGAIN_MS);

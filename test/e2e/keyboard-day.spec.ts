@@ -5,10 +5,10 @@ import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import { expect, visit } from './helpers/home.ts';
 import { pill, rowsOf } from './helpers/phone.ts';
 
-// The main actions of a consultant without a mouse. After each action the focus must be on an element of the page: if it is lost, the
-// next Tab starts again at the top of the page, and a screen reader says nothing.
+// Runs the main actions of a consultant without a mouse. After each action an element of the page must have the focus:
+// otherwise the next Tab starts again at the top of the page, and a screen reader announces nothing.
 
-/** More presses than any screen needs between two of its elements. */
+/** Maximum number of Tab presses between two elements. No screen needs more. */
 const MAX_TABS = 120;
 
 /** Presses Tab until the element has the focus. */
@@ -27,7 +27,10 @@ async function pressByKey(page: Page, element: Locator, key: 'Enter' | 'Space' =
   await page.keyboard.press(key);
 }
 
-/** Describes the element that has the focus, or returns "nothing" if that is the page itself or not visible. */
+/**
+ * Describes the element that has the focus. Returns "nothing" if the page itself has the focus, or if the element is
+ * not visible.
+ */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -35,7 +38,10 @@ const focused = (page: Page): Promise<string> =>
     return `${element.localName} ${element.getAttribute('aria-label') ?? element.textContent}`;
   });
 
-/** Waits until everything is sent, because the focus may get lost only then, and checks that an element has it. */
+/**
+ * Waits until all changes are sent, because the focus may get lost at that moment, and checks that an element has the
+ * focus.
+ */
 async function expectFocus(page: Page): Promise<void> {
   await expect(pill(page)).toContainText('Up to date');
   await expect.poll(() => focused(page)).not.toBe('nothing');

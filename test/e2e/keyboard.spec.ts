@@ -9,7 +9,7 @@ const MAX_TABS = 120;
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement).catch(() => false);
 
-/** Moves the focus to a control with Tab alone, as a person without a mouse does. */
+/** Moves the focus to a control by pressing only Tab. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let pressed = 0; pressed < MAX_TABS; pressed += 1) {
@@ -20,7 +20,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach the control. The focus is on ${reached}`);
 }
 
-/** Reaches a control with Tab, and presses a key on it. */
+/** Moves the focus to a control with Tab, and presses a key on it. */
 async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
@@ -43,7 +43,7 @@ test('people are imported, corrected and removed again with the keyboard alone',
   await (await chooser).setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer });
   await expect(page.getByText('4 of 4 columns matched')).toBeVisible();
 
-  // A column is left out and chosen again.
+  // Remove the field of a column, and choose it again.
   const field = page.getByRole('combobox', { name: 'Field for Nachname' });
   await tabTo(page, field);
   await page.keyboard.press('Home');
@@ -60,6 +60,6 @@ test('people are imported, corrected and removed again with the keyboard alone',
   await pressOn(page, page.getByRole('button', { name: 'Import 3 people' }));
   await pressOn(page, page.getByRole('button', { name: 'Undo import' }));
   await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }));
-  // People whom the automatic assignment has given to an employee meanwhile stay.
+  // The undo keeps people whom the automatic assignment has assigned to an employee in the meantime.
   await expect(page.getByText(/^Undone for \d (person|people)/)).toBeVisible();
 });

@@ -14,13 +14,14 @@ interface Landing {
   /** The address of the page, behind a network that can be disturbed. */
   url: string;
   network: Proxy;
-  /** Returns how many leads came from the page. */
+  /** Returns the number of leads that came from the page. */
   leads(): Promise<number>;
 }
 
 /** Publishes a page with a form and a video, as a member does in the editor. */
 async function publish(server: Server, unique_name: string): Promise<Landing> {
-  // Leads join the team of the page's owner, which another test counts for the demo learner.
+  // Leads become members of the team of the page's owner. Another test counts the team of the demo learner, so the page
+  // gets an owner of its own.
   const client = await Client.register(server.url);
   const { landing_url } = await client.call('configs.all');
   const { id } = await client.call('flows.add', { body: { title: 'First steps', unique_name, lang: 'en' } });
@@ -39,7 +40,10 @@ async function publish(server: Server, unique_name: string): Promise<Landing> {
 
 let visitors = 0;
 
-/** Opens a page with a unique IP address, since the server accepts only a few forms a minute from each address. */
+/**
+ * Opens a page that sends requests with a unique IP address, because the server accepts only a few forms per minute
+ * from each address.
+ */
 async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   visitors += 1;
   const context = await browser.newContext({
@@ -52,8 +56,8 @@ async function newPage(browser: Browser, options: BrowserContextOptions = {}): P
 }
 
 /**
- * Opens the page and advances its clock by ten seconds, since the server assumes that a form that is sent at once comes
- * from a program.
+ * Opens the page and advances its clock by ten seconds, because the server treats a form that is sent right after the
+ * page was opened as sent by a bot.
  */
 async function openAWhileAgo(page: Page, url: string): Promise<void> {
   await page.clock.install();
@@ -116,7 +120,7 @@ test('a form whose response is lost is kept in the browser, sent again after a r
   await page.getByLabel('Phone').blur();
   await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Phone is incorrect');
   await page.getByLabel('Phone').fill('+49 151 11223355');
-  // The server stores the form, and half of its response is lost.
+  // The server stores the form, and the visitor receives only half of the response.
   landing.network.spoil('/l/bad-network/form', 'cut_half', 1);
   await submit(page).dblclick();
   await expect(page.getByRole('status')).toContainText('The form is kept in this browser');

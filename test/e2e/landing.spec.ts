@@ -28,7 +28,8 @@ test('a published page runs no script that its texts and addresses contain, and 
   });
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (message) => {
-    // Violations of the policy are errors on the console. The samples name images that do not exist.
+    // Violations of the policy are errors on the console. Errors with 404 are expected, because the images of the
+    // samples do not exist.
     if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text());
   });
   const hosts = new Set<string>();

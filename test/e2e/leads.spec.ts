@@ -7,7 +7,7 @@ import { confirmed, pill, rowsOf } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-/** A row of a list, or of the table that wide screens show. */
+/** Returns a row of the list or, on wide screens, of the table. */
 const row = (page: Page, name: string) =>
   page.getByRole('listitem').or(page.getByRole('row')).filter({ hasText: name });
 
@@ -58,7 +58,7 @@ test('assigns a lead that two employees request offline to the faster one, while
   await expectUpToDate(olga);
   await expect.poll(() => rowsOf(olga, 'outbox')).toEqual([]);
 
-  // A note and a reassignment are made without a network, from the data on the device.
+  // The note and the reassignment are made without a network, with the data on the device.
   await olga.getByRole('link', { name: /^Mine/ }).click();
   await row(olga, next).click();
   await olga.getByLabel('Preview').getByRole('link', { name: 'Open' }).click();
@@ -102,7 +102,8 @@ test('a manually created lead keeps its draft, is rejected for a taken number, a
   await expect(page.getByText('Continue where you left off')).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('Lind');
 
-  // The number belongs to a person the caller cannot see. The field shows the error, and the form can be corrected.
+  // The number belongs to a person whom the caller cannot see. The field shows the error, and the form can be
+  // corrected.
   await page.getByLabel('Phone', { exact: true }).fill('+49 1512 3456781');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Add lead|^Save anyway/ }).click();
@@ -147,11 +148,11 @@ test('the lead and person sheets have no accessibility violations', async ({ pag
     await page.getByRole('main').getByRole('button', { name: 'More' }).click();
     if (name === sheets[0]) found.push(...(await barriers(page, 'more')));
     await page.getByRole('menuitem', { name, exact: true }).click();
-    // On a phone, the actions are in a sheet, which closes first.
+    // On a phone, the actions are in a menu. Wait until the menu has closed.
     await expect(page.getByRole('menu')).toHaveCount(0);
     const sheet = page.locator('[role="dialog"], [role="alertdialog"]');
     await expect(sheet).toBeVisible();
-    // Pressing the main button shows which fields are missing.
+    // Pressing the main button marks the missing fields.
     if (name !== 'Login link')
       await sheet
         .getByRole('button', { name: /^(Add tag|Reassign|Close lead|Remove)$/ })

@@ -49,7 +49,7 @@ test('after an offline logout, the next person can neither see nor use anything 
   await page.goto(`${network.url}/tasks`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 
-  // A page of the same origin without the app: only the service worker can report the logout.
+  // Open a page of the same origin that is not the app, so that only the service worker can report the logout.
   await page.goto(`${network.url}/manifest.webmanifest`);
   expect(await refreshFromConsole(page)).toBe(0);
   expect(await old.refresh()).toBe(200);

@@ -31,8 +31,8 @@ visit(
     const left = await wholeDisk(page);
     for (const word of [...SECRETS, 'learner@example.org', 'Anna', 'Berg', old.token]) expect(left).not.toContain(word);
 
-    // The server does not know about the logout yet. The device still has the cookie, but it is useless without the
-    // token, which was deleted.
+    // The server has not received the logout yet. The device still has the cookie, but the cookie has no effect without
+    // the token, which was deleted.
     expect([await old.refresh(), await old.refresh(false)]).toEqual([200, 401]);
     network.heal();
     await context.setOffline(false);

@@ -16,7 +16,7 @@ visit('a browser without storage works online, shows a permanent notice and stor
   await page.locator('a[href^="/lesson/view/"]').first().click();
   await comment(page, 'written without a disk');
   await expect(pill(page)).toContainText('Up to date');
-  // The device-wide database is in memory as well and lasts no longer.
+  // The device-wide database is also in memory, and is lost in the same way.
   await go(page, '/profile/settings');
   await page.getByText('High, 720p').click();
   await go(page, '/lessons');

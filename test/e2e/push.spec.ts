@@ -25,7 +25,10 @@ async function deliver(page: Page, message: object): Promise<void> {
   await cdp.detach();
 }
 
-/** Delivers a message until its notification is shown, since a browser under load sometimes loses the first one. */
+/**
+ * Delivers a message repeatedly until its notification is shown, because a browser under load sometimes loses the first
+ * message.
+ */
 async function deliverUntilShown(page: Page, message: { title: string; body: string }): Promise<void> {
   await expect(async () => {
     await deliver(page, message);

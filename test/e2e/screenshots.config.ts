@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import settings from '../../playwright.config.ts';
 
-// `npm run screenshots`: takes pictures for people to look at; nothing is compared. test/screenshots.ts chooses which.
+// `npm run screenshots`: takes screenshots for people to look at, without comparing them. test/screenshots.ts chooses
+// the tests to run.
 
 export default defineConfig({
   ...settings,

@@ -2,14 +2,14 @@ import { test, expect } from './helpers/home.ts';
 import type { Who } from './helpers/phone.ts';
 import { settledShift, watchShifts } from './helpers/shift-watch.ts';
 
-// The screens that are opened most often. `npm run bench -- --only shifts` opens all of them.
+// The most frequently opened screens. `npm run bench -- --only shifts` opens all screens.
 
 const screens: Partial<Record<Who, readonly string[]>> = {
   learner: ['/dashboard', '/lessons'],
   consultant: ['/staff-dashboard', '/tasks', '/leads', '/contacts', '/people'],
 };
 
-/** The largest allowed sum of the layout shifts of a screen. */
+/** Maximum sum of the layout shifts of a screen. */
 const LIMIT = 0.02;
 
 for (const [who, paths] of Object.entries(screens) as [Who, readonly string[]][]) {

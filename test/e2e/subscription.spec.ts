@@ -32,7 +32,10 @@ async function register(page: Page): Promise<void> {
   await expect(pill(page)).toContainText('Up to date');
 }
 
-/** Buys a package for a month: the card is declined, the member goes back and later pays on the same page. */
+/**
+ * Buys a package for a month: the card is declined, and the member returns to the app and later pays on the same
+ * payment page.
+ */
 async function buyFirst(page: Page, back: { appUrl: string; path: string }): Promise<void> {
   await page.getByRole('link', { name: 'Choose a package' }).click();
   await openPaymentPage(page, /^Pay \$/);
@@ -106,7 +109,7 @@ async function cancelOffline(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Pays for another period. The network is lost before the provider leads back to the app. */
+/** Pays for another period. The network is lost before the provider redirects to the app. */
 async function extendAndLoseNetwork(page: Page): Promise<void> {
   const context = page.context();
   const { until, plan } = (await ownRow(page))!;

@@ -17,20 +17,20 @@ async function addVisit(page: Page, client: Client, title: string): Promise<{ id
   return { id, row };
 }
 
-/** Makes the page a phone, and returns a function that sends touches to it. */
+/** Opens the tasks on a page with the size of a phone. Returns a session through which touches can be sent. */
 async function openOnPhone(page: Page): Promise<CDPSession> {
   await page.setViewportSize({ width: 390, height: 844 });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
   await page.goto('/tasks');
-  // Rows can be swiped once this code is loaded, which is soon after the start.
+  // Rows can be swiped after this code has been loaded, which happens soon after the start.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/task-swipe-')),
   );
   return cdp;
 }
 
-/** Puts a finger on the title of a row and moves it in small steps. It stays on the screen. */
+/** Puts a finger on the title of a row and moves it in small steps. The finger is not lifted. */
 async function drag(cdp: CDPSession, row: Locator, right: number, down = 0): Promise<void> {
   await row.scrollIntoViewIfNeeded();
   const box = (await row.getByRole('link').first().boundingBox())!;

@@ -8,7 +8,7 @@ import { Client } from './helpers/client.ts';
 import { expect, test, visit } from './helpers/home.ts';
 import { logIn, rowsOf } from './helpers/phone.ts';
 
-// Counts the taps that the most frequent actions of the day take, each from the day screen on a phone.
+// Counts the taps that the most frequent actions of the day need, starting from the day screen on a phone.
 
 interface Meta {
   key: string;
@@ -18,7 +18,7 @@ interface Meta {
 const calledUser = async (page: Page) =>
   (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value?.user_id;
 
-/** Counts the taps on the page from now on. A click is not counted, because a tap on a chip causes two of them. */
+/** Starts counting the taps on the page. Clicks are not counted, because a tap on a chip causes two clicks. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     document.body.dataset['taps'] = '0';
@@ -48,11 +48,11 @@ visit('takes a lead and calls it with two taps', async ({ page }) => {
   expect(await barriers(page, 'day screen with a lead just taken')).toEqual([]);
 });
 
-/** Creates a task of the consultant that is the next one on the day screen, and waits until it is shown there. */
+/** Creates a task of the consultant that is the next task on the day screen, and waits until it is shown there. */
 async function addNextTask(page: Page, client: Client, type: 'call' | 'meet', title: string): Promise<string> {
   const person = (await rowsOf<Person>(page, 'people')).find(({ phone, responsible_id }) => phone && responsible_id)!;
   const start_at = new Date(Date.now() - 300 * 86_400_000).toISOString();
-  // Another test may have left a running task, which the day screen shows first.
+  // Another test may have left a running task, which the day screen would show first.
   const running = (await rowsOf<Task>(page, 'tasks')).filter(({ state }) => state === 'in_progress');
   for (const task of running)
     await client.call('tasks.update', { body: { id: task.id, action: 'pause', at: new Date().toISOString() } });
@@ -74,7 +74,7 @@ visit('calls the next person and starts the task with one tap', async ({ page, s
   await expect(page.getByRole('button', { name: 'Finish' })).toBeVisible();
   expect(await taps()).toBe(1);
   expect((await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id)?.state).toBe('in_progress');
-  // The next tests start with a day without a running task.
+  // Cancel the task, so that the next tests start without a running task.
   const at = new Date().toISOString();
   await client.call('tasks.update', { body: { id, action: 'cancel', at } });
 });
@@ -84,7 +84,7 @@ test.use({ who: 'consultant' });
 test('logs a call over the day screen with three taps', async ({ page }) => {
   await page.goto('/staff-dashboard');
   const before = new Set((await rowsOf<Interaction>(page, 'interactions')).map(({ id }) => id));
-  // The link opens the sheet only after the sheet's code has been loaded, which is soon after the start.
+  // The link opens the sheet only after the code of the sheet has been loaded, which happens soon after the start.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('log-call-sheet')),
   );

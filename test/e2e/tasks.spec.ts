@@ -4,7 +4,7 @@ import { DiskBrowser } from './helpers/browser.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-/** Returns the properties that must be equal on both sides: state, result and every slice. */
+/** Returns the fields that must be equal on the device and on the server: state, result and every slice. */
 function comparedFields(tasks: readonly Task[]) {
   return tasks
     .map(({ id, title, state, slices, result, result_note, rev }) => ({
@@ -47,7 +47,7 @@ test('a task survives a killed browser, continues offline and matches the server
     await page.goto(`${server.url}/tasks`);
     await today('Message Petra L.').getByRole('button', { name: 'Start' }).click();
     await today('Visit Lena Wolf').getByRole('button', { name: 'Start' }).click();
-    // Only one task of a person can run, so the previous one is paused automatically.
+    // Only one task of a person can run, so the previously running task is paused automatically.
     await expect(today('Message Petra L.').getByRole('button', { name: 'Resume' })).toBeVisible();
     await expect(today('Visit Lena Wolf').getByRole('button', { name: 'Pause' })).toBeVisible();
     await page.getByRole('link', { name: 'Visit Lena Wolf' }).click();

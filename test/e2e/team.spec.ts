@@ -3,7 +3,7 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expect, test } from './helpers/home.ts';
 
-/** Reads the QR code in a picture as a scanner does. */
+/** Reads the QR code in an image in the way in which a scanner does. */
 async function scan(picture: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
@@ -38,7 +38,7 @@ test('opens branches of the team with the keyboard, and shows them offline with 
   await page.keyboard.press('ArrowRight');
   await expect(below).toHaveCount(count);
   await expect(items.first()).toHaveAccessibleName(/as of \d\d:\d\d/);
-  // A branch that was never opened needs the network.
+  // A branch that was never opened cannot be opened without a network.
   await items.last().focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowRight');

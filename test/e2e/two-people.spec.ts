@@ -32,7 +32,7 @@ async function edit(page: Page, id: string, fields: Record<string, string>): Pro
 const contactOn = async (page: Page, id: string): Promise<Contact | undefined> =>
   (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.id === id);
 
-/** Expects the same contact on both devices and on the server. */
+/** Expects equal values of the contact on both devices and on the server. */
 async function expectSame(
   phones: readonly Page[],
   client: Client,
@@ -61,7 +61,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     await firstPage.goto('/contacts');
     if (isSamePerson) await logIn(secondPage, second, '/contacts');
     else await secondPage.goto('/contacts');
-    // It is enough that the app itself is cached, because no lesson is opened here.
+    // Only the app itself must be cached, because no lesson is opened here.
     await shellReady(secondPage);
     const phones = [firstPage, secondPage];
     const client = await Client.logIn(server.url, first);
@@ -75,7 +75,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     for (const phone of phones) await expect.poll(async () => (await contactOn(phone, id))?.first_name).toBe('Jonas');
     const offline = (isOffline: boolean) => Promise.all(phones.map((page) => page.context().setOffline(isOffline)));
 
-    // Different fields were edited: both edits survive and no one has to choose.
+    // Different fields were edited, so both edits are kept without a conflict.
     await offline(true);
     await edit(firstPage, id, { Notes: 'Asked for the reading list.' });
     await edit(secondPage, id, { Address: 'New street 2' });
@@ -85,7 +85,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     }
     await expectSame(phones, client, id, { notes: 'Asked for the reading list.', address: 'New street 2' });
 
-    // The same field was edited: the person who syncs later sees both values and chooses.
+    // The same field was edited, so the person who syncs later sees both values and chooses one.
     await offline(true);
     await edit(firstPage, id, { Notes: 'Prefers to be called.' });
     await edit(secondPage, id, { Notes: 'Prefers to be written to.' });

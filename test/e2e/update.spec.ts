@@ -4,7 +4,7 @@ import { comment, logIn, pill, readyForOffline, rowsOf, shellReady } from './hel
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
-/** The page asks for a reload after 15 s in any case. */
+/** Time within which the page must reload; it requests the reload after at most 15 s. */
 const TAKEOVER_MS = 30_000;
 
 test('a new version waits, is offered, and takes over with one reload when confirmed', async ({ page, network }) => {
@@ -18,7 +18,7 @@ test('a new version waits, is offered, and takes over with one reload when confi
 
   network.append('/sw.js', '\n// the next build\n');
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  // The person continues to work as before, and nothing reloads by itself.
+  // The person continues to work, and no page reloads by itself.
   await pill(page).click();
   const offer = page.getByText('Update ready');
   await expect(offer.first()).toBeVisible();
@@ -35,7 +35,10 @@ test('a new version waits, is offered, and takes over with one reload when confi
   expect(loads, 'one reload, and the test’s own').toBe(2);
 });
 
-/** Makes a service worker as busy as on a slow device: with a request that takes 3 s, and with 3 s for a message. */
+/**
+ * Makes a service worker as slow as on a slow device: the message `hold` keeps it alive for 3 s, and the message
+ * `let-go` blocks it for 3 s.
+ */
 const BUSY = `addEventListener('message', (event) => {
   const { type } = event.data ?? {};
   if (type === 'hold') event.waitUntil(new Promise((resolve) => setTimeout(resolve, 3000)));
@@ -92,7 +95,7 @@ test('an update loses neither unsent changes nor a half-filled form', async ({ p
   await expect(page.getByText('Update ready').first()).toBeVisible();
   expect(loads).toBe(0);
 
-  // The version that is about to be replaced still sends its requests.
+  // The version that will be replaced still sends its requests.
   network.heal();
   await expect.poll(async () => (await rowsOf(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
   network.spoil('/api/', 'lose_request');

@@ -24,7 +24,8 @@ const storedOn = (page: Page): Promise<Record<string, unknown>> =>
         for (const table of db.objectStoreNames) {
           const store = db.transaction(table).objectStore(table);
           const [keys, rows] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-          // The value of the data usage is left out, because the viewer's own request that starts the view adds to it.
+          // The value of the data usage is left out, because the viewer's own request that starts the view increases
+          // it.
           const shown = keys.map((key, index) => (key === 'data_use' ? key : ([key, rows[index]] as unknown)));
           stored[`${name}/${table}`] = JSON.stringify(shown);
         }
@@ -40,7 +41,7 @@ const storedOn = (page: Page): Promise<Record<string, unknown>> =>
     null,
   );
 
-/** Returns when the activity of the employees was last fetched, in ms; 0 if never. */
+/** Returns the time at which the activity of the employees was last fetched, in ms; 0 if it was never fetched. */
 async function activityTime(page: Page): Promise<number> {
   const pages = await rowsOf<{ key: string; fetched_at: string }>(page, 'pages');
   return Date.parse(pages.find(({ key }) => key === staffKeys.employees)?.fetched_at ?? '1970-01-01');
@@ -60,7 +61,8 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   pageOf,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  // Each of the two screens fetches the activity. Replies that arrive later would change the device after it is read.
+  // Each of the two screens fetches the activity. A reply that arrives later would change the stored data after the
+  // test has read it.
   const opened = Date.now();
   await page.goto('/employees');
   await expect(pill(page)).toContainText('Up to date');
@@ -83,7 +85,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await expect(page.getByText('30 minutes left')).toBeVisible();
   expect(await barriers(page, 'a view')).toEqual([]);
 
-  // On the smallest phones, the banner has two lines: the name, and the minutes in full.
+  // On the smallest phones, the banner has two lines: the name, and the remaining minutes.
   await page.setViewportSize({ width: 320, height: 640 });
   const text = page.locator('[data-view-banner] p');
   const lines = await text.evaluate(
@@ -97,7 +99,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await openInView(page, 'Tasks');
-  // Buttons that would write are disabled and give the reason.
+  // Buttons that write are disabled and give the reason.
   const add = page.getByRole('button', { name: 'Add task' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await expect(add).toHaveAccessibleDescription('You see the app as someone else. Nothing can be changed');
@@ -119,7 +121,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await expect(page.getByRole('heading', { name: 'View as Olga Sommer' })).toBeVisible();
   await expect(pill(page)).toContainText('Up to date');
 
-  // The consultant is told who viewed the app as them.
+  // The consultant sees who has viewed the app as them.
   const olga = await pageOf('consultant');
   await olga.goto('/profile/devices');
   await expect(olga.getByRole('heading', { name: 'Viewed by' })).toBeVisible();

@@ -41,7 +41,9 @@ async function isOnlyCovered(page: Page, selector: string): Promise<boolean> {
 
 export const themes = ['dark', 'light'] as const;
 
-/** Returns the accessibility violations of the current screen in these themes, with rule, theme and elements. */
+/**
+ * Returns the accessibility violations of the current screen in the given themes, each with rule, theme and elements.
+ */
 export async function barriers(
   page: Page,
   name: string,
@@ -51,7 +53,7 @@ export async function barriers(
   for (const [index, colorScheme] of colorSchemes.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
-    // A theme changes only colours, so the other rules need to run only once, in the last theme.
+    // A theme changes only colours, so run the other rules only in the last theme.
     const hasAllRules = index === colorSchemes.length - 1;
     const options: RunOptions = hasAllRules
       ? { runOnly: { type: 'tag', values: tags } }

@@ -11,14 +11,17 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
 import type { Who } from './phone.ts';
 
-/** Parameters of a call; each of them exists only if the contract defines it. */
+/** Parameters of a call. A parameter is defined only if the contract defines it. */
 interface Given<K extends CallName> {
   params?: CallParams<K> & Record<string, string>;
   query?: Record<string, string>;
   body?: Partial<CallBody<K>>;
 }
 
-/** A second client of the documented API. It reads what the server has stored, and writes as another person. */
+/**
+ * A second client of the documented API, with which tests read the stored data of the server and write as another
+ * person.
+ */
 export class Client {
   private readonly url: string;
   private readonly token: string;
@@ -36,7 +39,7 @@ export class Client {
     return new Client(url, token);
   }
 
-  /** Registers a new member, for tests whose effects must not be visible on the shared accounts. */
+  /** Registers a new member, for tests that must not affect the shared accounts. */
   static async register(url: string): Promise<Client> {
     const digits = String(randomInt(1e9)).padStart(9, '0');
     const body: CallBody<'accounts.register'> = {
@@ -68,7 +71,7 @@ export class Client {
     return (await reply.json()) as CallReply<K>;
   }
 
-  /** Texts of a lesson's comments, oldest first. */
+  /** Returns the texts of a lesson's comments, oldest first. */
   async comments(lesson_id: string): Promise<string[]> {
     const page = await this.call('comments.of_lesson', { params: { id: lesson_id }, query: { page_size: '100' } });
     return page.results.map((comment: Comment) => comment.text).toReversed();

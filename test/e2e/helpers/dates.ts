@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 
 const segment = (field: Locator, type: string): Locator => field.locator(`[data-type="${type}"]`);
 
-/** Finds the time field with this label. */
+/** Returns the time field with this label. */
 export const timeField = (scope: Locator, label: string): Locator => scope.getByRole('group', { name: label });
 
 /** Types a time such as "08:00" into a time field. */

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 declare global {
   /**
-   * Returns the databases of a page, in the default bucket and in all others. The function is defined in the page by
-   * onDisk.
+   * Returns the databases of a page, in the default bucket and in all other buckets. `onDisk` defines this function in
+   * the page.
    */
   function allDatabases(): Promise<{ name: string; factory: IDBFactory }[]>;
 }
@@ -28,7 +28,7 @@ export async function onDisk<T, A>(page: Page, work: (given: A) => Promise<T>, g
 export const databaseNames = (page: Page): Promise<string[]> =>
   onDisk(page, async () => (await allDatabases()).map(({ name }) => name), null);
 
-/** Returns everything this origin stores in the browser as text: databases, caches and web storage. */
+/** Returns all data that this origin stores in the browser as text: databases, caches and web storage. */
 export function wholeDisk(page: Page): Promise<string> {
   return onDisk(
     page,

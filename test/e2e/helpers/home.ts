@@ -3,8 +3,8 @@ import type { Who } from './phone.ts';
 import { expect, test as base } from './test.ts';
 
 /**
- * A test whose device starts empty. Such tests are independent of each other. They share the server of the worker and
- * see each other's rows, so each test counts only the rows that it created.
+ * A test whose device starts empty. Such tests are independent of each other. Their devices share the server of the
+ * worker and see each other's rows, so each test counts only the rows that it created.
  */
 export const visit = base.extend({
   server: async ({ shared }, use) => use(shared.server),
@@ -23,9 +23,9 @@ interface Fixtures {
 }
 
 /**
- * A test on a shared device. Each person's device is set up once per worker (login, first mirror, offline copy of the
- * app) and is online again after each test, so that the tests are independent of each other. A server, a login and a
- * first mirror per test would cost more than the test itself.
+ * A test on a shared device. The device of each person is set up one time per worker (login, first mirror, offline copy
+ * of the app) and is online again after each test, so that the tests are independent of each other. A separate server,
+ * login and first mirror for each test would take longer than the test itself.
  */
 export const test = visit.extend<Fixtures>({
   who: ['learner', { option: true }],

@@ -12,7 +12,7 @@ export const locales: Record<Language, string> = { ru: 'ru-RU', en: 'en-GB', de:
 const own: Record<Language, string> = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 const known = new Map<Language, Map<string, string>>();
 
-/** Returns the translation of a text on the screens, up to its first placeholder. */
+/** Returns the translation of a text of the screens, up to its first placeholder. */
 export function translationOf(text: string, language: Language): string {
   const file = join(import.meta.dirname, `../../../locales/${language}.po`);
   const catalog = known.get(language) ?? readCatalogue(readFileSync(file, 'utf8'));
@@ -27,7 +27,7 @@ export async function chooseLanguage(page: Page, language: Language): Promise<vo
   await page.goto('/profile/settings');
   await page.getByRole('radio', { name: own[language] }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('lang', language);
-  // The chosen language is stored and used after a reload.
+  // The chosen language is stored, so it is also used after a reload.
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Server } from './start-server.ts';
 
-/** Returns the emails, which are written to files if there is no mail server. */
+/** Returns all emails, which the server writes to files because it has no mail server. */
 function emails(server: Server): string[] {
   try {
     const folder = join(server.folder, 'mail');
     const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
     return files.toSorted().map((file) => readFileSync(join(folder, file), 'utf8'));
   } catch {
-    // The folder is created with the first email.
+    // The folder does not exist before the first email.
     return [];
   }
 }
 
 const readable = (email: string): string => email.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-/** Returns the path of the link in the newest email, once one has arrived. */
+/** Waits for an email with a link to `path`, and returns the path of the link. */
 export async function mailedLink(server: Server, path: string): Promise<string> {
   const newest = (): string | undefined =>
     new RegExp(`https?://[^/\\s]+(${path}/[\\w-]+)`).exec(readable(emails(server).at(-1) ?? ''))?.[1];

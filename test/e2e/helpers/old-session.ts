@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { rowsOf } from './phone.ts';
 
-/** A stolen session: its refresh cookie and possibly its last access token. */
+/** A copied session: its refresh cookie and its last access token. */
 export interface OldSession {
   token: string;
   /** Sends a refresh with the cookie and, by default, the token. Returns the status. */
@@ -29,8 +29,8 @@ export async function copySession(page: Page, context: BrowserContext, url: stri
 }
 
 /**
- * Sends a refresh as the next person at the device could do from the console; the browser adds the cookie. Returns the
- * status, or 0 if there is no response.
+ * Sends a refresh in the way in which the next user of the device could do it from the console; the browser adds the
+ * cookie. Returns the status, or 0 if there is no response.
  */
 export const refreshFromConsole = (page: Page): Promise<number> =>
   page.evaluate(() =>
@@ -40,5 +40,5 @@ export const refreshFromConsole = (page: Page): Promise<number> =>
     ),
   );
 
-/** How soon an offline logout must reach the server once the network is back. */
+/** Time within which an offline logout must reach the server after the network is back. */
 export const LOGOUT_REPORTED = { timeout: 5_000, intervals: [100] };

@@ -8,8 +8,8 @@ export async function openPaymentPage(page: Page, button: string | RegExp): Prom
 }
 
 /**
- * Leaves the payment page and opens the page of the app to which it leads, which starts with `path`. The app of the
- * test is behind a proxy, so the page is opened there.
+ * Leaves the payment page and opens the page of the app to which it redirects, whose path starts with `path`. The app
+ * of the test is behind a proxy, so the page is opened through the proxy.
  */
 export async function comeBack(
   page: Page,

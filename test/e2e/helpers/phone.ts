@@ -3,19 +3,19 @@ import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
 import { onDisk } from './disk.ts';
 
-/** The demo accounts, by the local part of their email. */
+/** The demo accounts, named by the local part of their email address. */
 export type Who = 'learner' | 'consultant' | 'consultant2' | 'manager' | 'admin';
 
 /**
- * Opens a page on another device that stays online. It has no service worker, because caching the whole app costs about
- * as much as the rest of a login. Close its context afterwards.
+ * Opens a page on another device that stays online. It has no service worker, because caching the whole app takes about
+ * as long as the rest of a login. Close its context afterwards.
  */
 export async function onlinePage(browser: Browser, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
   return context.newPage();
 }
 
-/** Finds the sync status at the top right of every screen. */
+/** Returns the sync status at the top right of every screen. */
 export const pill = (page: Page): Locator => page.locator('a[href="/sync"]').getByRole('status');
 
 /** Fills in and submits the login form. */
@@ -32,7 +32,7 @@ export async function logIn(page: Page, who: Who, path = '/'): Promise<void> {
   await expect(pill(page)).toContainText('Up to date');
 }
 
-/** Opens another screen without reloading, like a tap on a link. */
+/** Opens another screen without reloading, like a click on a link. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), path);
 }
@@ -50,7 +50,8 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(new Error('the database did not open')));
       });
-      // Closes this connection, so that a deletion or upgrade of the database does not wait for the test.
+      // Close this connection if the database is deleted or upgraded, so that the deletion or upgrade does not wait for
+      // the test.
       db.addEventListener('versionchange', () => db.close());
       const all = db.transaction(name).objectStore(name).getAll();
       const values = await new Promise<unknown[]>((resolve, reject) => {
@@ -66,8 +67,8 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
 }
 
 /**
- * Waits for the confirmation of a write. If the server takes more than two seconds, for example on a busy machine, a
- * different message is shown.
+ * Waits for the confirmation of a write: `done`, or `slow` if the server takes more than two seconds, for example on a
+ * busy machine.
  */
 export async function confirmed(page: Page, done: string, slow = 'Saved on this device. Will be sent.'): Promise<void> {
   await expect(page.getByText(done).or(page.getByText(slow)).first()).toBeVisible();
@@ -90,7 +91,7 @@ export async function shellReady(page: Page, timeout = SHELL_TIMEOUT_MS): Promis
     .toBe(true);
 }
 
-/** Waits until the app's files and the lessons' pictures are cached, so that the app can be opened offline. */
+/** Waits until the app's files and the lessons' images are cached, so that the app can be opened offline. */
 export async function readyForOffline(page: Page): Promise<void> {
   await shellReady(page);
   const lessons = await rowsOf<Pick<Lesson, 'media'>>(page, 'lessons');
@@ -100,7 +101,8 @@ export async function readyForOffline(page: Page): Promise<void> {
   await expect
     .poll(
       async () => {
-        // Each check stops at the first missing picture and skips those already found, which takes less processor time.
+        // Each check stops at the first missing image and skips images that were already found, which takes less
+        // processor time.
         missing = await page.evaluate(async (paths) => {
           for (const [index, path] of paths.entries()) if (!(await caches.match(path))) return paths.slice(index);
           return [];

@@ -9,7 +9,7 @@ export interface Reply {
 }
 
 /**
- * A request to which a fault is applied. `turn` counts how often this fault was applied before, because many faults
+ * A request to which a fault is applied. `turn` is the number of earlier requests with this fault, because many faults
  * alternate between two variants.
  */
 export interface Exchange {
@@ -18,7 +18,7 @@ export interface Exchange {
   turn: number;
   /** Forwards the request and waits for the complete reply. Rejects if the server is not running. */
   forward(): Promise<Reply>;
-  /** Resolves once a later API request has been answered, or after some seconds. */
+  /** Resolves after a later API request has been answered, or after some seconds. */
   laterRequest(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ function pass(exchange: Exchange, reply: Reply): void {
 }
 
 /**
- * Lets the server process the request, but delivers only part of the reply: its announced length is wrong, or it ends
+ * Makes the server process the request, but delivers only part of the reply: its announced length is wrong, or it ends
  * early.
  */
 function cut(share: (length: number) => number): Act {
@@ -87,10 +87,10 @@ async function slowly(exchange: Exchange): Promise<void> {
   outgoing.end();
 }
 
-/** Bodies that are valid JSON and carry the marker of our server, but do not have the requested content. */
+/** Bodies that are valid JSON and are sent with the headers of the server, but do not have the requested content. */
 const wrongBodies = ['[]', 'null', '{"ok":true}', '{"results":[{"op_id":7}],"rev":"x"}'];
 
-/** Faults of a request in transit, named after what is visible on the network. */
+/** Faults of a request in transit, named after the visible behaviour of the network. */
 const acts = {
   lose_request: drop,
   reset_request: reset,
@@ -139,7 +139,7 @@ const acts = {
   },
   reordered: async (exchange) => {
     await exchange.laterRequest();
-    // The client may have given up long ago, but the request still reaches the server.
+    // The client may have stopped waiting long ago, but the request still reaches the server.
     pass(exchange, await exchange.forward());
   },
   status_401: (exchange) => refuse(exchange, 401, 'unauthorized'),

@@ -39,7 +39,7 @@ function wholeBodyHeaders({ headers }: IncomingMessage): IncomingMessage['header
   return own;
 }
 
-/** A bad network on this machine: a proxy between browser and server that disturbs requests on demand. */
+/** A bad network on this machine: a proxy between browser and server that disturbs requests as configured. */
 export class Proxy {
   private readonly target: () => string;
   private readonly agent = new Agent({ keepAlive: true });
@@ -53,9 +53,9 @@ export class Proxy {
   requests: ProxiedRequest[] = [];
   /** Additional latency of each API request, in ms. */
   delay_ms = 0;
-  /** Called for each undisturbed API request; returns the fault to apply, or null. */
+  /** Called for each API request to which no rule applies; returns the fault to apply, or null. */
   chance: (path: string) => Fault | null = () => null;
-  /** Called with each API request that is forwarded undisturbed, before the server gets it. */
+  /** Called for each API request that is forwarded undisturbed, before the server receives it. */
   onPass: (path: string) => void = () => {};
 
   constructor(target: () => string) {
@@ -91,7 +91,7 @@ export class Proxy {
     this.rules.push({ matches: (path) => starts.some((start) => path.startsWith(start)), fault, left: times, text });
   }
 
-  /** From now on, loses every request of a service worker, including the one for its script. */
+  /** From now on, loses every request of a service worker, and every request for its script. */
   loseServiceWorker(): void {
     const isOurs = (path: string, { headers }: IncomingMessage): boolean =>
       !path.startsWith(API) && ['serviceworker', 'empty'].includes(String(headers['sec-fetch-dest']));
@@ -100,8 +100,8 @@ export class Proxy {
 
   /**
    * Loses every request, so that no device behind this network reaches the server. Chromium's own offline mode is not
-   * enough: when a page is closed, it ends for the page's worker, and whatever the worker sends in its last moments
-   * would reach the server.
+   * enough: when a page is closed, offline mode ends for the page's worker, and requests that the worker then still
+   * sends would reach the server.
    */
   unplug(): void {
     this.spoil('/', 'lose_request');
@@ -111,12 +111,12 @@ export class Proxy {
     this.rules = [];
   }
 
-  /** Returns how often a fault has been applied so far. */
+  /** Returns the number of times that a fault has been applied so far. */
   hits(fault: Fault): number {
     return this.struck.get(fault) ?? 0;
   }
 
-  /** Appends text to the file at this path, so that the file differs as it would in another build. */
+  /** Appends text to the file at this path, so that the file differs in the way in which it would in another build. */
   append(path: string, text: string): void {
     this.appended.set(path, text);
   }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
-// `npm run test:e2e` runs all browser tests. `npm test` has ten minutes, so it runs the files that check the main
-// promises of the product each time, and of the other files a sample that is drawn from the commit.
+// `npm run test:e2e` runs all browser tests. `npm test` must take at most ten minutes, so it always runs the files that
+// check the main guarantees of the product, and a sample of the other files that depends on the commit.
 
-/** Files that `npm test` always runs: no write is lost, hidden or sent twice, and nobody sees the data of others. */
+/**
+ * Files that `npm test` always runs. They check that no write is lost, hidden or sent twice, and that nobody sees the
+ * data of others.
+ */
 export const alwaysRun = [
   'comments',
   'disk',
@@ -20,7 +23,7 @@ export const alwaysRun = [
   'update',
 ] as const;
 
-/** The other files with their duration in seconds, measured in `npm test` on two cores. */
+/** Duration of each of the other files in seconds, measured in `npm test` on two cores. */
 export const sampledSeconds: Readonly<Record<string, number>> = {
   accounts: 47,
   admin: 20,
@@ -60,12 +63,15 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'view-as': 9,
 };
 
-/** Seconds of the sample. */
+/** Maximum total duration of the sample. */
 const SAMPLE_SECONDS = 80;
 
 const order = (seed: string, file: string): string => createHash('sha256').update(`${seed} ${file}`).digest('hex');
 
-/** Returns the files of the sample for a seed: in a random order, each file that still fits into the time. */
+/**
+ * Returns the files of the sample for a seed: it takes the files in a random order and adds each file that still fits
+ * into the maximum duration.
+ */
 export function drawSample(seed: string): string[] {
   const files = Object.keys(sampledSeconds).sort((a, b) => (order(seed, a) < order(seed, b) ? -1 : 1));
   let left = SAMPLE_SECONDS;
@@ -77,7 +83,7 @@ export function drawSample(seed: string): string[] {
   });
 }
 
-/** Returns the patterns of the files that a run with this seed leaves out. A run without a seed leaves out none. */
+/** Returns the patterns of the files that a run with this seed leaves out. Without a seed, no file is left out. */
 export function leftOut(seed: string | undefined): string[] {
   if (seed === undefined) return [];
   const sample = new Set(drawSample(seed));

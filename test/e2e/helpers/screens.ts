@@ -17,7 +17,7 @@ import { branchKey } from '../../../src/db/queries/team.ts';
 import { translationOf, type Language } from './languages.ts';
 import { go, rowsOf } from './phone.ts';
 
-/** Paths that are open without a login. They are shown in the language of the browser. */
+/** Paths that need no login. Their screens are shown in the language of the browser. */
 export const publicPaths = [
   '/login',
   '/register',
@@ -30,7 +30,7 @@ export const publicPaths = [
   '/pages/offer',
 ];
 
-/** Finds a mirrored lesson with pictures in its text. */
+/** Returns a mirrored lesson with images in its text. */
 export async function lessonWithPictures(page: Page): Promise<Lesson> {
   const lessons = await rowsOf<Lesson>(page, 'lessons');
   const found = lessons.find(({ language, body }) => language === 'en' && body.includes('<img'));
@@ -38,7 +38,7 @@ export async function lessonWithPictures(page: Page): Promise<Lesson> {
   return found;
 }
 
-/** Opens the team, which is fetched only then, and returns the id of the first person in it. */
+/** Opens the team, which is fetched only when it is opened, and returns the id of its first person. */
 async function teamMember(page: Page): Promise<string> {
   await go(page, '/team');
   await expect(page.getByRole('treeitem').first()).toBeVisible();
@@ -46,7 +46,7 @@ async function teamMember(page: Page): Promise<string> {
   return pages.find(({ key }) => key === branchKey(null))?.rows[0]?.id ?? '';
 }
 
-/** Returns every path a learner can open, with ids of rows on this device. */
+/** Returns every path that a learner can open, with ids of rows on this device. */
 export async function learnerPaths(page: Page): Promise<string[]> {
   const { id, category_id } = await lessonWithPictures(page);
   const [contact] = await rowsOf<Contact>(page, 'contacts');
@@ -208,7 +208,7 @@ const isSameScreen = (one: string, other: string): boolean => {
   return first === second;
 };
 
-/** Opens a path in the same way as a tap on a link, and waits until the previous screen is gone. */
+/** Opens a path in the same way as a click on a link, and waits until the previous screen is gone. */
 async function follow(page: Page, path: string): Promise<void> {
   const isOpen = page.url().startsWith('http') && !isSameScreen(new URL(page.url()).pathname, path);
   if (!isOpen) {
@@ -243,7 +243,7 @@ async function standing(page: Page, language: Language = 'en'): Promise<string> 
   await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(
     translationOf('Up to date, {time}', language),
   );
-  // The greeting contains no name until the first rows have arrived.
+  // The greeting contains no name until the first rows have arrived, so wait until the title no longer changes.
   let last: string | null = null;
   const isUnchanged = async (): Promise<boolean> => {
     const before = last;

@@ -5,9 +5,11 @@ interface Shared {
   vcard?: string;
 }
 
-/** Posts to the app what the operating system posts when another app shares a text or a vCard with it. */
+/**
+ * Sends the POST request to the app that the operating system sends when another app shares a text or a vCard with it.
+ */
 export async function postShare(page: Page, { text = '', vcard = '' }: Shared, timeout = 20_000): Promise<void> {
-  // A page of the same origin without the app.
+  // Start from a page of the same origin that is not the app.
   await page.goto(new URL('/manifest.webmanifest', page.url()).href);
   await page.evaluate(
     ({ text: shared, vcard: card }) => {
@@ -16,7 +18,7 @@ export async function postShare(page: Page, { text = '', vcard = '' }: Shared, t
       const field = (properties: object) => Object.assign(document.createElement('input'), properties);
       const files = new DataTransfer();
       if (card) files.items.add(new File([card], 'nina.vcf', { type: 'text/vcard' }));
-      // A hidden field, because the browser remembers what is typed into visible ones.
+      // Use a hidden field, because the browser stores the values of visible fields for later suggestions.
       form.append(field({ type: 'hidden', name: 'text', value: shared }));
       form.append(field({ type: 'file', name: 'files', files: files.files }));
       document.documentElement.append(form);

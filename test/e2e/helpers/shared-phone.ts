@@ -12,10 +12,10 @@ const PERSONAL = /name|phone|email|note|title|subject|text|comment/;
 const TABLES = ['me', 'people', 'contacts', 'tasks', 'interactions', 'employees', 'person_events', 'staff_tickets'];
 const SHORTEST = 6;
 
-/** Set here because this module is also used without the test runner and its settings. */
+/** The timeout is set here, because this module is also used without the test runner and its settings. */
 const WITHIN = { timeout: 60_000 };
 
-/** A browser with a profile on disk, like that of a phone that several people use. */
+/** A browser with a profile on disk. It stands for the browser of a phone that several people use. */
 export class SharedPhone {
   readonly url: string;
   private readonly folder = newFolder('shared-phone');
@@ -53,8 +53,8 @@ export class SharedPhone {
 }
 
 /**
- * Logs in, opens people and contacts, writes a note, and shares a text and a file from another app. Returns strings that
- * must not stay on the phone.
+ * Logs in, opens people and contacts, writes a note, and shares a text and a file from another app. Returns strings
+ * that must not be on the phone after a logout.
  */
 export async function work(page: Page, url: string, who: Who, note: string): Promise<string[]> {
   await page.goto(`${url}/contacts`);
@@ -67,10 +67,10 @@ export async function work(page: Page, url: string, who: Who, note: string): Pro
   await page.getByRole('textbox', { name: 'Write a note' }).fill(note);
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText(note)).toBeVisible(WITHIN);
-  // The text is visible in the form, too; from here on, the note is stored.
+  // The text is also visible in the form, so check that the note is stored.
   const isStored = async () => JSON.stringify(await rowsOf(page, 'person_events')).includes(note);
   await expect.poll(isStored, WITHIN).toBe(true);
-  // The status may still be that of the last cycle.
+  // The status may still be the status of the previous cycle.
   await expect.poll(async () => (await rowsOf(page, 'outbox')).length, WITHIN).toBe(0);
   await expect(pill(page)).toContainText('Up to date', WITHIN);
   const shared = { text: `Shared: ${note}`, vcard: `BEGIN:VCARD\r\nFN:Card of ${note}\r\nEND:VCARD` };
@@ -83,7 +83,7 @@ export async function work(page: Page, url: string, who: Who, note: string): Pro
         if (PERSONAL.test(field) && typeof value === 'string' && value.length >= SHORTEST) found.add(value);
   const meta = await rowsOf<{ key: string; value: string }>(page, 'meta');
   const token = meta.find(({ key }) => key === 'token')?.value ?? '';
-  // The browser's files may split long values, so parts of the token are searched for.
+  // The browser's files may split long values, so search for parts of the token.
   for (const part of token.split('.').slice(1)) for (const at of [0, 40, 80]) found.add(part.slice(at, at + 30));
   return [...found].filter(({ length }) => length >= SHORTEST);
 }

@@ -6,7 +6,7 @@ import { zone } from './zone.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: zone };
 
-/** A shared server, and one device for each person that the tests have requested so far. */
+/** A server that tests share, and one device for each person that the tests have used so far. */
 export class SharedSetup {
   readonly server: Server;
   readonly network: Proxy;

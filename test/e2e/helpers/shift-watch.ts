@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-// Records the layout shifts of a page. The code within the page is source text, because the page lacks the helpers that
-// the compiler adds to functions.
+// Records the layout shifts of a page. The code that runs in the page is source text, because functions would call
+// helpers of the compiler that do not exist in the page.
 
 const QUIET_MS = 800;
 const PATIENCE_MS = 12_000;
@@ -31,19 +31,19 @@ const script = `(() => {
     .observe(document, { childList: true, subtree: true });
 })()`;
 
-/** Watches the layout shifts of all pages that are loaded from now on. */
+/** Records the layout shifts of all pages that are loaded from now on. */
 export async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(script);
 }
 
 interface Shifts {
-  /** The sum of all shifts that no input has caused. */
+  /** The sum of all shifts that were not caused by input. */
   shift: number;
   /** The shifted elements, with their positions and sizes before and after. */
   shifted: string[];
 }
 
-/** Waits until nothing loads and nothing changes. Returns the shifts since the last call and forgets them. */
+/** Waits until nothing is loading and nothing changes. Returns the shifts since the last call. */
 export async function settledShift(page: Page): Promise<Shifts> {
   const isSettled = `(() => {
     const isReady = document.querySelector('h1') && !document.querySelector('[aria-busy="true"]') &&
@@ -51,7 +51,7 @@ export async function settledShift(page: Page): Promise<Shifts> {
     const isLoading = [...document.querySelectorAll('[role="status"]')].some((one) => one.textContent === 'Loading');
     return isReady && !isLoading && performance.now() - shiftWatch.changedAt > ${QUIET_MS};
   })()`;
-  // A screen that changes all the time, such as one with a running clock, is measured as it is then.
+  // A screen that changes continuously, such as one with a running clock, is measured after the timeout.
   await page.waitForFunction(isSettled, undefined, { timeout: PATIENCE_MS, polling: 100 }).catch(() => {});
   return page.evaluate<Shifts>(`(() => {
     const { sum, shifted } = shiftWatch;

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'dist/server/main.js');
 const START_TIMEOUT_MS = 300_000;
 
-// The server of a test runs for only a few seconds. Optimising the database's WebAssembly costs more than it gains,
-// except in benchmarks.
+// The server of a test runs for only a few seconds, so optimising the database's WebAssembly takes more time than it
+// saves, except in benchmarks.
 const lazily = process.env['TEST_WORKER_INDEX'] === undefined ? [] : ['--liftoff-only'];
 
 /** Environment variable with the path of the seeded data folder that tests copy. */
@@ -28,7 +28,7 @@ function frozenClockModule(at: Date): string {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** The built server as a process with a folder of its own. It can be killed and restarted. */
+/** The built server as a process with its own data folder. The process can be killed and restarted. */
 export class Server {
   readonly folder: string;
   private child: ChildProcess | null = null;
@@ -36,7 +36,7 @@ export class Server {
   private output = '';
   private readonly settings: Readonly<Record<string, string>>;
 
-  /** `settings` are further environment variables. */
+  /** `settings` are additional environment variables. */
   constructor(folder: string, settings: Readonly<Record<string, string>> = {}) {
     this.folder = folder;
     this.settings = settings;
@@ -47,12 +47,12 @@ export class Server {
   }
 
   /**
-   * Starts the server, on the previous port if it had one, and resolves once it is listening. With `at`, its clock
-   * stands still at that time.
+   * Starts the server, on its previous port if it was started before, and resolves after it has started to listen. With
+   * `at`, its clock always returns that time.
    */
   async start({ at }: { at?: Date } = {}): Promise<void> {
     if (!existsSync(main)) throw new Error('dist/server/main.js is missing: npm run build');
-    // Automatic assignment depends on the hour. It is turned off, so that the pool of leads stays as seeded.
+    // Automatic assignment depends on the time of day. It is turned off, so that the pool keeps the seeded leads.
     const env = {
       ASSIGNMENT: 'off',
       ...process.env,
@@ -85,7 +85,7 @@ export class Server {
     });
   }
 
-  /** Kills the server as a power cut would, without closing anything. */
+  /** Kills the server without closing anything, like a power failure. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
@@ -109,7 +109,7 @@ export class Server {
   }
 }
 
-/** Starts a server on a copy of the seeded folder, which `prepare` may change first. */
+/** Starts a server on a copy of the seeded folder. `prepare` may first change the copy. */
 export async function startServer(
   prepare?: (folder: string) => Promise<void>,
   settings?: Readonly<Record<string, string>>,

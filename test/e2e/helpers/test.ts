@@ -4,7 +4,7 @@ import { Proxy } from './proxy.ts';
 import { startServer, type Server } from './start-server.ts';
 
 interface Fixtures {
-  /** The test's own server; paths such as '/tasks' refer to it. */
+  /** The server of this test only; paths such as '/tasks' are relative to its URL. */
   server: Server;
   /** The same server behind a network that can be disturbed. */
   network: Proxy;
@@ -12,8 +12,8 @@ interface Fixtures {
 
 interface WorkerFixtures {
   /**
-   * The shared setup is started by the first test that uses it. Every test declares this fixture, because tests with
-   * different worker fixtures would run in different workers, each with a separate browser.
+   * The first test that uses the shared setup starts it. Every test declares this fixture, because tests with different
+   * worker fixtures would run in different workers, each with a separate browser.
    */
   shared: SharedSetup;
 }

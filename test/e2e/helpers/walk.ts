@@ -3,10 +3,14 @@ import { barriers, themes } from './barriers.ts';
 import { expect } from './home.ts';
 import { walkTo } from './screens.ts';
 
-/** Collects all errors and warnings of the browser, above all violations of the content security policy. */
+/**
+ * Collects all errors and warnings of the browser. The most important ones are violations of the content security
+ * policy.
+ */
 async function collectBrowserErrors(page: Page): Promise<string[]> {
   const violations: string[] = [];
-  // When a page is closed, its worker may still be loading code that is needed later. Aborting that is harmless.
+  // When a page is closed, its worker may still be loading code for later. An error because this loading was aborted
+  // does not count.
   let isLeaving = false;
   page.on('request', (request) => (isLeaving ||= request.isNavigationRequest()));
   page.on('load', () => (isLeaving = false));
@@ -26,8 +30,8 @@ async function collectBrowserErrors(page: Page): Promise<string[]> {
 }
 
 /**
- * Opens every other screen of the list, from the first or the second one on, and then all of these offline. The halves
- * are tests of their own, so that several Playwright workers can share them.
+ * Opens every other screen of the list, starting with the first or the second one, and then opens the same screens
+ * offline. Each half is a separate test, so that several Playwright workers can share the work.
  */
 export async function walk(page: Page, paths: readonly string[], half: 0 | 1): Promise<void> {
   const violations = await collectBrowserErrors(page);
@@ -35,7 +39,7 @@ export async function walk(page: Page, paths: readonly string[], half: 0 | 1): P
   const ofHalf = paths.filter((_, index) => index % 2 === half);
   for (const [index, path] of ofHalf.entries()) {
     titles.set(path, await walkTo(page, path));
-    // Each screen is checked in one theme here, and in both by `npm run test:a11y`.
+    // Check each screen in one theme; `npm run test:a11y` checks it in both themes.
     violations.push(...(await barriers(page, path, [themes[index % themes.length]!])));
   }
   expect(violations).toEqual([]);

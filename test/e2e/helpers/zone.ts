@@ -1,7 +1,7 @@
 const ZONE_VARIABLE = 'HAVERSACK_E2E_ZONE';
 const TEN = 10;
 
-/** Returns a time zone in which it is between 10:00 and 11:00. */
+/** Returns a time zone in which the time is between 10:00 and 11:00. */
 function zoneAtTen(now: Date): string {
   const ahead = ((TEN - now.getUTCHours() + 36) % 24) - 12;
   // In these zone names, offsets west of Greenwich are positive.
@@ -9,7 +9,7 @@ function zoneAtTen(now: Date): string {
 }
 
 /**
- * The time zone of all test people and their devices. It is morning there, so that tasks of today do not become tasks
- * of tomorrow when the tests run late. All processes of a run use the same zone.
+ * The time zone of all test people and their devices. The time in it is in the morning, so that tasks of today do not
+ * become tasks of tomorrow when the tests run late in the day. All processes of a run use the same zone.
  */
 export const zone = (process.env[ZONE_VARIABLE] ??= zoneAtTen(new Date()));
