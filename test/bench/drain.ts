@@ -30,7 +30,10 @@ const blank = {
   consent: null,
 };
 
-/** Returns the ports of a device with an in-memory disk and the real clock, whose requests go through `network`. */
+/**
+ * Returns the ports of a device that has an in-memory disk and the real clock, and sends its requests through
+ * `network`.
+ */
 function portsTo(network: Proxy): FakePorts {
   const ports = makePorts({
     fetch: async (url, init) => {
@@ -71,8 +74,8 @@ async function empty(phone: SyncClient): Promise<void> {
 }
 
 /**
- * Returns the number of requests in the longest chain in which each started after the previous one had ended. These are
- * the round trips that a person waits for.
+ * Returns the number of requests in the longest chain in which each request started after the previous one had ended. A
+ * person waits for this number of round trips.
  */
 function longestChain(requests: readonly ProxiedRequest[]): number {
   const sorted = requests.toSorted((a, b) => a.startedAt - b.startedAt);
@@ -117,7 +120,7 @@ async function drained(
     const id = ids[edit % contacts]!;
     await phone.store.write({ kind: 'contact.edit', id, args: { notes: `edit ${edit}` }, title: '' });
   }
-  // The device notices that it is offline, as it would in practice.
+  // Make the device detect that it is offline, as it does in practice.
   await phone.runCycle();
   network.delay_ms = ROUND_TRIP_MS;
   network.requests = [];
@@ -125,7 +128,7 @@ async function drained(
   const startedAt = performance.now();
   await empty(phone);
   const ms = performance.now() - startedAt;
-  // The last reply has arrived, but its log line may come a moment later.
+  // The last reply has arrived, but the proxy may record it a moment later.
   await sleep(50);
   network.delay_ms = 0;
   const { requests } = network;

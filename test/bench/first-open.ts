@@ -6,27 +6,30 @@ import { startServer } from '../e2e/helpers/start-server.ts';
 import { median, type Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
 
-/** The longest time from a tap to the screen, ms. */
+/** Maximum time in ms from a tap until the screen is shown. */
 const LIMIT_MS = 300;
 
-/** How many times slower the page runs than the machine. */
+/** Factor by which the processor of the page is slowed down. */
 const SLOWDOWN = 4;
 
 const ROUNDS = 5;
 
-/** The time without a new script, ms, after which everything is taken to be prefetched. */
+/** Time in ms without a new script after which all prefetching counts as done. */
 const QUIET_MS = 1_500;
 
 const bar = (name: string) => (page: Page) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name });
 
-/** The first link to a person in a list. */
+/** Returns the first link to a person in a list. */
 const person = (page: Page): Locator => page.locator('main a[href*="/user/view-details/"]').first();
 
 interface Visit {
   who: Who;
   home: string;
-  /** The screens, each with the link that opens it. The link is on the screen `from`, if it is not in the bar. */
+  /**
+   * The screens, each with the link that opens it. If the link is not in the navigation bar, it is on the screen
+   * `from`.
+   */
   screens: Record<string, { from?: string; link: (page: Page) => Locator }>;
 }
 
@@ -59,8 +62,8 @@ const visits: readonly Visit[] = [
   },
 ];
 
-// Source text, because the page lacks the helpers that the compiler adds to functions. A screen is shown in the frame
-// after the one in which its title and its rows have replaced the old screen and all placeholders.
+// Source text, because a function would call helpers of the compiler that do not exist in the page. A screen counts as
+// shown in the frame after its title and its rows have replaced the old screen and all placeholders.
 const watchOpening = `globalThis.opening = new Promise((resolve) => {
   const before = document.querySelector('main h1');
   addEventListener('click', ({ timeStamp }) => {
@@ -76,7 +79,7 @@ const watchOpening = `globalThis.opening = new Promise((resolve) => {
   }, { capture: true, once: true });
 })`;
 
-/** Starts the app again on a screen and waits until it has prefetched the other screens. */
+/** Opens the app again on a screen, and waits until it has prefetched the other screens. */
 async function start(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').waitFor();
@@ -89,7 +92,7 @@ async function start(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Returns the time from a tap on the link to the screen, ms. */
+/** Returns the time in ms from a tap on the link until the screen is shown. */
 async function opened(page: Page, link: Locator): Promise<number> {
   await link.waitFor();
   await page.evaluate(`void (${watchOpening})`);
@@ -116,7 +119,10 @@ async function measure(context: BrowserContext, page: Page, { who, home, screens
   return figures;
 }
 
-/** Measures how long the first opening of the screens in the bar and of a person takes after they were prefetched. */
+/**
+ * Measures how long it takes to open the screens in the bar and a person for the first time, after they were
+ * prefetched.
+ */
 export async function firstOpenFigures(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();

@@ -31,12 +31,12 @@ function client(server: Server, token: string) {
   return { post, call, waiting, row };
 }
 
-/** Waits until the run has reached a row. */
+/** Waits until the run has processed a number of rows. */
 async function reached(api: ReturnType<typeof client>, id: string, done: number): Promise<void> {
   while ((await api.row(id)).done < done) await sleep(50);
 }
 
-/** Kills the server three times during an import. Throws unless the result is that of an undisturbed run. */
+/** Kills the server three times during an import. Throws unless the result equals that of an undisturbed run. */
 export async function importKillFigures(): Promise<Figures> {
   const removeSeed = await seedOnce();
   const server = await startServer();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** A number of requests for the same path. */
+/** Requests for the same path. */
 export interface Load {
   port: number;
   path: string;
@@ -10,7 +10,7 @@ export interface Load {
 
 const CONNECTIONS = 32;
 
-/** Sends requests one after another over one connection, as a browser that keeps it open. */
+/** Sends requests one after another over one connection, like a browser that keeps the connection open. */
 function run({ port, path }: Load, take: () => boolean): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nHost: pages.example\r\nAccept-Encoding: gzip, deflate, br\r\nUser-Agent: Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile\r\n\r\n`;
   return new Promise((resolve, reject) => {

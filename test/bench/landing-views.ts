@@ -21,10 +21,10 @@ const agentName = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 C
 
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-/** Returns the address of a visitor. Each view has its own address, so that it can be identified by its hash. */
+/** Returns the IP address of a visitor. Each view has a different address, so that it can be identified by its hash. */
 const addressOf = (visitor: number): string => `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
 
-/** Opens a page; resolves to whether the whole response arrived. */
+/** Opens a page. Returns whether the whole response arrived. */
 function view(url: string, visitor: number): Promise<boolean> {
   return new Promise((resolve) => {
     const headers = { 'user-agent': agentName, 'x-forwarded-for': addressOf(visitor) };
@@ -65,7 +65,7 @@ async function pageUrl({ url }: Server, { unique_name }: TestPage): Promise<stri
   return `${landing_url}/l/${unique_name}`;
 }
 
-/** Counts the views that are left in the journals. Returns how many of the answered views are counted. */
+/** Counts the views that are left in the journals. Returns the number of answered views that are counted. */
 const counted = (
   folder: string,
   page: TestPage,
@@ -95,7 +95,7 @@ const counted = (
 
 /**
  * Opens a page 100,000 times while the server is killed (SIGKILL) at full load at five random moments, and counts the
- * answered views that are missing from the figures of the page. Run it again with the same `SEED` for the same moments.
+ * answered views that are missing from the figures of the page. The same `SEED` gives the same moments.
  */
 export async function landingViewFigures(): Promise<Figures> {
   const chance = new Chance(Number(process.env['SEED'] ?? 1));

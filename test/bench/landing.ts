@@ -26,7 +26,10 @@ async function portOf(app: FastifyInstance): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Sends requests from another thread, so that this one only serves. Returns how many were served in a second. */
+/**
+ * Sends requests from another thread, so that this thread only serves them. Returns the number of requests served per
+ * second.
+ */
 async function rate(load: Worker, target: Omit<Load, 'requests'>): Promise<number> {
   const startedAt = performance.now();
   load.postMessage({ ...target, requests: REQUESTS } satisfies Load);
@@ -34,12 +37,12 @@ async function rate(load: Worker, target: Omit<Load, 'requests'>): Promise<numbe
   return (REQUESTS / (performance.now() - startedAt)) * 1000;
 }
 
-/** Measures a published page, and for comparison a bare route that returns the same bytes from memory. */
+/** Measures a published page and, for comparison, a bare route that returns the same bytes from memory. */
 export async function landingFigures(): Promise<Figures> {
   const server = await openTestServer();
   const owner = await server.user();
   const { unique_name } = await publishPage(server, owner.id, { blocks });
-  // Pages are checked once a second, so the clock must run.
+  // The cache checks pages once a second, so it needs a running clock.
   const landing = await buildTestLanding({ ...server.deps, clock: () => new Date() });
   const path = `/l/${unique_name}`;
   const { rawPayload, headers } = await landing.inject({ url: path, headers: { 'accept-encoding': 'br' } });

@@ -57,12 +57,12 @@ async function peopleListFigures(): Promise<Figures> {
 }
 
 const SCROLL_MS = 10_000;
-/** Speed of the scrolling: about 27 rows a second, as with a wheel that is turned steadily. */
+/** Scrolling speed: about 27 rows a second, as with a mouse wheel that is turned steadily. */
 const PX_PER_MS = 1.2;
 
 /**
- * Returns the length in ms of each frame of an empty page over ten seconds, which shows what the machine itself
- * contributes.
+ * Returns the length in ms of each frame of an empty page over ten seconds, which shows the delays of the machine
+ * itself.
  */
 async function emptyFrames(page: Page): Promise<number[]> {
   await page.goto('about:blank');
@@ -73,9 +73,9 @@ async function emptyFrames(page: Page): Promise<number[]> {
 const percentOver17 = (frames: readonly number[]): number =>
   (100 * frames.filter((ms) => ms > 17).length) / frames.length;
 
-/** Scrolls the table for ten seconds and returns the length of each frame, ms. */
+/** Scrolls the table for ten seconds. Returns the length of each frame in ms. */
 function scrolledFrames(page: Page): Promise<number[]> {
-  // Passed as source text, because the page lacks the helpers that the compiler adds to functions.
+  // Passed as source text, because a function would call helpers of the compiler that do not exist in the page.
   return page.evaluate<number[]>(`new Promise((resolve) => {
     const scroller = document.querySelector('table[role="grid"]').parentElement;
     const frames = [];
@@ -91,7 +91,7 @@ function scrolledFrames(page: Page): Promise<number[]> {
   })`);
 }
 
-/** Opens the table cold. Returns the milliseconds from the navigation to the first rows. */
+/** Opens the table with an empty cache. Returns the milliseconds from the navigation to the first rows. */
 async function coldOpen(page: Page): Promise<number> {
   await page.goto('/people');
   await page.locator('tr[aria-rowindex="2"]:not([data-loading])').waitFor();
@@ -140,7 +140,7 @@ async function peopleTableFigures(): Promise<Figures> {
   }
 }
 
-/** The largest allowed value of each figure that has a target. */
+/** Maximum value of each figure that has a target. */
 const targets: Figures = {
   'people table, first rows after a cold open, ms': 1500,
   'people, all sorts and filters, p95, ms': 300,
@@ -148,7 +148,7 @@ const targets: Figures = {
   'people table, frames over 17 ms while scrolling, CPU x4, percent': 2,
 };
 
-/** Prints for each target whether the figures meet it. */
+/** Prints, for each target, whether the figure meets it. */
 function printTargets(figures: Figures): void {
   for (const [name, limit] of Object.entries(targets)) {
     const value = figures[name] ?? Infinity;

@@ -47,7 +47,9 @@ async function workerHeaps(session: CDPSession): Promise<number[]> {
   return sizes;
 }
 
-/** Runs `run` on a device with a disk: without a profile the browser keeps its databases in memory. */
+/**
+ * Calls `run` with a device that stores its data on disk: without a profile, the browser keeps its databases in memory.
+ */
 export async function withPhone<T>(url: string, run: (context: BrowserContext, page: Page) => Promise<T>): Promise<T> {
   const folder = newFolder('profile');
   const settings = { viewport: { width: 360, height: 740 }, locale: 'en-GB', baseURL: url, bypassCSP: true };
@@ -62,7 +64,7 @@ export async function withPhone<T>(url: string, run: (context: BrowserContext, p
 
 const SCREEN = '/contacts';
 
-/** Logs in on a screen and waits until all data is on the device. Returns the seconds it took. */
+/** Logs in on a screen and waits until all data is on the device. Returns the seconds that this took. */
 export async function secondsToMirror(page: Page, email: string, screen = SCREEN): Promise<number> {
   await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);
@@ -70,7 +72,7 @@ export async function secondsToMirror(page: Page, email: string, screen = SCREEN
   return (await until(isDone, MIRROR_TIMEOUT_MS, 'the mirror is here')) / 1000;
 }
 
-/** Opens the app again and returns the heap sizes before and after scrolling the list to its end and back. */
+/** Opens the app again. Returns the heap sizes before and after scrolling the list to its end and back. */
 async function heaps(
   context: BrowserContext,
   page: Page,

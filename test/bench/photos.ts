@@ -14,7 +14,7 @@ let address = 0;
 /** Sends each request from a different address, so that limits per address do not affect the measurement. */
 const from = () => ({ 'x-forwarded-for': `198.18.${(address += 1) >> 8}.${address & 255}` });
 
-/** Makes a detailed picture as PNG, a format that cannot be downscaled while it is decoded. */
+/** Returns a detailed image as PNG, a format that cannot be downscaled while it is decoded. */
 function picture(side: number): Promise<Buffer> {
   const data = Buffer.alloc(side * side * 3);
   for (let at = 0; at < data.length; at += 1) data[at] = (at >> 4) ^ (at >> 13);
@@ -23,7 +23,7 @@ function picture(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Makes a single-colour picture of the same dimensions, which takes few bytes. */
+/** Returns a single-colour image of the same dimensions, which needs few bytes. */
 const flatPicture = (side: number): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })
     .png()
@@ -77,8 +77,8 @@ interface Form {
 }
 
 /**
- * Makes the form that all uploads send. It is made only once, since making it for each upload would delay the logins
- * that this process also sends.
+ * Builds the form that all uploads send. Building it for each upload would delay the logins, which are sent by the same
+ * process.
  */
 function formOf(file: Buffer): Form {
   const { payload, headers } = multipartBody([
@@ -121,7 +121,7 @@ async function uploadsAtOnce(server: Server, side: number, file: Buffer): Promis
   };
 }
 
-/** Measures logins while one person uploads pictures of the largest accepted size, and then of a rejected size. */
+/** Measures logins while one person uploads images of the largest accepted size, and then images that are too large. */
 export async function photoFigures(): Promise<Figures> {
   const server = new Server(newFolder('photos'));
   process.env['DEMO'] = '0';

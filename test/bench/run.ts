@@ -17,9 +17,9 @@ import { openCluster } from '../postgres-cluster.ts';
 import { statisticsFigures } from './statistics.ts';
 import { stormFigures } from './storm.ts';
 
-// `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Machines
-// are shared and noisy: ratios within one run and counts matter, not milliseconds. `--postgres` measures the server on
-// a PostgreSQL: that of DATABASE_URL, otherwise one that is started for this run.
+// `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Other
+// work on the machine changes the times, so compare counts and ratios within one run, not milliseconds. `--postgres`
+// measures the server on the PostgreSQL of DATABASE_URL or, without it, on one that is started for this run.
 
 const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,

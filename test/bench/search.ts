@@ -5,7 +5,8 @@ import type { Dexie as DexieClass } from 'dexie';
 import { percentile, type Figures } from './figures.ts';
 
 /**
- * Texts that are typed key by key: names in two scripts, a phone number, an email address, and a name without matches.
+ * Texts that are typed one key at a time: names in two scripts, a phone number, an email address, and a name without
+ * matches.
  */
 const typed = [
   'petrova 777',
@@ -20,7 +21,7 @@ const typed = [
   'qqq',
 ];
 const ROWS = 30;
-/** The plain filter is measured only for every fourth key, because it is slow: it reads every contact for each key. */
+/** The plain filter is measured only at every fourth key, because it reads every contact for each key and is slow. */
 const EVERY = 4;
 
 interface Timing {
@@ -31,12 +32,14 @@ interface Timing {
 }
 
 interface Told {
-  /** Messages of Comlink carry an id, which is repeated in the response. */
+  /** A message of Comlink has an id, which the response repeats. */
   id: string;
   value?: { ids: string[] };
 }
 
-/** Measures both searches. Runs in a page without the app, which has only the app's search worker and Dexie. */
+/**
+ * Measures both searches. Runs in a page without the app, in which only the app's search worker and Dexie are loaded.
+ */
 async function measure(given: { worker: string; typed: string[]; rows: number; every: number }): Promise<Timing> {
   const { Dexie } = globalThis as unknown as { Dexie: typeof DexieClass };
   const name = (await Dexie.getDatabaseNames()).find((one) => one !== 'haversack-device') ?? '';
@@ -94,17 +97,17 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
 }
 
 /**
- * Measures the time from a key press until its results are there, both for the search worker and for a plain filter,
- * over the same contacts in the same browser.
+ * Measures the time from a key press until the results are available, both for the search worker and for a plain
+ * filter, with the same contacts in the same browser.
  */
 export async function searchFigures(context: BrowserContext, page: Page): Promise<Figures> {
   const web = new URL('../../dist/web/', import.meta.url);
-  // The folder also contains assets of earlier builds. Only the current ones are listed in the service worker.
+  // The folder also contains assets of earlier builds. The service worker lists only the current ones.
   const current = readFileSync(new URL('sw.js', web), 'utf8');
   const assets = readdirSync(new URL('assets/', web)).filter((file) => current.includes(file));
   const worker = assets.find((file) => /^search\.worker-.*\.js$/.test(file));
   if (!worker) throw new Error('the build has no search worker');
-  // The loader of these files wraps functions in a helper that pages do not have.
+  // The loader of these files wraps functions in a helper that does not exist in pages.
   await context.addInitScript('globalThis.__name = (value) => value');
   const dexie = createRequire(import.meta.url).resolve('dexie/dist/dexie.min.js');
   await context.addInitScript(readFileSync(dexie, 'utf8'));

@@ -55,7 +55,7 @@ const of = (names: readonly string[], step: number): string => `(${list(names)})
 
 type Query = readonly [text: string, values: readonly unknown[]];
 
-/** Inserts rows into the database of a stopped server and completes them as the product's own writes do. */
+/** Inserts rows into the database of a stopped server, and adds the columns that the product's writes compute. */
 async function insert(server: Server, queries: readonly Query[]): Promise<void> {
   const { db, close } = await openDatabase({ dataDir: server.folder });
   await db.transaction().execute(async (tx: Tx) => {
@@ -66,7 +66,7 @@ async function insert(server: Server, queries: readonly Query[]): Promise<void> 
   await close();
 }
 
-/** Creates one person's contacts as if written one by one. The server must be stopped. */
+/** Creates one person's contacts, as if they had been written one by one. The server must be stopped. */
 export async function seedContacts(server: Server, email: string, count = CONTACTS): Promise<void> {
   await insert(server, [
     [
@@ -87,7 +87,7 @@ export async function seedContacts(server: Server, email: string, count = CONTAC
 export const PEOPLE = 20_000;
 export const TASKS = 5_000;
 
-/** Assigns people and tasks over half a year to one employee. The server must be stopped. */
+/** Assigns people, and tasks over half a year, to one employee. The server must be stopped. */
 export async function seedWork(server: Server, email: string): Promise<void> {
   const id = (kind: string, n: string): string => `'01900000-000${kind}-7000-8000-' || lpad(to_hex(${n}), 12, '0')`;
   await insert(server, [

@@ -41,7 +41,8 @@ export async function serverFigures(): Promise<Figures> {
   const cursors = (rev: number) => ({ p0: rev, p1: rev, p2: rev, p3: rev });
   const rounds = { bare: [] as number[], pull: [] as number[], push: [] as number[], replay: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The comments of all rounds together would exceed the daily limit of one person.
+    // Use a new person for each round, because the comments of all rounds together exceed the daily limit of one
+    // person.
     const { token } = await server.user(roles.consultant);
     const send = (body: object) => server.call('sync.push', { token, body });
     const query = cursors(Number((await send(push())).body['rev']));

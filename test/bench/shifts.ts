@@ -8,10 +8,10 @@ import type { Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
 import { settledShift, watchShifts } from '../e2e/helpers/shift-watch.ts';
 
-/** The largest allowed sum of the layout shifts of a screen. */
+/** Maximum sum of the layout shifts of a screen. */
 const LIMIT = 0.02;
 
-/** How many times slower the page runs than the machine. */
+/** Factor by which the processor of the page is slowed down. */
 const SLOWDOWN = 4;
 
 const sizes = {
@@ -27,13 +27,16 @@ const people: readonly { who: Who; home: string; pathsOf: (page: Page) => Promis
   { who: 'admin', home: '/main/admin/users/all', pathsOf: adminPaths },
 ];
 
-/** A screen from which all others are opened as by a tap. It is opened that way from a different one. */
+/** The screen from which all others are opened by a tap. The screen itself is opened from a different one. */
 const START = '/more';
 
-/** Whether the screens of this person are measured. `ROLES=learner,admin` names those whose screens are. */
+/** Whether the screens of this person are measured: all people, or those in the environment variable, such as `ROLES=learner,admin`. */
 const isWantedRole = ({ who }: { who: Who }): boolean => (process.env['ROLES'] ?? who).split(',').includes(who);
 
-/** Measures only the lines that match this, such as `SCREENS="manager phone /tasks"`. */
+/**
+ * Whether a line is measured: all lines, or those that match the environment variable, such as `SCREENS="manager phone
+ * /tasks"`.
+ */
 const isWanted = (line: string): boolean => new RegExp(process.env['SCREENS'] ?? '').test(line);
 
 interface Opened {
@@ -42,13 +45,13 @@ interface Opened {
   shifted: string[];
 }
 
-/** Opens a screen within the app right after an input, as a tap does. */
+/** Opens a screen within the app right after an input, in the same way as a tap. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Shift');
   await go(page, path);
 }
 
-/** Opens a screen as the first one of the app, and then within the app. Returns the shifts of both. */
+/** Opens a screen as the first one of the app, and then again within the app. Returns the shifts of both. */
 async function openTwice(page: Page, name: string, path: string): Promise<Opened[]> {
   await page.goto(path);
   const first = await settledShift(page);
@@ -84,7 +87,7 @@ async function screensAt(page: Page, who: Who, size: Size, paths: readonly strin
   return all;
 }
 
-/** Logs in, waits until the data and the app are on the device, and slows the page down. */
+/** Logs in, waits until the data and the app are on the device, and then slows the page down. */
 async function prepare(context: BrowserContext, page: Page, who: Who, home: string): Promise<void> {
   await secondsToMirror(page, `${who}@example.org`, home);
   await readyForOffline(page);
@@ -94,8 +97,8 @@ async function prepare(context: BrowserContext, page: Page, who: Who, home: stri
 }
 
 /**
- * Opens every screen of each role on a phone and on a desktop with a slow processor, and sums up the layout shifts that
- * no input has caused.
+ * Opens every screen of each role on a phone and on a desktop with a slow processor, and adds up the layout shifts that
+ * were not caused by input.
  */
 export async function shiftFigures(): Promise<Figures> {
   ensureChromium();

@@ -12,7 +12,9 @@ const PEOPLE = 100_000;
 const CONSULTANTS = 200;
 const TEAM = 20;
 const ROUNDS = 40;
-/** Days begin neither at midnight nor at a full hour in UTC, which needs the most rows of the rollup. */
+/**
+ * A zone in which days begin neither at midnight nor at a full hour in UTC, so that most rows of the rollup are needed.
+ */
 const ZONE = 'Asia/Kathmandu';
 const NOW = '2026-11-19T14:20:00.000Z';
 
@@ -28,12 +30,12 @@ async function openBenchDatabase() {
   return openDatabase({ dataDir: '', databaseUrl: await createDatabase(server) });
 }
 
-/** Returns the SQL of a time in the working hours of the last year, derived from a number. */
+/** Returns an SQL expression for a time in the working hours of the last year, which depends on a number. */
 const during = (number: string) =>
   sql.raw(`(timestamptz '${NOW}' - (${number}::bigint * 7919 % 364) * interval '24 hours'
   - interval '6 hours' + (${number}::bigint * 104729 % 20000) * interval '1 second')`);
 
-/** Copies a row many times; `fields` are SQL expressions over `n`. */
+/** Copies a row many times. `fields` are SQL expressions over `n`. */
 async function copies(
   { db, scope }: TestServer,
   table: 'users' | 'tasks',
@@ -42,7 +44,7 @@ async function copies(
   fields: Record<string, ReturnType<typeof sql>>,
 ): Promise<void> {
   const change = sql.join(Object.entries(fields).flatMap(([name, value]) => [sql`${sql.lit(name)}`, value]));
-  // The function stands in `from`, because in `select` it would be called once per column.
+  // The function is in `from`, because PostgreSQL would call it once per column if it were in `select`.
   await sql`insert into ${sql.table(table)} select r.* from generate_series(1, ${sql.lit(count)}) n
     cross join (select * from ${sql.table(table)} where scope = ${scope} and id = ${id}) o
     cross join lateral jsonb_populate_record(row(o.*)::${sql.table(table)}, jsonb_build_object(${change})) r`.execute(
@@ -52,11 +54,11 @@ async function copies(
 
 const kinds = { consultant: 1, manager: 2, person: 3, task: 4 } as const;
 
-/** Returns the SQL of an id that is derived from a number. */
+/** Returns an SQL expression for an id, which depends on a number. */
 const idOf = (kind: keyof typeof kinds, number = 'n') =>
   sql`'018f0000-0000-700${sql.raw(String(kinds[kind]))}-8000-' || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
 
-/** Fills a year: tasks of the consultants with their work, people, donations and subscriptions. */
+/** Creates the records of a year: tasks of the consultants with their work, people, donations and subscriptions. */
 async function fill(server: TestServer) {
   const sync = new SyncServer(server);
   const admin = await server.user({ ...roles.admin, first_name: 'Ada', time_zone: ZONE });
@@ -88,7 +90,7 @@ async function fill(server: TestServer) {
   return { admin, manager, consultant };
 }
 
-/** Times the calls for each role over all periods, on a year with many tasks and people. */
+/** Measures the calls for each role and all periods, with the tasks and people of a year. */
 export async function statisticsFigures(): Promise<Figures> {
   const database = await openBenchDatabase();
   const server = await openTestServer({ db: database.db, clock: new TestClock(NOW) });
@@ -98,7 +100,7 @@ export async function statisticsFigures(): Promise<Figures> {
     const before = performance.now();
     await recordUnrecorded(server.deps);
     const figures: Figures = { 'statistics: counting everything once, s': (performance.now() - before) / 1000 };
-    // Does what autovacuum would do after some time.
+    // Run what autovacuum would run after some time.
     await sql`vacuum analyze`.execute(server.db);
     for (const [role, { token }] of Object.entries(users))
       for (const name of calls) {

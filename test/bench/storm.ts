@@ -8,11 +8,11 @@ import { percentile, timed, type Figures } from './figures.ts';
 const DEVICES = 500;
 const WRITES = 20;
 const AT_ONCE = 50;
-/** Every tenth request is sent twice at the same time. */
+/** One of this many requests is sent twice at the same time. */
 const SENT_TWICE = 10;
 const MINUTE_MS = 60_000;
 
-/** Runs `run` for each item, with a fixed number of them in progress. */
+/** Calls `run` for each item, with a fixed number of calls in progress. */
 async function pooled<T>(items: readonly T[], run: (item: T, index: number) => Promise<void>): Promise<void> {
   const queue = [...items.entries()];
   const work = async () => {
@@ -67,7 +67,7 @@ async function countOf({ deps: { db, scope } }: SyncServer, table: Counted): Pro
 interface Round {
   name: string;
   writesOf(server: SyncServer, person: Person, lesson_id: string): Promise<PushOp[]>;
-  /** How many rows each device adds per table. */
+  /** Number of rows that each device adds to each table. */
   rows: Partial<Record<Counted, number>>;
 }
 
@@ -134,7 +134,7 @@ async function storm(server: SyncServer, round: Round): Promise<Figures> {
   };
 }
 
-/** Measures 500 devices that reconnect at the same time. Throws unless each write took effect once. */
+/** Measures 500 devices that reconnect at the same time. Throws if a write took effect twice or not at all. */
 export async function stormFigures(): Promise<Figures> {
   const server = await openSyncServer();
   const figures: Figures = {};
