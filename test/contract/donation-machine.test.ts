@@ -49,7 +49,10 @@ function codeOf(run: () => unknown): string | null {
   }
 }
 
-/** Commands that are invalid for a donation entered by hand, and those that are invalid for a card donation. */
+/**
+ * `invalidByHand`: the commands that are invalid for a donation entered by hand. `invalidByCard`: the commands that are
+ * invalid for a card donation.
+ */
 const invalidByHand = { reopen: null, pay: null, fail: null, expire: null, refund: null };
 const invalidByCard = { correct: null, confirm: null, reject: null };
 /** The state after each command; `same` for a no-op, null if the command is invalid. */

@@ -7,7 +7,7 @@ import { readRows } from '../../contract/imports/rows.ts';
 import { parsePhone } from '../../contract/written-phone.ts';
 import { decode, encode, settingsOf } from '../helpers/import-files.ts';
 
-/** Reads a file as the app does: with its detected format and the suggested mapping. */
+/** Reads a file as the app does, with its detected format and the suggested mapping. */
 function importOf(bytes: Uint8Array, country: string | null = null) {
   const encoding = detectEncoding(bytes, decode);
   const delimiter = detectDelimiter(decodeFile(bytes, encoding, decode));

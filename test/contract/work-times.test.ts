@@ -18,8 +18,8 @@ const MIN = 60_000;
 const at = (iso: string) => Date.parse(iso);
 
 /**
- * Time zones with clock changes at various hours (including midnight), of an hour or half an hour, and zones without
- * clock changes.
+ * Time zones whose clocks change at various hours (including midnight), by an hour or half an hour, and time zones
+ * without clock changes.
  */
 const zones = [
   'Europe/Berlin',
@@ -73,7 +73,7 @@ describe('the working time of a schedule', () => {
     expect(isWorkingTime(times, at('2026-03-02T10:00:00Z'))).toBe(false);
     expect(nextWorkingTime(times, at('2026-03-02T10:00:00Z'))).toBe(at('2026-03-05T09:00:00Z'));
     expect(workingMinutes(times, at('2026-03-02T00:00:00Z'), at('2026-03-09T00:00:00Z'))).toBe(60);
-    // A working day without its own hours uses those of its weekday.
+    // A working day without hours of its own has the hours of its weekday.
     const sunday = { ...extra, from: '2026-03-06', to: '2026-03-06' };
     expect(isWorkingTime({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
   });

@@ -16,7 +16,7 @@ const context: WriteContext = {
   at,
 };
 
-/** The writes that must run first to produce the row that a write starts from; none for writes that create a row. */
+/** The writes that must run first to create the row that a write changes. Writes that create a row have none. */
 const earlierWrites: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'comment.edit': ['comment.add'],
   'comment.delete': ['comment.add'],
@@ -97,12 +97,12 @@ const me = {
 };
 
 function rowAfterWrite(name: WriteName, row: unknown): unknown {
-  // Only a manager reassigns tasks.
+  // Only a manager may reassign tasks.
   const caller = { ...context, is_manager: name === 'task.reassign' };
   return writeNamed(name)!.optimistic(row, good[name], caller);
 }
 
-/** A ticket of the caller in a given state. */
+/** Returns a ticket of the caller in the given state. */
 const staffTicket =
   (state: string, access = 'own') =>
   () => ({
@@ -122,7 +122,7 @@ const staffTicket =
     resolve_due: later,
   });
 
-/** A task with a doubtful interval. */
+/** Returns a task with a doubtful interval. */
 function doubtfulTask(): unknown {
   const slice = { id: id(4), from: at, to: later, device_id: id(2), estimated: false, needs_review: true };
   return { ...(rowAfterWrite('task.create', null) as object), slices: [slice] };
@@ -134,7 +134,7 @@ const subscription = {
   ...{ promo_code: null, history: [] },
 };
 
-/** The rows from which writes start if no other write of the same person creates such a row. */
+/** The rows that writes change, if no other write of the same person creates such a row. */
 const startRows: Partial<Record<WriteName, () => unknown>> = {
   'notification.read': () => ({
     ...{ id: id(1), rev: 1, kind: 'task_due', target_id: id(3), title: 'Call Nina', by_name: '' },

@@ -18,13 +18,13 @@ import {
 } from '../../contract/zones.ts';
 import { clockChange, localSpans } from '../../contract/local-spans.ts';
 
-// Expected values come from `zdump -v` (tzdata 2025b), not from the code.
+// The expected values come from `zdump -v` (tzdata 2025b), not from the code under test.
 
 const HOUR_MS = 3_600_000;
 const at = (instant: string): number => Date.parse(instant);
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-/** Each time zone with its days that are shorter or longer than 24 hours, and one ordinary day. */
+/** For each time zone, its days that are shorter or longer than 24 hours, and one ordinary day. */
 const days: readonly (readonly [zone: string, date: string, start: string, hours: number, firstTime: string])[] = [
   ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', 23, '00:00'],
   ['Europe/Berlin', '2026-07-01', '2026-06-30T22:00:00Z', 24, '00:00'],
@@ -49,7 +49,7 @@ const days: readonly (readonly [zone: string, date: string, start: string, hours
   ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00Z', 24.5, '00:00'],
   ['Australia/Lord_Howe', '2026-07-01', '2026-06-30T13:30:00Z', 24, '00:00'],
   ['Asia/Kathmandu', '2026-03-29', '2026-03-28T18:15:00Z', 24, '00:00'],
-  // The offset itself changed permanently.
+  // The offset of the zone changed permanently.
   ['Asia/Almaty', '2024-02-29', '2024-02-28T18:00:00Z', 25, '00:00'],
   ['Asia/Almaty', '2026-03-29', '2026-03-28T19:00:00Z', 24, '00:00'],
 ];
@@ -80,7 +80,7 @@ describe('the days of a zone', () => {
   });
 });
 
-/** A clock change: the last minute before it, its instant, and the first minute after it. */
+/** A clock change: the last minute before it, the instant of the change, and the first minute after it. */
 const changes: readonly (readonly [zone: string, before: string, instant: string, after: string])[] = [
   ['Europe/Berlin', '2026-03-29T01:59', '2026-03-29T01:00:00Z', '2026-03-29T03:00'],
   ['Europe/Berlin', '2026-10-25T02:59', '2026-10-25T01:00:00Z', '2026-10-25T02:00'],
@@ -135,7 +135,7 @@ describe('the instant of a local time', () => {
     ['America/Havana', '2026-03-08T00:30', '2026-03-08T05:30:00Z'],
     ['America/Santiago', '2026-09-06T00:59', '2026-09-06T04:59:00Z'],
     ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00Z'],
-    // A local time that occurs twice counts as the first occurrence.
+    // A local time that occurs twice is interpreted as its first occurrence.
     ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00Z'],
     ['Africa/Cairo', '2026-10-29T23:30', '2026-10-29T20:30:00Z'],
     ['Asia/Beirut', '2026-10-24T23:00', '2026-10-24T20:00:00Z'],
@@ -143,7 +143,7 @@ describe('the instant of a local time', () => {
     ['America/Santiago', '2026-04-04T23:59', '2026-04-05T02:59:00Z'],
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00Z'],
     ['Asia/Almaty', '2024-02-29T23:30', '2024-02-29T17:30:00Z'],
-    // A local time that occurs once, right next to a clock change.
+    // Right next to a clock change, a local time that does not occur twice.
     ['Europe/Berlin', '2026-10-25T01:59', '2026-10-24T23:59:00Z'],
     ['Europe/Berlin', '2026-10-25T03:00', '2026-10-25T02:00:00Z'],
     ['America/Havana', '2026-03-08T01:00', '2026-03-08T05:00:00Z'],
@@ -158,7 +158,7 @@ describe('the instant of a local time', () => {
         const now = at(start) + minute * 60_000;
         const back = instantIn(zone, localTimeIn(zone, now));
         expect(localTimeIn(zone, back)).toBe(localTimeIn(zone, now));
-        // The second of two equal local times converts back to the first.
+        // The second of two equal local times is converted back to the first one.
         expect([now, now - (hours - 24) * HOUR_MS]).toContain(back);
         expect(dateIn(zone, back)).toBe(date);
       }
@@ -176,7 +176,7 @@ describe('a local interval of a date as real time', () => {
 
   it.each([
     ['Asia/Kathmandu', '2026-05-03', 540, 1080, ['2026-05-03T03:15:00Z/2026-05-03T12:15:00Z']],
-    // From 02:00 to 04:00, where 02:00 to 03:00 is skipped.
+    // An interval from 02:00 to 04:00, on a day on which 02:00 to 03:00 is skipped.
     ['Europe/Berlin', '2026-03-29', 120, 240, ['2026-03-29T01:00:00Z/2026-03-29T02:00:00Z']],
     ['Europe/Berlin', '2026-03-29', 120, 180, []],
     // The whole day of 25 hours; the repeated hour is left out.
