@@ -5,15 +5,18 @@ export interface Area {
   folder: string;
   /** Folders and files within this area that another area measures or that no Node test can reach. */
   except: readonly string[];
-  /** Tests that run first because they are fast and close to the code; survivors then run against all others. */
+  /**
+   * Tests that run first, because they are fast and close to the code. Mutants that survive them are then run against
+   * all other tests.
+   */
   near: readonly string[];
   /** Number of mutants that a nightly run draws; null for all. */
   sample: number | null;
-  /** The share of mutants that tests should kill. */
+  /** The minimum share of mutants that tests should kill. */
   goal: number;
 }
 
-/** Sources whose tests need something that a Node process lacks, each with the reason. */
+/** Sources whose tests need something that a Node process does not have. The value is the reason. */
 export const apart: Readonly<Record<string, string>> = {
   'sw/service-worker.ts': 'wiring of the service worker: test/e2e, in Chromium',
   'src/db/schema/with-device.ts': 'opens the database of the whole device: test/e2e, in Chromium',
@@ -65,7 +68,10 @@ export const areas: readonly Area[] = [
   sampled('sw', ['test/sw']),
 ];
 
-/** Tests of code that depends on a top-level folder; they may kill mutants that the folder's own tests miss. */
+/**
+ * Tests of the code that depends on a top-level folder. They may kill mutants that survive the tests of the folder
+ * itself.
+ */
 const wide: Readonly<Record<string, readonly string[]>> = {
   contract: ['test/contract', 'test/db', 'test/server'],
   src: ['test/lib', 'test/db', 'test/workers'],
@@ -74,7 +80,7 @@ const wide: Readonly<Record<string, readonly string[]>> = {
   sw: ['test/sw'],
 };
 
-/** Returns the test folders against which mutants of these sources finally run. */
+/** Returns the test folders that run in the last round of the mutants of these sources. */
 export const wideTestsOf = (files: readonly string[]): string[] => [
   ...new Set(files.flatMap((file) => wide[file.split('/')[0] ?? ''] ?? ['test'])),
 ];

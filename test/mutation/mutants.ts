@@ -26,7 +26,7 @@ interface Found {
   replacement: string;
 }
 
-/** Returns a key that identifies a mutant in every run over the same source. */
+/** Returns a key of a mutant. It is the same in every run with the same source. */
 export function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: Found): string {
   const place = `${start.line}:${start.column}-${end.line}:${end.column}`;
   return [relative('.', fileName), place, mutatorName, replacement].join(' ');
@@ -68,7 +68,10 @@ export function chooseMutants(chosen: ReadonlySet<string>): void {
   };
 }
 
-/** Converts a mutant of a report, whose lines and columns count from 1, to Stryker's own counting from 0. */
+/**
+ * Converts a mutant of a report, whose lines and columns start at 1, to Stryker's internal form, in which they start at
+ * 0.
+ */
 export function fromReport<T extends Found>(result: T): T {
   const { start, end } = result.location;
   const location = {
@@ -86,7 +89,7 @@ function between(source: string, { start, end }: Location): string {
   return lines.join('\n');
 }
 
-/** Names the change of a mutant. Lines and columns of `found` count from 0. */
+/** Describes the change of a mutant. The lines and columns of `found` start at 0. */
 export function changeOf(found: Found, source: string): Change {
   return {
     file: relative('.', found.fileName),

@@ -1,16 +1,16 @@
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/mutate.js';
 
-// Stryker has no setting for custom mutators, so they are added to its internal list; the exact version in package.json
-// keeps that list in place. Stryker's own mutators do not change numbers, table rows and single calls, on which most
-// behaviour of this product depends.
+// Stryker has no setting for custom mutators, so this module adds them to its internal list, which cannot change
+// because package.json pins the exact version. Stryker's own mutators do not change numbers, table rows or single
+// calls, on which most behaviour of this product depends.
 
 type Mutator = (typeof allMutators)[number];
 type Path = Parameters<Mutator['mutate']>[0];
 type Node = Path['node'];
 
 /**
- * Whether a node is text for people, which no test should pin: summaries of documented calls, error messages and log
- * messages.
+ * Whether a node is text for people whose wording tests should not fix: summaries of documented calls, error messages
+ * and log messages.
  */
 function isProse({ node, parent }: Path): boolean {
   if (parent.type === 'ObjectProperty')
@@ -28,8 +28,8 @@ function isLog(node: Node): boolean {
 }
 
 /**
- * Changes small numbers, which are usually counts, by one, and doubles and halves larger numbers, which are usually
- * limits.
+ * Returns the numbers with which a number is replaced. A small number, which is usually a count, is increased by one; a
+ * larger number, which is usually a limit, is doubled and halved.
  */
 export function otherNumbers(value: number): number[] {
   if (value < 10) return [value + 1];
@@ -44,7 +44,7 @@ const numericLiteral: Mutator = {
   },
 };
 
-/** Removes one entry of a list. Stryker only empties the entire list. */
+/** Removes one entry of a list. Stryker's own mutator only empties the entire list. */
 const arrayEntry: Mutator = {
   name: 'ArrayEntry',
   *mutate({ node }) {
@@ -54,7 +54,7 @@ const arrayEntry: Mutator = {
   },
 };
 
-/** Removes an overriding field from `{ ...row, field: value }`, so that the copied value stays. */
+/** Removes an overriding field from `{ ...row, field: value }`, so that the object keeps the copied value. */
 const overriddenField: Mutator = {
   name: 'OverriddenField',
   *mutate({ node }) {
@@ -77,7 +77,7 @@ const removedCall: Mutator = {
   },
 };
 
-/** Changes nothing, so every one of its mutants must survive. If one of them is killed, a test fails on its own. */
+/** Changes nothing, so each of its mutants must survive. If one of them is killed, a test fails for another reason. */
 const control: Mutator = {
   name: 'Control',
   *mutate(path) {
@@ -87,7 +87,7 @@ const control: Mutator = {
 
 const isEmptyArray = ({ node }: Path): boolean => node.type === 'ArrayExpression' && node.elements.length === 0;
 
-/** Wraps Stryker's own mutators to leave out texts for people and mutants that would not compile. */
+/** Wraps a mutator so that it leaves out texts for people and mutants that would not compile. */
 const withoutProse = (mutator: Mutator): Mutator => ({
   ...mutator,
   *mutate(path, context) {
@@ -99,7 +99,10 @@ const withoutProse = (mutator: Mutator): Mutator => ({
 
 const own = [numericLiteral, arrayEntry, overriddenField, removedCall];
 
-/** Makes Stryker use its own mutators and ours or, with `asControl`, only the one that changes nothing. */
+/**
+ * Makes Stryker use its own mutators and those of this module or, with `asControl`, only the mutator that changes
+ * nothing.
+ */
 export function installMutators(asControl = false): void {
   const standard = allMutators.filter(({ name }) => name !== 'Control' && !own.some((added) => added.name === name));
   const next = asControl ? [control] : [...standard.map(withoutProse), ...own];

@@ -1,7 +1,7 @@
 import type { Change } from './mutants.ts';
 import { wilsonInterval } from './statistics.ts';
 
-/** A survivor that is accepted for the given reason. It still counts as a survivor. */
+/** A survivor that is accepted for the given reason. It is still counted as a survivor. */
 export interface Accepted {
   file: string;
   original: string;
@@ -29,8 +29,7 @@ export const isSurvivor = (verdict: Verdict | undefined): boolean => verdict !==
 const isCounted = ({ status }: Verdict) => status !== 'Ignored' && status !== 'CompileError';
 
 /**
- * Counts the verdicts. A mutant whose tests fail to load counts as killed, and one that no test reaches counts as a
- * survivor.
+ * Counts the verdicts. A mutant counts as killed if its tests fail to load, and as a survivor if no test reaches it.
  */
 export function judge(folder: string, verdicts: readonly Verdict[]): Report {
   const counted = verdicts.filter(isCounted);
@@ -43,7 +42,7 @@ export function judge(folder: string, verdicts: readonly Verdict[]): Report {
   };
 }
 
-/** Returns the reason for which a survivor is accepted, if it is in the list. */
+/** Returns the reason for which a survivor is accepted; undefined if it is not accepted. */
 export const reasonFor = (survivor: Change, accepted: readonly Accepted[]): string | undefined =>
   accepted.find(
     ({ file, original, replacement }) =>
@@ -64,7 +63,10 @@ export function scoreLine({ folder, killed, timedOut, total }: Report): string {
   return `${folder}: ${killed} of ${total} killed, ${percent(share)} [${percent(low)}, ${percent(high)}]${late}`;
 }
 
-/** Returns one line per survivor, sorted by file and line: the place, the change, and the reason if it is accepted. */
+/**
+ * Returns one line for each survivor, sorted by file and line: the place, the change and, if it is accepted, the
+ * reason.
+ */
 export function survivorLines({ survivors }: Report, accepted: readonly Accepted[]): string[] {
   return survivors
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)

@@ -1,4 +1,4 @@
-/** Returns a generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that gives the same numbers for the same seed (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** Draws `count` items without replacement, or all if there are fewer. The same seed draws the same items. */
+/** Draws `count` items without replacement; all items if there are fewer. The same seed draws the same items. */
 export function drawSample<T>(items: readonly T[], count: number, seed: number): T[] {
   const random = generator(seed);
   const rest = [...items];
@@ -23,7 +23,7 @@ export function drawSample<T>(items: readonly T[], count: number, seed: number):
 
 const Z_95 = 1.959964;
 
-/** Returns the 95% Wilson score interval of `hits` out of `total`; [0, 1] when nothing was counted. */
+/** Returns the 95% Wilson score interval of `hits` out of `total`; [0, 1] if `total` is 0. */
 export function wilsonInterval(hits: number, total: number): readonly [low: number, high: number] {
   if (total === 0) return [0, 1];
   const share = hits / total;

@@ -16,15 +16,15 @@ export default defineConfig({
     fakeTimers: { toFake: ['Date'] },
     restoreMocks: true,
     isolate: false,
-    // A high load on the machine must not decide whether a mutant is killed.
+    // A slow machine must not decide whether a mutant is killed, so the time limits are long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     include,
     exclude: [
       'test/{components,features,simulation,mutation,postgres,e2e}/**',
-      // These tests read the sources as text, which is different in a mutated copy.
+      // These tests read the sources as text, which differs in a mutated copy.
       'test/*.test.ts',
-      // This test must load the product's code itself.
+      // This test must load the product's code by itself.
       'test/db/changed-keys.test.ts',
     ],
   },
