@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** Creates a unique picture that does not compress, so that it is uploaded in several chunks. */
+/** Returns a unique image that cannot be compressed, so that it is uploaded in several chunks. */
 export function noisePng(side = 480): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

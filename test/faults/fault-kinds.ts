@@ -8,16 +8,16 @@ import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
 import { noisePng } from './background-noise.ts';
 import { EDITED } from './world.ts';
 
-/** Returns how often a write took effect on the server, which should be once. */
+/** Returns how often a write took effect on the server. The correct result is 1. */
 export type Effects = (client: Client) => Promise<number>;
 
-/** A kind of write, made on the screen for it. `mark` is a text unique to that write. */
+/** A kind of write, made on the corresponding screen. `mark` is a text that only this write uses. */
 export interface Kind {
   name: string;
   write(page: Page, mark: string): Promise<Effects>;
 }
 
-/** Uses a different lesson for each fault, so that no discussion grows long. */
+/** Returns a lesson; a different one for each fault, so that no discussion gets long. */
 async function lessonOf(page: Page, mark: string): Promise<Lesson> {
   const lessons = (await rowsOf<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
   const sum = [...(mark.split(' ')[0] ?? '')].reduce((total, char) => total + char.charCodeAt(0), 0);
@@ -53,7 +53,7 @@ const reading: Kind = {
     const before = await read();
     await go(page, `/lesson/view/${id}`);
     await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
-    // One second of reading is the shortest that counts.
+    // The shortest reading time that counts is one second.
     await page.waitForTimeout(1_050);
     await go(page, '/tasks');
     const known = new Set(before?.slices.map((slice) => slice.id));
@@ -101,9 +101,9 @@ async function serverContactsNamed(client: Client, first_name: string): Promise<
   return results.filter((contact) => contact.first_name === first_name);
 }
 
-/** Presses the save button, whatever its label, and waits until the form has closed. */
+/** Presses the save button, regardless of its label, and waits until the form has closed. */
 async function saveContact(page: Page): Promise<void> {
-  // A similar name triggers a warning about duplicates; the contact is saved anyway.
+  // A similar name leads to a warning about duplicates. In this case, save the contact anyway.
   await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
   await page.waitForURL((url) => !/\/(new|edit)$/.test(url.pathname));
 }

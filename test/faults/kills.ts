@@ -8,7 +8,8 @@ import { emptyLine, type Line } from './table.ts';
 import { drained, startNetwork, WRITER, type TestNetwork, type World } from './world.ts';
 
 /**
- * A comment that was written. It may be lost only if the screen did not show it as saved; it must never arrive twice.
+ * A comment that was written. It may be lost only if the screen did not show it as saved. It must never be stored
+ * twice.
  */
 interface Written {
   lesson_id: string;
@@ -23,7 +24,7 @@ async function lessonIds(page: Page): Promise<string[]> {
   return lessons.filter(({ language }) => language === 'en').map(({ id }) => id);
 }
 
-/** Checks how often each text has been stored on the server. */
+/** Checks how often the server has stored each text. */
 async function checkStored(line: Line, client: Client, written: readonly Written[]): Promise<void> {
   for (const lesson_id of new Set(written.map((writtenComment) => writtenComment.lesson_id))) {
     const storedTexts = await client.comments(lesson_id);
@@ -57,7 +58,7 @@ async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: Line
   const lessons = await lessonIds(page);
   network.delay_ms = 20;
   for (let kill = 0; kill < times; kill += 1) {
-    // In every third round the browser is offline, so that only its disk protects the writes.
+    // In every third round the browser is offline, so that the writes are stored only on its disk.
     if (kill > 0) ({ page } = await browser.open({ offline: kill % 3 === 2 }));
     const lesson_id = lessons[kill % lessons.length] ?? '';
     await page.goto(`${network.url}/lesson/view/${lesson_id}`);

@@ -5,7 +5,7 @@ import { kinds, type Effects } from './fault-kinds.ts';
 import { emptyLine, type Line } from './table.ts';
 import { drained, until, WRITER, type Waiting, type World } from './world.ts';
 
-/** The guarantee that the product gives: this long after the network recovers, nothing is left to send. */
+/** The guarantee of the product: within this time after the network recovers, all writes are sent. */
 export const RECOVERS_WITHIN_MS = 30_000;
 const FAULT_APPLIED_WITHIN_MS = 12_000;
 
@@ -14,7 +14,7 @@ const sends = ['/api/sync/push', '/api/sync/blobs'];
 const targets: readonly (readonly string[])[] = [sends, sends, sends, ['/api/sync/'], ['/api/']];
 
 /**
- * How thorough a run is. The quick mode applies a fault only once and then immediately reports that the network is
+ * How thorough a run is. The quick mode applies a fault one time, and then immediately reports that the network is
  * back.
  */
 export interface Care {
@@ -27,10 +27,10 @@ interface Round {
   heal_ms: number;
 }
 
-/** Chooses which requests fail in this round, and how often. */
+/** Determines which requests fail in this round, and how often. */
 function spoil({ network }: World, fault: Fault, round: number, { isQuick = false }: Care): void {
   const paths = targets[round % targets.length] ?? sends;
-  // After the first 401 the token is refreshed. If the refresh is rejected too, the person has to log in again.
+  // After the first 401 the token is refreshed. If the refresh also fails with 401, the person must log in again.
   if (fault === 'status_401')
     network.spoil([...sends, ...(round % 2 === 1 ? ['/api/accounts/refresh/'] : [])], fault, 2);
   else network.spoil(paths, fault, isQuick ? 1 : 2 + (round % 2));
@@ -51,13 +51,13 @@ async function logInAgain(page: World['page']): Promise<void> {
 }
 
 /**
- * Makes each kind of write once. In half of the rounds the writes are made offline and then sent while the fault is
- * active; in the other half they are made while it is active.
+ * Makes one write of each kind. In half of the rounds, the writes are made offline and then sent while the fault is
+ * active; in the other half, they are made while the fault is active.
  */
 async function runRound(world: World, fault: Fault, round: number, care: Care): Promise<Round> {
   const { network, page, context, client } = world;
   const before = network.hits(fault);
-  // A logged-out person cannot write, so the writes are made before the fault.
+  // A logged-out person cannot write, so make the writes before this fault.
   const isOffline = round % 2 === 0 || fault === 'status_401';
   if (isOffline) await context.setOffline(true);
   else spoil(world, fault, round, care);
@@ -78,7 +78,7 @@ async function runRound(world: World, fault: Fault, round: number, care: Care): 
   return { effects, heal_ms };
 }
 
-/** Sums up all rounds of one fault. After a failed round, no further rounds of this fault are run. */
+/** Runs all rounds of one fault and summarises them. After a failed round, no further rounds of this fault are run. */
 export async function faultLine(world: World, fault: Fault, care: Care): Promise<Line> {
   const startedAt = performance.now();
   const line = emptyLine(fault);

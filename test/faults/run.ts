@@ -8,7 +8,7 @@ import { isPassed, tableHead, tableRow, type Line } from './table.ts';
 import { openWorld } from './world.ts';
 
 // `npm run test:faults -- --rounds 5 --kills 30 --only lose_reply,hang`: runs the built product in Chromium behind a
-// network, with each of the faults in turn. Each write must take effect exactly once.
+// network with one fault after the other. Each write must take effect exactly one time.
 
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-/** Result of all rounds of one fault. `faults` is empty if every check passed. */
+/** Result of all rounds of one fault. `faults` contains the failed checks. */
 export interface Line {
   name: string;
   rounds: number;
@@ -6,7 +6,7 @@ export interface Line {
   effects: number;
   lost: number;
   doubled: number;
-  /** The longest time that it took for the outbox to empty after the network recovered. */
+  /** Longest time until the outbox was empty after the network recovered. */
   slowest_s: number;
   seconds: number;
   faults: string[];

@@ -6,15 +6,16 @@ import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
 
-/** The person who makes the writes in all of these tests; has lessons, tasks and contacts. */
+/** The person who makes the writes in these tests. The person has lessons, tasks and contacts. */
 export const WRITER = 'consultant';
 
 /** The contact that is edited repeatedly. */
 export const EDITED = 'Edited';
 
 /**
- * The worker aborts a request after 20 s or more, but between processes on the same machine 2 s are enough. The proxy
- * injects this into the worker, so that the product needs no setting. Other timeouts stay unchanged.
+ * Shortens the time limit of requests in the worker, which is 20 s or more, to a tenth; this is enough between
+ * processes on the same machine. The proxy adds this code to the worker, so that the product needs no setting. Other
+ * time limits stay unchanged.
  */
 const IMPATIENT = `{const slow=self.setTimeout;self.setTimeout=(f,ms,...a)=>slow(f,ms>=2e4&&ms<3e4?ms/10:ms,...a)}\n`;
 
@@ -79,7 +80,9 @@ export interface Waiting {
   state: string;
 }
 
-/** Polls until the condition holds or the time is up. Returns the milliseconds it took. */
+/**
+ * Checks the condition repeatedly until it holds or the time limit is reached. Returns the milliseconds that this took.
+ */
 export async function until(ask: () => Promise<boolean> | boolean, limit_ms: number, what: string): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
@@ -89,7 +92,9 @@ export async function until(ask: () => Promise<boolean> | boolean, limit_ms: num
   }
 }
 
-/** Waits until nothing is left to send, and calls `meanwhile` while waiting. Returns the milliseconds it took. */
+/**
+ * Waits until no write is left to send, and calls `meanwhile` while waiting. Returns the milliseconds that this took.
+ */
 export async function drained(page: Page, limit_ms: number, meanwhile = async () => {}): Promise<number> {
   let left: Waiting[] = [];
   const isEmpty = async (): Promise<boolean> => {
