@@ -8,7 +8,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
 import { noisePng } from '../faults/background-noise.ts';
 
-/** An action of a consultant, performed on the screen for it. `mark` is a text unique to that action. */
+/** An action of a consultant on the corresponding screen. `mark` is a text that only this action uses. */
 export type DayAction = (page: Page, mark: string) => Promise<void>;
 
 const contactNamed = async (page: Page, name: string): Promise<Contact> => {

@@ -7,7 +7,7 @@ import { rowsOf } from '../e2e/helpers/phone.ts';
 
 type Row = { id: string; rev: number };
 
-/** Serialises a value so that equal values give equal strings, whatever the order of their keys. */
+/** Serialises a value so that equal values give equal strings, regardless of the order of their keys. */
 function plain(value: unknown): string {
   const sorted = (_: string, part: unknown): unknown =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -37,7 +37,10 @@ export interface Compared {
   different: string[];
 }
 
-/** Compares each row on the device with the server's. Rows that a device deletes on its own schedule may be missing. */
+/**
+ * Compares each row on the device with the row on the server. Rows that a device deletes on its own schedule may be
+ * missing.
+ */
 export async function compared(page: Page, client: Client): Promise<Compared> {
   const serverSide = await serverRows(client);
   const different: string[] = [];

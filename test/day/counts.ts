@@ -4,7 +4,9 @@ import { pill, rowsOf } from '../e2e/helpers/phone.ts';
 
 const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
 
-/** Counts the outbox entries: unsent writes without background work, and writes that need the person's attention. */
+/**
+ * Counts the outbox entries: unsent writes, except background writes, and writes that need the attention of the person.
+ */
 export async function outboxCounts(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
   const entries = await rowsOf<Entry>(page, 'outbox');
   const open = entries.filter(({ background }) => !background);
@@ -25,13 +27,14 @@ function read(text: string): Partial<{ to_send: number; needs_you: number }> | n
 
 const TRIES = 40;
 
-/** Records how many counts were checked, and which of them never matched the outbox. */
+/** Records the number of counts that were checked, and the counts that did not match the outbox. */
 export class CountWatch {
   looked = 0;
   readonly mismatches: string[] = [];
 
   /**
-   * Compares the counts on the screen with the outbox. A count that is just changing is checked again a moment later.
+   * Compares the counts on the screen with the outbox. If they differ, they may be changing, so they are checked again
+   * shortly after.
    */
   async look(page: Page, where: string): Promise<void> {
     let seen = '';

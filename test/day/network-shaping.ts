@@ -7,16 +7,16 @@ export interface Speed {
   latency_ms: number;
 }
 
-/** An old phone in the countryside: 250 kbit/s down, 50 up, 300 ms round trip. */
+/** The connection of an old phone with bad reception: 250 kbit/s down, 50 kbit/s up, 300 ms round trip. */
 export const speed2G: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
 
 interface Direction {
-  /** Time at which the connection is free again, in ms by the clock of this process. */
+  /** Time at which the connection has sent all previous data, in ms by the clock of this process. */
   free_at: number;
   bytes: number;
 }
 
-/** A slow connection: all traffic between browser and proxy passes through it, shared by all connections. */
+/** A slow connection, which all connections between browser and proxy share. */
 export class SlowConnection {
   speed: Speed | null = null;
   private readonly server: Server;

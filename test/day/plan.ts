@@ -6,7 +6,7 @@ export interface Step {
   action: does.DayAction;
 }
 
-/** Meetings planned before the day starts. */
+/** Meetings that were planned before the day starts. */
 export const PLANNED = [
   'Visit the Webers',
   'Coffee with Ada',
@@ -21,7 +21,7 @@ export const MINE = 'Written in the bus.';
 
 const step = (name: string, action: does.DayAction): Step => ({ name, action });
 
-/** Steps on a slow, lossy connection. */
+/** Steps on a slow connection that loses requests. */
 export const morning: readonly Step[] = [
   step('start', does.startTask(VISIT)),
   step('new contact', does.addContact('Ulrike', '+491701234501')),
@@ -38,7 +38,7 @@ export const morning: readonly Step[] = [
   step('finish', does.finishTask(VISIT, 'Took place')),
 ];
 
-/** Steps done offline, during which the app is killed. */
+/** Steps that are performed offline, while the app is killed several times. */
 export const midday: readonly Step[] = [
   step('start', does.startTask(COFFEE)),
   step('photo', does.photograph),
@@ -58,7 +58,7 @@ export const midday: readonly Step[] = [
   step('note on a person', does.notePerson),
 ];
 
-/** Steps on the slow connection again, with everything still to be sent. */
+/** Steps on the slow connection, while all changes of the midday are still unsent. */
 export const afternoon: readonly Step[] = [
   step('start', does.startTask('Tea with Volker')),
   step('give up', does.cancelTask(STALL)),

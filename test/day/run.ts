@@ -15,9 +15,10 @@ import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts'
 import { compared } from './compare.ts';
 import { chooseOwnVersions, SecondDevice } from './second-device.ts';
 
-// `npm run day`: one consultant's day in the built product. An old phone (CPU x4) on a 2G connection that loses every
-// tenth request, with its clock a day wrong, three hours offline, killed three times, and a second device with the same
-// people. At the end the server must equal the device, and every count shown during the day must have been right.
+// `npm run day`: a consultant's day in the built product. The phone has a slow processor (four times slower), a 2G
+// connection that loses every tenth request, and a clock that is a day ahead. It is offline for three hours, and its
+// browser is killed three times. A second device edits the same people. At the end, the data on the server must equal
+// the data on the device, and every count that was shown during the day must have been right.
 
 const WHO = 'consultant';
 const SLOWER = 4;
@@ -46,8 +47,8 @@ async function startNetwork(): Promise<TestNetwork> {
 }
 
 /**
- * Loses every tenth request: half of them before they reach the server, the other half when the server replies. The
- * choice is deterministic.
+ * Loses every tenth request: half of them before they reach the server, the other half after the server has processed
+ * them. The choice is deterministic.
  */
 function loseSome(network: Proxy): void {
   let seed = 7;
@@ -58,7 +59,7 @@ function loseSome(network: Proxy): void {
   };
 }
 
-/** The device that is used all day. It is always slow, and it is killed and reopened several times. */
+/** The device that is used all day. It is always slow, and its browser is killed and opened again several times. */
 class DayPhone {
   readonly browser = new DiskBrowser();
   kills = 0;
@@ -74,7 +75,7 @@ class DayPhone {
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   }
 
-  /** Kills the app as a device does when memory runs short and reopens the same screen. */
+  /** Kills the browser, as a device does when it runs out of memory, and opens the same screen again. */
   async killAndReopen(url: string, options: { offline?: boolean } = {}): Promise<void> {
     await this.browser.kill();
     this.kills += 1;
@@ -186,7 +187,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
   const { phone, watch, failed, setup } = day;
   const { page } = phone;
   let same = await compared(page, client);
-  // The last reply may still be in transit.
+  // The last reply may not have arrived yet, so repeat the comparison.
   for (let count = 0; count < 20 && same.different.length > 0; count += 1) {
     await page.waitForTimeout(1_500);
     same = await compared(page, client);

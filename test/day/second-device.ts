@@ -7,7 +7,7 @@ import { drained, until, type Waiting } from '../faults/world.ts';
 
 const STEP_TIMEOUT_MS = 60_000;
 
-/** A second device of the same person, at a desk: fast connection, correct clock. */
+/** A second device of the same person, with a fast connection and a correct clock. */
 export class SecondDevice {
   private readonly browser: Browser;
   private readonly page: Page;
@@ -26,7 +26,7 @@ export class SecondDevice {
     return new SecondDevice(browser, page);
   }
 
-  /** Edits a contact and waits until it is sent. */
+  /** Edits a contact, and waits until the edit is sent. */
   async editContact(name: string, fields: Record<string, string>): Promise<void> {
     const { page } = this;
     const found = (await rowsOf<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
