@@ -7,7 +7,7 @@ import { topEntries } from './helpers/import-rules.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Tracked and untracked files of the working tree, without ignored ones. */
+/** Tracked and untracked files of the working tree, without ignored files. */
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => file && existsSync(join(root, file)));

@@ -8,11 +8,11 @@ import { transitiveClosure } from '../build/transitive-closure.ts';
 const kB = 1000;
 const budgets = { page: 165 * kB, worker: 60 * kB, visitor: 4 * kB };
 
-/** Possible first screens after the login: a learner's and an employee's. */
+/** The screens that may be shown first after the login: a learner's and an employee's. */
 const firstScreens = ['dashboard-screen', 'today-screen'];
 
 const web = join(import.meta.dirname, '../dist/web');
-// The folder also contains assets of earlier builds. Only the current ones are listed in the service worker.
+// The folder also contains assets of earlier builds. The service worker lists only the current ones.
 const precached = readFileSync(join(web, 'sw.js'), 'utf8');
 const assets = readdirSync(join(web, 'assets')).filter((file) => file.endsWith('.js') && precached.includes(file));
 

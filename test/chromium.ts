@@ -16,7 +16,10 @@ function findChromium(): string | undefined {
   return configuredPath || places.find((place) => existsSync(place));
 }
 
-/** Returns the path of the browser for tests, or throws a clear message. Installs it if run as root on Debian. */
+/**
+ * Returns the path of the browser for tests, or throws an error with instructions. Installs the browser if run as root
+ * on Debian.
+ */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found && existsSync(found)) return found;
@@ -32,7 +35,7 @@ export function ensureChromium(): string {
   throw new Error('No Chromium found: install chromium or Chrome, or set CHROMIUM_PATH');
 }
 
-/** Chromium honours only the last such switch, so the features that Playwright disables are repeated here. */
+/** Chromium uses only the last switch of this kind, so the features that Playwright disables are repeated here. */
 const disabledFeatures = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'PaintHolding', 'HttpsUpgrades'],
   ...['HttpsFirstBalancedModeAutoEnable', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
@@ -41,13 +44,13 @@ const disabledFeatures = [
 ];
 
 /**
- * Launch options of every test browser, including persistent contexts. Installs nothing, since tools load this as a
- * configuration.
+ * Returns the launch options of every test browser, including persistent contexts. Installs nothing, because tools load
+ * this module for their configuration.
  */
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
   const still = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-gpu'];
-  // Turns off features that no test needs but that take time. For example, each window would load two pages for its
+  // Turn off features that take time and that no test needs. For example, each window would load two pages for its
   // address bar.
   const lean = ['--disable-extensions', '--disable-default-apps', '--force-prefers-reduced-motion'];
   const off = `--disable-features=${disabledFeatures.join(',')}`;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './helpers/free-port.ts';
 
-// `npm run test:deploy` assembles the folder of which the Dockerfile makes the image, checks its size, and starts the
-// server in it: without write access to the folder and, if this process is root, as an unprivileged user.
+// `npm run test:deploy`: assembles the folder from which the Dockerfile builds the image, checks its size, and starts
+// the server in it: without write access to the folder and, if this process is root, as an unprivileged user.
 
 const root = join(import.meta.dirname, '..');
 const MAX_MB = 120;

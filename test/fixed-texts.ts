@@ -1,5 +1,5 @@
 /**
- * Texts whose wording is given by the specification, for the features that exist. Each is translated into all three
+ * Texts whose wording is given by the specification, for the existing features. Each text is translated to all three
  * languages.
  */
 export const fixedTexts = [

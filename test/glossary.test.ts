@@ -10,7 +10,7 @@ const catalog = (language: Language) =>
 /** Returns only the words of a text, without the names of placeholders and plurals. */
 const wordsOf = (text: string): string => text.replace(/\{\w+(?:\}|, plural,)/g, '');
 
-/** Lists texts that contain a banned word, each with the term to use instead. */
+/** Returns the texts that contain a banned term, each with the term to use instead. */
 function offences(language: Language, texts: ReadonlyMap<string, string>): string[] {
   const allowed = new Set(exceptions[language]);
   const fixed = new Set(fixedTexts);

@@ -17,13 +17,13 @@ const RUNS = 5;
 type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo' | 'LCP, s';
 type Goals = Partial<Record<Category, number>>;
 const goals: Goals = { performance: 0.9, accessibility: 1, 'best-practices': 1 };
-/** Goals of a published landing page with six blocks and two images. */
+/** Minimum scores, and maximum times, of a published landing page with six blocks and two images. */
 const landingGoals: Goals = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1, 'LCP, s': 1.2 };
 
 interface Target {
   name: string;
   url: string;
-  /** Whether a run keeps the login and the data of the device. If not, it is a first visit. */
+  /** Whether each run keeps the login and the data of the device. Otherwise, each run is a first visit. */
   isLoggedIn: boolean;
   goals?: Goals;
 }
@@ -51,9 +51,9 @@ async function withBrowser<T>(
 }
 
 /**
- * Runs Lighthouse several times and returns the medians. Each run has its own browser: a process that has shown pages
- * before reports all their functions to the profiler at the start of the next trace, which counts as page work and grows
- * with every run.
+ * Runs Lighthouse several times and returns the medians. Each run has its own browser: a process that has already shown
+ * pages reports all their functions to the profiler at the start of the next trace. This time would count as work of
+ * the page, and would increase with every run.
  */
 async function scores(target: Target, profile: string): Promise<Map<Category, number>> {
   const { url, isLoggedIn } = target;
@@ -70,7 +70,7 @@ async function scores(target: Target, profile: string): Promise<Map<Category, nu
   return new Map([...found].map(([name, values]) => [name, median(values)]));
 }
 
-/** Prints a target's medians; returns true when each reaches its goal. */
+/** Prints the medians of a target. Returns whether each median reaches its goal. */
 async function judged(target: Target, profile: string): Promise<boolean> {
   const found = await scores(target, profile);
   const goalOf = (name: Category): number => (target.goals ?? goals)[name] ?? 0;

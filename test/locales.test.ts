@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const catalog = (locale: string) => readCatalogue(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
 
-/** Returns what `npm run texts` would write if there were no earlier catalogue. */
+/** Returns the texts that `npm run texts` would write if there were no earlier catalogue. */
 function extracted(): string[] {
   const config = join(folder, 'lingui.config.mjs');
   const original = JSON.stringify(join(root, 'lingui.config.ts'));

@@ -35,7 +35,7 @@ const bannedCodeIn = (file: string, source: string): string[] =>
 
 test('the code uses only typed links to screens, without string paths, untyped parameters or concatenated query strings', () => {
   const faults = files
-    // Workers send requests to paths that are not screens.
+    // Exclude workers, which send requests to paths that are not screens.
     .filter((file) => !file.startsWith('workers/sync/'))
     .flatMap((file) => bannedCodeIn(file, readFileSync(join(root, file), 'utf8')));
   expect(faults.filter((fault) => !exceptions.includes(fault))).toEqual([]);

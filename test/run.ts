@@ -6,8 +6,8 @@ import { ensureChromium } from './chromium.ts';
 import { drawSample } from './e2e/helpers/sample.ts';
 import { stageReport, type Stage, type StageSeconds } from './stage-budgets.ts';
 
-// `npm test`: runs every check and the build, and then the unit and server tests beside the browser tests. The last
-// line is the total; each check without tests of its own counts as one.
+// `npm test`: runs every check and the build, and then the unit and server tests, in parallel with the browser tests.
+// The last line contains the total number of tests. A check that contains no tests counts as one test.
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'haversack-test-'));
@@ -21,13 +21,13 @@ interface Count {
 interface Extra {
   args?: string;
   env?: Record<string, string>;
-  /** Prints all output at the end, so that commands running side by side do not mix their lines. */
+  /** Whether all output is printed at the end, so that the lines of parallel commands are not mixed. */
   isBuffered?: boolean;
-  /** Lets other commands use the processor first. */
+  /** Whether other commands may use the processor first. */
   isPatient?: boolean;
 }
 
-/** Niceness of a patient command: it still gets a quarter of a busy core. */
+/** Niceness of a patient command, which still gets a quarter of a busy core. */
 const PATIENT = 5;
 
 function run(
@@ -56,8 +56,8 @@ function run(
 }
 
 /**
- * Returns the test counts. A run that failed although no test failed (for example because a file does not load) counts
- * as one failure.
+ * Returns the test counts. A run that failed although no test failed (for example because a file cannot be loaded)
+ * counts as one failure.
  */
 function counted(isClean: boolean, read: () => Count): Count {
   let count = { passed: 0, failed: 0 };
@@ -70,8 +70,8 @@ function counted(isClean: boolean, read: () => Count): Count {
 }
 
 /**
- * The type checker and the type-aware linter are written in Go and run for seconds only. With fewer garbage collections
- * they take a sixth less processor time and hardly more memory.
+ * The type checker and the type-aware linter are written in Go and run for only a few seconds. With fewer garbage
+ * collections, they need a sixth less processor time and hardly more memory.
  */
 const lazyCollector = { GOGC: '400' };
 
@@ -92,7 +92,10 @@ async function unitTests(): Promise<Count> {
   });
 }
 
-/** The seed of the sample of browser tests: the commit, so that each commit has the same sample on every machine. */
+/**
+ * Returns the seed of the sample of browser tests: the id of the commit, so that a commit has the same sample on every
+ * machine.
+ */
 function sampleSeed(): string {
   const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return stdout?.trim().slice(0, 12) || 'no commit';
@@ -141,9 +144,9 @@ async function timed<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-// Two queues of about the same length.
+// The two queues take about the same time.
 const [checks, builds] = await timed('checks', () => Promise.all([oneByOne(['types', 'lint']), buildAndCheck()]));
-// The browser tests often wait, and the unit tests fill that time.
+// The browser tests often wait, so the unit tests run at the same time.
 const tests = [unitTests(), ...(builds[0]?.failed === 0 ? [browserTests()] : [])];
 const counts = [...checks, ...builds, ...(await timed('tests', () => Promise.all(tests)))];
 rmSync(folder, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 // `npm run screenshots`: takes screenshots of every screen into screenshots/. With `-- --docs` it takes only the
-// pictures of the README, into docs/pictures/. Other arguments are passed on to Playwright:
-// `-- -g "phone .* manager in de"` takes the pictures of one size, role and language.
+// pictures of the README, into docs/pictures/. All other arguments are passed to Playwright: `-- -g "phone .* manager
+// in de"` takes the screenshots of one size, role and language.
 
 const args = process.argv.slice(2);
 const ofDocs = args.includes('--docs');

@@ -2,7 +2,7 @@
 export const stageBudgets = {
   /** Types, lint, format, unused code, the build, and the size of the first page. */
   checks: 90,
-  /** The unit tests and the browser tests, which run side by side. */
+  /** The unit tests and the browser tests, which run in parallel. */
   tests: 420,
 } as const;
 
@@ -13,7 +13,9 @@ export type StageSeconds = Partial<Record<Stage, number>>;
 
 const stages = Object.keys(stageBudgets) as Stage[];
 
-/** Returns one line per stage with its duration and budget, followed by a warning for each stage that took longer. */
+/**
+ * Returns one line for each stage with its duration and budget, and then a warning for each stage that took too long.
+ */
 export function stageReport(seconds: StageSeconds): string[] {
   const lines: string[] = [];
   const warnings: string[] = [];

@@ -8,7 +8,7 @@ const projects = globSync('*/**/tsconfig.json', { exclude: ['node_modules/**', '
   .sort();
 
 function check(project: string): Promise<{ project: string; clean: boolean; output: string }> {
-  // Uses one checker, since additional checkers would check much of the same code again.
+  // Use one checker per project, because additional checkers would check much of the same code again.
   const args = ['-p', project, '--pretty', 'false', '--checkers', '1'];
   const tsc = spawn(process.execPath, ['node_modules/typescript/bin/tsc', ...args]);
   let output = '';
@@ -19,7 +19,7 @@ function check(project: string): Promise<{ project: string; clean: boolean; outp
   });
 }
 
-// Runs two projects at a time, because two cores are the minimum that we support.
+// Check two projects at a time, because the minimum number of cores is two.
 const queue = [...projects];
 const results: Awaited<ReturnType<typeof check>>[] = [];
 async function work(): Promise<void> {
@@ -27,7 +27,7 @@ async function work(): Promise<void> {
 }
 await Promise.all([work(), work()]);
 
-// A file that belongs to two projects is reported once.
+// Report an error in a file that belongs to two projects only one time.
 const lines = new Set(results.flatMap((result) => result.output.split('\n')).filter(Boolean));
 for (const line of lines) process.stdout.write(`${line}\n`);
 const failed = results.filter((result) => !result.clean).map((result) => result.project);

@@ -4,10 +4,10 @@ import { currentStores } from './helpers/stores.ts';
 import { currentWire } from './helpers/wire.ts';
 
 // `npm run wire`: records the schemas of the contract and the stores of the phone's database. A change is recorded only
-// together with a new version number or, before the first release, with `-- --force`, since no phone has the old ones
-// yet.
+// with a new version number. Before the first release, `-- --force` records a change without one, because no phone has
+// the old schemas yet.
 
-/** Writes a recording if its version is new. Returns whether it was written or is unchanged. */
+/** Writes a recording if its version is new. Returns whether the recording was written or is unchanged. */
 function save(file: string, current: { version: number }, cure: string): boolean {
   const path = join(import.meta.dirname, file);
   const text = `${JSON.stringify(current, null, 2)}\n`;

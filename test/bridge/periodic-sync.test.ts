@@ -25,7 +25,7 @@ function useRegistration(registration: object | undefined): void {
   vi.stubGlobal('navigator', { serviceWorker: container, permissions: { query } });
 }
 
-/** Lets the promises that the code started settle. */
+/** Waits until the promises that the code started have settled. */
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test('periodic sync is registered for every twelve hours if the browser has granted it', async () => {

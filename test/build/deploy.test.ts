@@ -8,7 +8,7 @@ import { readEnvironment } from '../../server/environment.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 
-/** Metric names in a text, without the suffixes that Prometheus adds to those of a histogram. */
+/** Returns the metric names in a text, without the suffixes that Prometheus adds to histograms. */
 const metricsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\bhaversack_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))),
 ];
@@ -192,7 +192,7 @@ describe('settings in the files for operators', () => {
       ...{ demo: false, drain_ms: 3000, metrics_port: 9090 },
       database_url: 'postgres://haversack:p@pooler:6432/haversack',
       direct_url: 'postgres://haversack:p@database:5432/haversack',
-      // Without it, all clients of HAProxy would share one limit.
+      // Without this setting, all clients of HAProxy would share one limit.
       trusted_proxies: [networks.default.ipam.config[0].subnet],
     });
     expect(read_only).toBe(true);
@@ -201,7 +201,7 @@ describe('settings in the files for operators', () => {
   it('the settings in the guide are documented, and the server accepts them as systemd reads them', () => {
     const [, block = ''] = /`\/etc\/haversack\.env`:\s+```\n([^]*?)```/.exec(read('docs/operations.md')) ?? [];
     const lines = block.split('\n').map((line) => line.trim());
-    // systemd has no comments behind a value.
+    // A comment must be on a line of its own, because systemd would treat it as part of the value.
     const entries = lines
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => /^(\w+)=(.*)$/.exec(line)!);

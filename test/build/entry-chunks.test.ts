@@ -4,7 +4,7 @@ import { entryRoutes } from '../../build/entry-routes.ts';
 
 interface Module {
   imports?: string[];
-  /** Number of characters. */
+  /** Size of the source in characters. */
   size?: number;
 }
 
@@ -16,7 +16,7 @@ interface Given {
   lazy?: string[];
 }
 
-/** Returns the shared parts of an app whose two lazily loaded screens are large. */
+/** Returns the shared parts of an app with two large screens that are loaded lazily. */
 function partsOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Given = {}): string[] {
   const ids = Object.keys(modules);
   const infoOf = (id: string) => ({
@@ -94,7 +94,7 @@ describe('the chunk of small modules that lazily loaded screens share', () => {
 describe('the chunks of icons', () => {
   const icon = (name: string): string => `/node_modules/icons/${name}.mjs`;
 
-  /** Runs the plugin over an app whose entry screens import the given icons. */
+  /** Runs the plugin for an app whose entry screens import the given icons. */
   function build(iconsByScreen: Record<keyof typeof entryRoutes, string[]>): void {
     const modules = new Map(
       Object.entries(entryRoutes).map(([name, path]) => [

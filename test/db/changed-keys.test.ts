@@ -2,9 +2,9 @@ import { Dexie, type ObservabilitySet } from 'dexie';
 import { expect, it } from 'vitest';
 import type { ChangedKeys } from '../../src/db/queries/changed-keys.ts';
 
-// The changes as Dexie passes them to other tabs and workers. Dexie calls the listener that was registered last first.
-// This one is registered before those of the app, so it sees the changes after the app has replaced many keys with one
-// range.
+// The changes in the form in which Dexie passes them to other tabs and workers. Dexie calls the last registered
+// listener first. This listener is registered before those of the app, so it sees the changes after the app has
+// replaced many keys with one range.
 const passedOn: ObservabilitySet[] = [];
 Dexie.on('storagemutated', (parts: ObservabilitySet) => void passedOn.push(structuredClone(parts)));
 const { onChangedKeys } = await import('../../src/db/queries/changed-keys.ts');

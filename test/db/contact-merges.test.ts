@@ -10,7 +10,7 @@ import { iso } from '../../src/lib/ports.ts';
 import { contactRow, createContact, deleteContact, editContact, logCall } from '../helpers/contact-makers.ts';
 import { anna, makePhoneDb, newId, START } from '../helpers/phone.ts';
 
-/** Returns the writes of a merge as the screen queues them. */
+/** Returns the writes of a merge in the form in which the screen queues them. */
 function mergeDrafts(kept: Contact, other: Contact): Draft[] {
   const { id: source_id, rev: _, owner_id: _id, owner_name: _name, photo: _photo, merged_ids = [], ...rest } = other;
   const { linked_user_id: _linked, created_at: _created, updated_at: _updated, ...source } = rest;

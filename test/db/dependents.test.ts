@@ -26,7 +26,7 @@ async function reassignedDuringPush() {
   const [behind] = await phone.write({ ...comment, deps: [start!] });
   const [edit] = await phone.write(editComment(comment.id, 'Changed'));
   const batch = (await phone.claim()).filter(({ op_id }) => op_id === start);
-  // The lease has expired, so the pull does not know that the write is in flight.
+  // The lease has expired, so the pull treats the write as not being sent, although its push is still running.
   await phone.db.outbox.toCollection().modify({ state: 'waiting_dep', lease: null });
   const lost = reply({ changes: [{ c: 'tasks', op: 'gone', id: task.id, rev: 7, reason: 'access' }] });
   await applyChanges(phone.db, { p0: 1 }, lost, phone.deps());
@@ -65,7 +65,7 @@ describe('dependents of a write whose record was reassigned', () => {
 });
 
 describe('a write that depends on two stuck writes', () => {
-  /** Returns a phone with a blocked write, and the two writes in the given state on which it depends. */
+  /** Returns a phone with a blocked write that depends on two writes in the given state. */
   async function blockedTwice(state: 'rejected' | 'parked') {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());

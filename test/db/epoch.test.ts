@@ -25,7 +25,7 @@ describe('replies from a server in another epoch', () => {
   });
 
   test.each([
-    // Columns: known epoch, epoch of the request, epoch of the reply, whether the reply is accepted, known epoch
+    // Columns: stored epoch, epoch of the request, epoch of the reply, whether the reply is accepted, stored epoch
     // afterwards.
     [undefined, undefined, 'a', true, 'a'],
     [undefined, undefined, undefined, true, undefined],

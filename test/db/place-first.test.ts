@@ -5,7 +5,7 @@ import { anna, commentRow, editComment, makePhoneDb, makePorts } from '../helper
 
 const comment = commentRow();
 
-/** Makes a phone with a waiting write and with unsent work of an earlier login, which can be restored. */
+/** Creates a phone with a waiting write, and with unsent work of an earlier login that can be restored. */
 async function phoneWithEarlierWork() {
   const earlier = makePhoneDb(makePorts({ seed: 2 }));
   const phone = makePhoneDb();

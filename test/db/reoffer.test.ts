@@ -63,7 +63,7 @@ const enterSecondEpoch = () => saveMeta(phone.db, 'epoch', 'second');
 
 const leave = () => leaveEpoch(phone.db, anna, { left: 'first', now: START });
 
-/** The last page of a snapshot of the new epoch. */
+/** Returns the last page of a snapshot of the new epoch. */
 const snapshot = (rows: SnapshotReply['rows'] = []): SnapshotReply => ({
   ...{ rows, acked: [], as_of: 1_000, next: null, cursor: 1_000, total: rows.length, server_time: iso(START) },
   epoch: 'second',

@@ -37,7 +37,7 @@ const clash = (mine: unknown, theirs: unknown) => ({
 });
 
 /**
- * Returns a phone on which Anna edited the notes and the address of a contact; her notes conflict with an edit by Olga.
+ * Returns a phone on which Anna edited the notes and the address of a contact. Her notes conflict with an edit by Olga.
  */
 async function conflict() {
   const phone = await phoneWith();

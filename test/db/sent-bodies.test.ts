@@ -49,7 +49,7 @@ describe('the sent body of an accepted write', () => {
 describe('the total size of the bodies of accepted writes', () => {
   const MB = 1024 * 1024;
 
-  /** Stores a receipt whose body has this size, accepted before all writes of the test. */
+  /** Stores a receipt with a body of the given size. It was accepted before all writes of the test. */
   const keep = (db: PhoneDb, op_id: string, place: number, bytes: number) =>
     db.history.put({
       ...{ ...line, op_id, at_client: START, rev: 2, background: 0, server_time: iso(START - DAY) },

@@ -36,7 +36,7 @@ describe('errors about a full disk', () => {
 
 describe('stored sync state', () => {
   test('reads several values of the sync state in one transaction and omits those that are not stored', async () => {
-    // Spied on before the database opens, because Dexie then binds the method.
+    // Create the spy before the database is opened, because Dexie then binds the method.
     const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
     const { db } = makePhoneDb();
     await saveMeta(db, 'epoch', 'e1');

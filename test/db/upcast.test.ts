@@ -7,7 +7,7 @@ import { upcastEntries } from '../../src/db/outbox/upcast.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { addComment, anna, makePhoneDb, newId, START } from '../helpers/phone.ts';
 
-/** A later app version in which a comment's text is called `words`. */
+/** The write in a later version of the app, in which the text of a comment is called `words`. */
 const laterVersion = defineWrite({
   entity: 'comments',
   mode: 'create',

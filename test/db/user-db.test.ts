@@ -113,7 +113,7 @@ describe('a database in the default bucket', () => {
     const db = openPhoneDb(ANNA, ports);
     const many = Array.from({ length: 1_201 }, (_, at) => commentRow({ id: `c${at}`, text: `Text ${at}` }));
     await db.comments.bulkAdd(many);
-    // Writes that are restored after a logout have a negative `seq`.
+    // Writes that were restored after a logout have a negative `seq`.
     await db.outbox.add({ ...outbox[0]!, seq: -4, op_id: 'restored' });
     db.close();
     await withOpenDb(openUserDb(ANNA, ports), async (moved) => {
@@ -184,7 +184,7 @@ describe('a database in the default bucket', () => {
 
 class Killed extends Error {}
 
-/** Wraps IDBFactories so that all operations after the first `at` ones throw, as if the app had been killed. */
+/** Wraps IDBFactories so that all operations after the first `at` operations throw, as if the app had been killed. */
 function killable(at: number) {
   let done = 0;
   const step = () => {

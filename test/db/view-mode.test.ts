@@ -38,7 +38,7 @@ describe('a view of the app as someone else', () => {
     await expect(store.write(draftOf(kind) as never)).rejects.toMatchObject({ code: 'view_only' });
     expect(await storedRows()).toBe(0);
     expect(posted).not.toHaveBeenCalled();
-    // Writes that the app makes by itself, such as saving the reading position in a book, are refused silently.
+    // Background writes, such as saving the reading position in a book, are refused without a message.
     expect(onRefused).toHaveBeenCalledTimes(writeNamed(kind)?.background ? 0 : 1);
   });
 

@@ -31,7 +31,7 @@ import {
   zoneOptions,
 } from '../../src/lib/intl-formats.ts';
 
-// The device's time zone is set by TZ; see setTimeZone.
+// The time zone of the device is set by the variable TZ; see setTimeZone.
 const languages = ['en', 'ru', 'de'] as const;
 
 /** Sets the device's time zone for the rest of the test. */

@@ -20,7 +20,9 @@ async function logIn(): Promise<void> {
   device.close();
 }
 
-/** Dispatches an event; settles like the work for which it keeps the service worker alive. */
+/**
+ * Dispatches an event. The returned promise settles like the work for which the event keeps the service worker alive.
+ */
 async function dispatch(name: string, tag: string, registration: object = { periodicSync: { unregister } }) {
   const listeners = new Map<string, (event: Event) => void>();
   const addEventListener = (type: string, run: (event: Event) => void): void => void listeners.set(type, run);

@@ -26,7 +26,9 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/** Creates a service worker of a version that has these optional files. Returns a function that runs its lifecycle. */
+/**
+ * Creates the service worker of a version with the given optional files. Returns a function that runs its lifecycle.
+ */
 function version(...paths: string[]) {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
   const self = { addEventListener: (name: string, run: () => void) => void listeners.set(name, run) };

@@ -89,7 +89,7 @@ describe('a request for a picture', () => {
     await (await respondTo('video')).text();
     expect(cachedPaths()).toEqual([]);
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
-    // A picture that is already cached is used for such a page, too.
+    // An image that is already cached is also used for such a page.
     pageUrl = 'http://phone/staff-dashboard';
     reply = picture;
     await respondTo('image');

@@ -26,13 +26,13 @@ beforeEach(() => {
 interface Posted {
   body?: BodyInit | null;
   headers?: Record<string, string>;
-  /** Address of the page that posted the form; empty if the operating system did. */
+  /** Address of the page that posted the form; empty if the operating system posted it. */
   referrer?: string;
   mode?: string;
   destination?: string;
 }
 
-/** Makes a request with properties that only a browser can give to it. */
+/** Returns a request with properties that only a browser can set. */
 function navigation({ body = form(), headers = {}, ...properties }: Posted = {}): Request {
   const request = new Request(SHARE, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
   const given = { mode: 'navigate', destination: 'document', referrer: '', ...properties };
