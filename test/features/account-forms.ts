@@ -4,7 +4,7 @@ import type { Failure } from '../../src/bridge/results.ts';
 import { clearRegistration } from '../../src/db/queries/registration.ts';
 import { discardToken } from '../../src/lib/url-secrets.ts';
 
-/** A request to the worker: an action and its arguments. */
+/** A function that stands for the worker: it receives an action and its arguments. */
 export type WorkerCall = (verb: string, ...args: unknown[]) => Promise<unknown>;
 
 export const offline: Failure = { ok: false, why: 'offline' };
@@ -46,7 +46,7 @@ export function withWorker(account: Mock<WorkerCall>) {
   });
   return {
     calls: (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args),
-    /** Sets the worker's responses by action; all other actions fail as unreachable. */
+    /** Sets the worker's responses by action. All other actions fail as if the device were offline. */
     answers: (known: Record<string, unknown>): void => {
       account.mockImplementation((verb) => Promise.resolve(known[verb] ?? offline));
     },

@@ -41,7 +41,10 @@ async function show(path: string, { users = [makeUser()], counts = usualCounts, 
 const sent = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
-/** Follows the link back to the list, the last one of this name: the navigation precedes it in the page. */
+/**
+ * Follows the link back to the list. It is the last link with this name, because the link in the navigation comes
+ * first.
+ */
 const leave = () => fireEvent.click(screen.getAllByRole('link', { name: 'Users' }).at(-1)!);
 const flag = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const type = async (label: RegExp, value: string) =>

@@ -23,7 +23,7 @@ beforeEach(() => {
   dial.mockReset();
 });
 
-/** Opens Anna's device; `intent` is the call that was started on it, if there is one. */
+/** Opens Anna's device. `intent` is the call that was started on it; null if there was none. */
 async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; db: PhoneDb }> {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
@@ -76,7 +76,7 @@ test('keeps the answers about a call when the app is killed again', async () => 
   const [log, step, , , task] = await db.outbox.orderBy('seq').toArray();
   expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
   expect(step?.atomic_group).toBe(log?.atomic_group);
-  // The contact has an account and the cached list of people is old, so the list is fetched again.
+  // The contact belongs to an account and the cached list of people is old, so the list is fetched again.
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
@@ -260,7 +260,7 @@ test('dials the chosen number of a contact with two numbers', async () => {
     { number: '+491520000000', label: '' },
   ];
   showButtons(makeContact({ phones }));
-  // The number is shown in groups once the numbering rules have been loaded.
+  // The number is shown with spaces after the numbering rules have been loaded.
   fireEvent.click(screen.getByRole('radio', { name: (name) => name.replaceAll(' ', '') === '+491520000000' }));
   fireEvent.click(screen.getByRole('link', { name: 'Call' }));
   await waitFor(() => expect(dial).toHaveBeenCalledWith('+491520000000'));

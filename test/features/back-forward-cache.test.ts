@@ -11,7 +11,7 @@ let stop: () => void;
 let left: PhoneDb;
 let next: PhoneDb;
 
-/** Starts a transaction on the database of the page that is left; it ends with `release`. */
+/** Starts a transaction on the database of the page that is left. Calling `release` ends it. */
 async function beginTransaction(): Promise<{ result: Promise<unknown>; release: () => void }> {
   let isReleased = false;
   const started = Promise.withResolvers<void>();
@@ -40,7 +40,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // While a page is in the back/forward cache, Dexie keeps its broadcast channel closed, so the page is shown again.
+  // While a page is in the back/forward cache, Dexie keeps its broadcast channel closed. Show the page again, so that
+  // the channel opens.
   showPage({ persisted: true });
   stop();
   vi.unstubAllGlobals();

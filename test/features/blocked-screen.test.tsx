@@ -7,7 +7,7 @@ import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx'
 
 const { syncNow } = vi.hoisted(() => ({ syncNow: vi.fn<() => Promise<Done>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { syncNow } }));
-// Mocks workers, which jsdom lacks.
+// Mocks workers, which jsdom does not have.
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));

@@ -45,7 +45,7 @@ export const chapters = ['One', 'Two', 'Three'].map((title) => ({
   length: 50,
 }));
 
-/** Builds a book pack as the server does. */
+/** Builds a book pack in the same format as the server. */
 export function packOf(change: Partial<BookPack> = {}): ArrayBuffer {
   const contents = chapters.map(({ title }, chapter) => ({ title, depth: 0, chapter, anchor: '' }));
   const pack: BookPack = { v: 1, title: 'Book', lang: 'en', dir: 'ltr', contents, chapters, pictures: [], ...change };
@@ -57,7 +57,7 @@ export function packOf(change: Partial<BookPack> = {}): ArrayBuffer {
   return file.buffer;
 }
 
-/** Shows the app at a path on a device that has these books. */
+/** Shows the app at a path on a device with these books. */
 export async function showBooks(
   at: string,
   books: readonly Book[],
@@ -78,5 +78,5 @@ export async function showBooks(
 export const storeBook = (db: PhoneDb, { file }: Book, data = packOf()): Promise<string> =>
   db.blobs.put({ sha256: file.sha256, mime: 'epub', data, bytes: file.bytes, saved_at: 1, sent_at: 1 });
 
-/** The shadow root of the chapter on the screen. */
+/** Returns the shadow root of the chapter on the screen. */
 export const chapterRoot = (): ShadowRoot | null | undefined => document.querySelector('[data-chapter]')?.shadowRoot;

@@ -11,7 +11,7 @@ beforeEach(() => {
 const heading = () => chapterRoot()?.querySelector('h1')?.textContent;
 const shows = (title: string) => waitFor(() => expect(heading()).toBe(title));
 
-/** Opens the reader of a book at its second chapter, of three. */
+/** Opens the reader of a book with three chapters at the second chapter. */
 async function openReader(dir: 'ltr' | 'rtl' = 'ltr') {
   const ownBook = book(1);
   const { db } = await showBooks(`/books/${id(1)}`, [ownBook]);

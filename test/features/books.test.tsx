@@ -39,7 +39,7 @@ const storeFile = (file: Book, data?: ArrayBuffer) => storeBook(db, file, data);
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 const press = async (name: RegExp | string) => fireEvent.click(await button(name));
 const chapter = chapterRoot;
-/** The reader determines the position once the page has stopped scrolling. */
+/** The reader determines the position only after the page has stopped scrolling. */
 const scrollEnd = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;
 

@@ -57,7 +57,8 @@ describe('placement of a task on a day', () => {
     const second = { from: first.from + HOUR, to: first.to + HOUR };
     expect(partOfDay(BERLIN, '2026-10-25', first)).toEqual({ from: 150, to: 165 });
     expect(partOfDay(BERLIN, '2026-10-25', second)).toEqual({ from: 150, to: 165 });
-    // From 02:45 to 02:15 after the change: the clock shows an earlier time at the end, though 30 minutes pass.
+    // The task starts at 02:45 before the clock change and ends at 02:15 after it: 30 minutes pass, although the clock
+    // shows an earlier time at the end.
     expect(partOfDay(BERLIN, '2026-10-25', spanOf(BERLIN, '2026-10-25T02:45', 30))).toEqual({ from: 165, to: 195 });
   });
 

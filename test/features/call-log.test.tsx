@@ -14,7 +14,7 @@ import { makeMe } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
 import { me, phone, task } from './task-maker.ts';
 
-// Mocks workers, which jsdom lacks.
+// Mocks workers, which jsdom does not have.
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async (_: string, { text }: { text: string }) => ({ ids: text === 'jon' ? [CONTACT] : [] }) },
@@ -57,7 +57,7 @@ describe('call in progress', () => {
   });
 });
 
-/** Stores the consultant's own people as last fetched. */
+/** Stores the list of the consultant's own people, as it was last fetched. */
 async function storeOwnPeople(db: PhoneDb): Promise<void> {
   const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });

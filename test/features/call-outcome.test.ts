@@ -24,7 +24,7 @@ describe('call duration', () => {
     [now, 0],
     [now - 12 * 3_600_000, 43_200],
     [now - 12 * 3_600_000 - 1000, null],
-    // The clock was set back during the call.
+    // The clock of the device was set back during the call.
     [now + 60_000, null],
   ])('suggests, for a call that started at %i, a duration of %s s on return', (began, seconds) => {
     expect(estimateCallSeconds(began, now)).toBe(seconds);

@@ -5,7 +5,7 @@ import { makeInteraction, makeLinkedContact } from './call-maker.ts';
 import { CONTACT } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
-// Mocks workers, which jsdom lacks.
+// Mocks workers, which jsdom does not have.
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async (_: string, { text }: { text: string }) => ({ ids: text === 'jon' ? [CONTACT] : [] }) },

@@ -25,7 +25,7 @@ stubOfflineAccount(account);
 
 const opened = vi.fn<(name: string) => void>();
 
-/** Two cards that open when they are pressed. */
+/** Two cards that can be opened by pressing them. */
 function Cards(): ReactElement {
   const selection = useCardSelection();
   return (

@@ -11,7 +11,7 @@ function renderChapter(html: string, pictures: readonly string[] = []): HTMLElem
   return host;
 }
 
-/** Names of all remaining attributes. */
+/** Returns the names of all remaining attributes. */
 const attributes = (host: HTMLElement): string[] => [
   ...new Set([...host.querySelectorAll('*')].flatMap((element) => element.getAttributeNames())),
 ];

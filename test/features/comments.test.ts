@@ -18,7 +18,7 @@ let store: Store;
 let clock: { now: number };
 let made = 0;
 
-/** Makes a comment as it is stored on the server. */
+/** Returns a comment as it is stored on the server. */
 function storedComment(text: string, ms: number, change: Partial<Comment> = {}): Comment {
   made += 1;
   return {

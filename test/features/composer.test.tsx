@@ -29,7 +29,9 @@ const show = (store: Store, element: ReactElement): unknown =>
 
 const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
 
-/** Renders the composer with a database. Returns the texts it was asked to save, and `finish`, which ends a save. */
+/**
+ * Renders the composer with a database. Returns the texts that were passed for saving, and `finish`, which ends a save.
+ */
 async function renderComposer(draft = '') {
   const { store } = phone('2026-05-03T10:00:00.000Z');
   if (draft !== '') await saveDraft(store.db, DRAFT, { text: draft });

@@ -44,7 +44,7 @@ const category = (number: number, name: string): ContactCategory => ({
   updated_at: '2026-05-01T10:00:00.000Z',
 });
 
-/** Simulates a device whose contact picker returns these people. */
+/** Simulates a device with a contact picker that returns these people. */
 function withContactPicker(people: PickedContact[]): void {
   stubNavigator('contacts', { getProperties: async () => ['name', 'tel', 'email'], select: async () => people });
 }

@@ -8,7 +8,7 @@ import { stubFileUrls } from './stub-browser.ts';
 
 const SHA = 'a'.repeat(64);
 
-/** Fakes the browser's canvas. A picture of the given size has `bytes` bytes at the best quality. */
+/** Fakes the browser's canvas. An image of the given size has `bytes` bytes at the best quality. */
 function drawing(width: number, height: number, bytes = 300_000): { drawn: { width: number; height: number }[] } {
   const drawings: { width: number; height: number }[] = [];
   class Canvas {

@@ -19,7 +19,7 @@ let db: PhoneDb;
 
 beforeEach(() => {
   ports = freshPorts();
-  // jsdom has no layout, so every row is given the usual height.
+  // jsdom has no layout, so give every row the usual height.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
 });
 

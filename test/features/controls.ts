@@ -1,17 +1,17 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** Finds the button of a select; its name consists of the value and the label. */
+/** Returns the button of a select, whose name consists of the value and the label. */
 export const selectOf = (label: string | RegExp): Promise<HTMLElement> =>
   screen.findByRole('button', { name: typeof label === 'string' ? new RegExp(`${label}$`) : label });
 
-/** Opens a select and returns the options that it offers. */
+/** Opens a select. Returns its options. */
 export async function openSelect(label: string | RegExp): Promise<ReturnType<typeof within>> {
   fireEvent.click(await selectOf(label));
   return within(await screen.findByRole('listbox'));
 }
 
-/** Waits until the list has closed. Until then, the rest of the page is hidden and may not show the new value. */
+/** Waits until the list has closed. Before that, the rest of the page is hidden and may not show the new value. */
 const waitForClosedList = (): Promise<void> => waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
 
 /** Chooses an option of a select. */
@@ -20,7 +20,7 @@ export async function chooseOption(label: string | RegExp, option: string | RegE
   await waitForClosedList();
 }
 
-/** Types into a combo box and chooses the option that it then offers. */
+/** Types into a combo box and chooses an option that the combo box then shows. */
 export async function typeOption(label: string | RegExp, text: string, option: string | RegExp): Promise<void> {
   const input = await screen.findByRole('combobox', { name: label });
   act(() => input.focus());
@@ -28,7 +28,7 @@ export async function typeOption(label: string | RegExp, text: string, option: s
   fireEvent.click(await screen.findByRole('option', { name: option }));
 }
 
-/** Finds the group of a date or time field. */
+/** Returns the group of a date or time field. */
 export const dateField = (label: string | RegExp): Promise<HTMLElement> => screen.findByRole('group', { name: label });
 
 type SegmentType = 'day' | 'month' | 'year' | 'hour' | 'minute';
@@ -74,7 +74,7 @@ export async function typeDate(field: string | RegExp | HTMLElement, text: strin
   leaveField();
 }
 
-/** Types "14:20". */
+/** Types a time such as "14:20". */
 export async function typeTime(field: string | RegExp | HTMLElement, text: string): Promise<void> {
   const group = field instanceof HTMLElement ? field : await dateField(field);
   const [hour = '', minute = ''] = text.split(':');
@@ -90,6 +90,6 @@ export const dateIn = (field: HTMLElement): string =>
     .join('')
     .replace(/[\u2066\u2069]/g, '');
 
-/** Whether an element is above another one, that is, read before it. */
+/** Whether an element comes before another one in the document. */
 export const isAbove = (element: Element, other: Element): boolean =>
   Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);

@@ -37,7 +37,7 @@ const focusedText = () => focused()?.textContent ?? '';
 const focus = (element: HTMLElement) => act(() => element.focus());
 const press = (key: string, more: object = {}) => fireEvent.keyDown(focused()!, { key, ...more });
 
-/** Gives the grid a height, which jsdom does not compute. */
+/** Sets the height of the grid, which jsdom does not compute. */
 const giveHeight = (height: number): void => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(height);
 };

@@ -36,7 +36,7 @@ const seen = vi.fn<(first: number, last: number) => void>();
 const laidOut = vi.fn<(layout: GridLayout) => void>();
 const selectedKeys = vi.fn<(keys: string[]) => void>();
 
-/** A data grid that keeps its own selection and column layout. */
+/** A data grid with its own state for selection and column layout. */
 function Cities({ rows, ...rest }: Partial<DataGridProps<City>> & Pick<DataGridProps<City>, 'rows'>): ReactElement {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [ownLayout, setLayout] = useState(initialLayout);
@@ -80,7 +80,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-/** Gives the scrolling box a height, because jsdom has no layout. */
+/** Sets the height of the scrolling box, because jsdom has no layout. */
 function giveHeight(px: number): void {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(px);
 }

@@ -14,7 +14,7 @@ beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 type OwnProps = Pick<DateTimeFieldProps, 'type' | 'min' | 'max'>;
 
-/** Renders a field and returns the values passed to its form. */
+/** Renders a field. Returns the values that were passed to its form. */
 function showField(value: string, fieldOf: (props: Pick<DateTimeFieldProps, 'value' | 'onChange'>) => ReactElement) {
   const texts: string[] = [];
   function Field(): ReactElement {

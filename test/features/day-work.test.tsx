@@ -16,7 +16,7 @@ const leadNo = (index: number) =>
   makeWaitingLead({ id: idOf(index), first_name: `Lead${index}`, waiting_since: inHours(-index) });
 const MARIA = makeWaitingLead();
 
-/** Stores what the server's acceptance of a request leaves on the device. */
+/** Stores the rows that a device has after the server has accepted the request for a lead. */
 async function grant(responsible_id: string, phone: string | null = '+4915112345678'): Promise<void> {
   await act(async () => {
     await db.transaction('rw', db.outbox, db.waiting_leads, db.people, async () => {

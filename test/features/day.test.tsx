@@ -18,7 +18,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({
 const START = '2026-05-03T10:00:00.000Z';
 const DAY = 86_400_000;
 
-// Noon of the current day, since some minutes before or after midnight would belong to another day.
+// Set the clock to noon of the current day, because some minutes before or after midnight would belong to another day.
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date().setHours(12, 0, 0, 0), toFake: ['Date'] });
 });
@@ -67,7 +67,7 @@ describe('day figures', () => {
     await store.db.tasks.put(existingTask);
     await startTask(store, existingTask);
     clock.now += 600_000 + DAY;
-    // The server has told the device that its clock is ahead.
+    // The device has learned from the server that its clock is ahead.
     await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -DAY } });
     await pauseTask(store, existingTask);
     const [open] = (await store.db.tasks.get(existingTask.id))!.slices;

@@ -5,7 +5,7 @@ import { inHours } from './news-maker.ts';
 import { db } from './people-app.ts';
 import { makePerson } from './people-maker.ts';
 
-/** Renders the page as in a window of this width. */
+/** Renders the page as in a window of the given width. */
 export function onWideScreen(width = 1440): void {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
@@ -21,7 +21,7 @@ export function onWideScreen(width = 1440): void {
 
 export const idOf = (number: number): string => `0198c000-0000-7000-8000-0000000a${String(number).padStart(4, '0')}`;
 
-/** Makes a row of the server's list of people. */
+/** Returns a row of the server's list of people. */
 export const structureUser = (number: number, fields: object = {}) => ({
   ...makePerson({ id: idOf(number), first_name: `Person ${number}`, last_name: '' }),
   name: `Person ${number}`,
@@ -40,7 +40,7 @@ const about = {
   tags_groups_columns: [{ key: 'g', label: 'Hobby' }],
 };
 
-/** Puts a page of the server's list into the device's database. */
+/** Stores a page of the server's list in the database of the device. */
 export const savePage = (rows: object[], search = {}, more: object = {}) =>
   db.pages.put({
     key: staffKeys.people(parseFilters(search)),

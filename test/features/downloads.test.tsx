@@ -90,7 +90,7 @@ it('shows the download size of each lesson in a category, filters downloaded one
 });
 
 it('shows, counts and downloads one of several video qualities, and keeps a quality that is already downloaded', async () => {
-  // The settings of the device are kept between tests, so they are reset.
+  // The settings of the device are kept between tests, so reset them.
   await withDevice((device) => saveDevice(device, 'data_saver', false));
   await withDevice((device) => saveDevice(device, 'film_quality', 720));
   onTestFinished(() => withDevice((device) => saveDevice(device, 'film_quality', 540)));
@@ -204,8 +204,8 @@ it('lists books on this device and recent data usage', async () => {
   await db.books.put({ ...half, file: { sha256: sha('e'), bytes: 1_500_000 } });
   const rest = { mime: '', data: new ArrayBuffer(1), bytes: 9, saved_at: 1, sent_at: null };
   await db.blobs.bulkPut([`${sha('e')}:1`, sha('f')].map((sha256) => ({ ...rest, sha256 })));
-  // Only the second chunk of the unfinished book is stored: the bytes after the first megabyte. The size of a photo
-  // comes from its row.
+  // Only the second chunk of the unfinished book is stored, which contains the bytes after the first megabyte. The size
+  // of a photo comes from its row.
   const parts = { lessons: 5, pictures: 0, books: 2e6 + 1_500_000 - 1_048_576, waiting: 9 };
   expect(await savedStorageParts(db, 5)).toEqual(parts);
   const books = await screen.findByRole('list', { name: 'Books' });

@@ -46,7 +46,7 @@ const teamActivity: EmployeeActivity = {
 
 const manager: Partial<Me> = { is_staff: true, is_manager: true };
 
-/** Shows a screen of employees to a manager. */
+/** Shows a screen about employees to a manager. */
 export async function showEmployees(
   path: string,
   {

@@ -5,7 +5,7 @@ import { ANNA } from './fake-app.tsx';
 const ROW = '0198c000-0000-7000-8000-00000000000';
 export const CONTACT = '0198c000-0000-7000-8000-0000000000c1';
 
-/** Makes an outbox entry: an unsent comment with the given changes. */
+/** Creates an outbox entry: an unsent comment with the given changes. */
 export function makeEntry(number: number, change: Partial<Entry> = {}): Entry {
   const entity = change.entity ?? 'comments';
   const entity_id = change.entity_id ?? `${ROW}${number}`;
@@ -72,7 +72,7 @@ export function makeContact(change: Partial<Contact> = {}): Contact {
   };
 }
 
-/** Makes a contact edit that the server rejected because another person changed the same field. */
+/** Creates a contact edit that the server rejected because another person changed the same field. */
 export function makeConflict(fields: Record<string, unknown>, change: Partial<Entry> = {}): Entry {
   return makeEntry(9, {
     entity: 'contacts',

@@ -48,7 +48,7 @@ export function makeMe(change: Partial<Me> = {}): Me {
   };
 }
 
-/** Stores on the device what a login leaves there. */
+/** Stores the data of a login on the device. */
 export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncStatus> = {}): Promise<void> {
   const device = openDeviceDb(ports);
   const db = openPhoneDb(me.id, ports);
@@ -89,7 +89,7 @@ export interface Shown {
 
 export const freshPorts = (): DbPorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
-/** Renders the entire app at a path over its own databases. */
+/** Renders the entire app at a path with its own databases. */
 export async function showApp(at: string, databases: DbPorts, sync = idleSync): Promise<Shown> {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   const clock = {

@@ -14,7 +14,7 @@ import { ContactIndex } from '../../workers/search/contact-index.ts';
 import { IndexFeed } from '../../workers/search/feed.ts';
 import { TextFeed } from '../../workers/search/text-feed.ts';
 
-// Runs the parts of the search worker in the page, since jsdom has no workers.
+// Runs the code of the search worker in the page, because jsdom has no workers.
 
 interface Running {
   index: ContactIndex;
@@ -26,7 +26,7 @@ interface Running {
 let running: Running | null = null;
 const listeners = new Set<() => void>();
 
-/** Makes the search find the contacts of this database from now on. */
+/** From now on, makes the search find the contacts of this database. */
 export function searchIn(db: PhoneDb): void {
   const index = new ContactIndex(db.name.replace('haversack-', ''));
   const onChange = (): void => {

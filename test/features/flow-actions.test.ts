@@ -51,7 +51,7 @@ describe('the writes of flows and blocks', () => {
     const [add, images, ...others] = await queue(store);
     expect([images?.kind, others]).toEqual(['landing_block.images', []]);
     expect([images?.deps, images?.blobs]).toEqual([[add?.op_id], [image.sha256]]);
-    // A deleted block takes its unsent images with it.
+    // Deleting a block also deletes its unsent images.
     await applyEdits(store, page, [{ kind: 'delete', id: block.id, block }]);
     expect(await kinds(store)).toEqual(['landing_block.add', 'landing_block.delete']);
   });

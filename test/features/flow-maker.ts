@@ -6,10 +6,10 @@ import type { BlockType } from '../../contract/landing/values.ts';
 export const FLOW = '0198c000-0000-7000-8000-0000000000f1';
 const AT = '2026-05-03T09:00:00.000Z';
 
-/** Makes the id of a block from a number below ten. */
+/** Returns the id of a block for a number below ten. */
 export const blockId = (number: number): string => `0198c000-0000-7000-8000-0000000000b${number}`;
 
-/** Makes a block; `number` gives its id and, unless `change` has another one, its position. */
+/** Creates a block. `number` determines its id and, unless `change` contains one, its position. */
 export function makeBlock(number: number, type: BlockType, change: Partial<LandingBlock> = {}): LandingBlock {
   const place = { id: blockId(number), rev: 1, flow_id: FLOW, type, position: `a${number}`, hidden: false };
   return { ...place, ...emptyProps[type], created_at: AT, updated_at: AT, ...change };

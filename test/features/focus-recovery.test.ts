@@ -14,7 +14,7 @@ const element = (id: string): HTMLElement => document.getElementById(id)!;
 const expectFocus = (selector: string) =>
   vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector(selector)));
 
-/** Removes elements, and waits longer than the recovery takes. */
+/** Removes elements, and waits for longer than the recovery of the focus takes. */
 async function removeAndWait(...ids: string[]): Promise<void> {
   for (const id of ids) element(id).remove();
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -7,7 +7,7 @@ import { iso } from '../../src/lib/ports.ts';
 const ZONE = 'Europe/Berlin';
 const office = defaultWorkTimes(ZONE);
 
-/** The suggested times as UTC, by key. In winter, 09:00 in Berlin is 08:00 UTC. */
+/** Returns the suggested times in UTC by key. In winter, 09:00 in Berlin is 08:00 UTC. */
 const at = (now: string, times: WorkTimes = office): Record<string, string> =>
   Object.fromEntries(followUpTimes(times, Date.parse(now), ZONE).map(({ key, at: time }) => [key, iso(time)]));
 

@@ -85,12 +85,12 @@ describe('the shortcuts of the installed app', () => {
   const employee = { is_staff: true };
   const member = { is_staff: false };
 
-  /** The shortcuts, the role of the user, and the title and path of the screen that opens. */
+  /** Each shortcut with the role of the user, and the title and path of the screen that the shortcut opens. */
   const opened = [
     ['Log a call', employee, 'Log a call', '/calls/new'],
     ['Log a call', member, 'Log a call', '/calls/new'],
     ["Today's tasks", employee, 'Today', '/staff-dashboard?tab=today'],
-    // Members have no tasks, so they get their start page.
+    // Members have no tasks, so the shortcut opens their start page.
     ["Today's tasks", member, 'Home', '/dashboard'],
     ['Continue lesson', employee, 'Home', '/dashboard?do=resume'],
     ['Continue lesson', member, 'Home', '/dashboard?do=resume'],

@@ -68,7 +68,7 @@ describe('the invitation', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }));
     await screen.findByText('Link copied');
     expect(writeText).toHaveBeenCalledWith(`${location.origin}/register/ANNA7K2P`);
-    // Without a share sheet, Share copies the link too.
+    // Without a share sheet, the button Share also copies the link.
     fireEvent.click(screen.getByRole('button', { name: 'Share' }));
     await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
   });

@@ -10,8 +10,8 @@ import { LandingView } from '../../src/features/flows/landing-view.tsx';
 import { nastyTexts, pageContext, sampleBlocks } from '../helpers/page-blocks.ts';
 
 /**
- * Returns the HTML that React renders for a node, with those attribute names in lower case that React writes with
- * capitals.
+ * Returns the HTML that React renders for a node. Attribute names that React writes with capitals are converted to
+ * lower case.
  */
 const inReact = (node: LandingNode): string =>
   renderToStaticMarkup(<LandingView node={node} />).replaceAll(
@@ -21,7 +21,7 @@ const inReact = (node: LandingNode): string =>
 
 const HREF = /^(?:https?:\/\/|mailto:|tel:\+|#|\/(?!\/))/;
 
-/** Returns the elements and attributes of an HTML text that could run a script or load something from another site. */
+/** Returns the elements and attributes in an HTML text that could run a script or load something from another site. */
 function dangersIn(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const found: string[] = [];

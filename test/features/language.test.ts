@@ -28,7 +28,8 @@ it('switches the language of an open screen only when all of its texts are loade
 it('keeps the current language when the texts of another fail to load', async () => {
   await activateLanguage('en');
   const loadError = new Error('lost');
-  // The getter throws when the texts are read. A factory that throws would be reported as an error of the mock itself.
+  // The getter throws when the texts are read. Vitest would report a factory that throws as an error of the mock
+  // itself.
   vi.doMock('virtual:texts/de/rest', () => ({
     get messages() {
       throw loadError;

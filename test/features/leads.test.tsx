@@ -36,7 +36,7 @@ const names = (list: HTMLElement) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-/** Stores the server's rejection of a request as a sync cycle would. */
+/** Stores the server's rejection of a request in the way in which a sync cycle does. */
 async function refuse(error: Partial<NonNullable<Entry['error']>>): Promise<void> {
   const entry = (await db.outbox.toArray())[0]!;
   await db.outbox.put({ ...entry, state: 'rejected', error: { status: 409, code: null, at: Date.now(), ...error } });
@@ -259,7 +259,7 @@ it('lets a lead that was rejected as already known be corrected in its form, or 
     fields: { phone: 'phone_taken', person_id: IVAN, person_name: 'Ivan Petrov', responsible_name: 'Anna Berg' },
   });
   const { op_id, entity_id } = (await db.outbox.toArray())[0]!;
-  // Removes the row as a sync cycle would, since a rejected write has no effect.
+  // Remove the row as a sync cycle does, because a rejected write has no effect.
   await db.people.delete(entity_id);
   expect(await screen.findByText('This lead was not accepted. What you wrote is saved.')).toBeTruthy();
   fireEvent.click(screen.getAllByRole('link', { name: 'Leads' })[0]!);
@@ -270,7 +270,7 @@ it('lets a lead that was rejected as already known be corrected in its form, or 
   expect(await screen.findByText('This was not accepted')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^First name/ }).value).toBe('Vanya');
   expect(screen.getAllByText('Phone is already in use').length).toBeGreaterThan(0);
-  // The button is pressed twice, but only one note must be stored.
+  // The button is pressed twice, and only one note must be stored.
   const add = await screen.findByRole('button', { name: 'Add to Ivan Petrov' });
   fireEvent.click(add);
   fireEvent.click(add);

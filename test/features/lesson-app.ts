@@ -33,7 +33,7 @@ export interface LessonRows {
   status?: Partial<SyncStatus>;
 }
 
-/** Shows the app at a path on a device that has these lessons. */
+/** Shows the app at a path on a device with these lessons. */
 export async function showLessons(
   at: string,
   { categories = [makeCategory()], lessons, me = {}, status = {} }: LessonRows,

@@ -10,7 +10,7 @@ const doneProgress = (number: number): LessonProgress => ({
   ...{ scrolled: 100, last_read_at: at, done_at: at },
 });
 
-/** Opens the lesson `open` of five, of which those in `done` are done. */
+/** Opens lesson number `open` of five lessons, of which the lessons in `done` are done. */
 async function show(open: number, done: readonly number[]) {
   const shown = await showLessons('/lessons', { lessons: [1, 2, 3, 4, 5].map((number) => makeLesson(number)) });
   await shown.db.lesson_progress.bulkPut(done.map(doneProgress));

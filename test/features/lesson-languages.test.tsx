@@ -5,7 +5,7 @@ import { lessonId, makeCategory, makeLesson, showLessons } from './lesson-app.ts
 
 const categoryId = (number: number) => `0198c000-0000-7000-8000-0000000000c${number}`;
 
-/** Shows a screen on a device with one category of each language, and a lesson in each of them. */
+/** Shows a screen on a device with one category in each language, and one lesson in each category. */
 async function show(at: string, languages: readonly Lesson['language'][]) {
   const categories = languages.map((language, index) =>
     makeCategory({ id: categoryId(index), position: index, slug: language, title: `Category ${language}`, language }),

@@ -14,7 +14,7 @@ import { makePerson } from './person-maker.ts';
 import { suggested } from './suggested-time.ts';
 import { me, phone, task } from './task-maker.ts';
 
-// Mocks workers, which jsdom lacks.
+// Mocks workers, which jsdom does not have.
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async (_: string, { text }: { text: string }) => ({ ids: text === 'jon' ? [CONTACT] : [] }) },
@@ -30,7 +30,7 @@ async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
   return { db, ...(await showApp(path, ports)) };
 }
 
-/** Opens the sheet once its code is loaded. Until then, the links lead to another screen. */
+/** Opens the sheet after its code has been loaded. Before that, the links open another screen. */
 async function openSheet(fill: (db: PhoneDb) => Promise<unknown>, path = '/staff-dashboard') {
   const app = await shown(path, fill);
   await screen.findByRole('heading', { level: 1 });
@@ -261,7 +261,7 @@ describe('undoing a logged call that was sent', () => {
       ...change,
     };
     const logged = await logCall(store, { id: idOf(40), name: 'Jonas Weber', task_title: 'Call Jonas Weber', args });
-    // What the server has accepted is no longer in the outbox.
+    // A write that the server has accepted is no longer in the outbox.
     await db.outbox.clear();
     await db.base.clear();
     await undoLog(store, logged!);

@@ -12,7 +12,7 @@ function nextId(): string {
 /** Returns the time (ISO) that is the given number of hours from now. */
 export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
-/** Makes an English news item published an hour ago. */
+/** Returns an English news item published an hour ago. */
 export function makeNews(change: Partial<NewsItem> = {}): NewsItem {
   return {
     id: nextId(),
@@ -28,7 +28,7 @@ export function makeNews(change: Partial<NewsItem> = {}): NewsItem {
   };
 }
 
-/** Makes an event that starts in two days and lasts two hours. */
+/** Returns an event that starts in two days and lasts two hours. */
 export function makeEvent(change: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
     id: nextId(),

@@ -13,7 +13,7 @@ const KEY = 'BAUG';
 const SENT = { endpoint: 'https://fcm.googleapis.com/fcm/send/1', p256dh: '-_8', auth: 'AQID' };
 const bytes = (...values: number[]) => new Uint8Array(values).buffer;
 
-/** A fake push API of a browser, with the user's answer to the permission prompt. */
+/** A fake push API of a browser, with the user's response to the permission prompt. */
 class FakeBrowser {
   permission: NotificationPermission = 'default';
   answer: NotificationPermission = 'granted';

@@ -14,7 +14,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** A fake service worker registration; `next` is the worker of the next installation. */
+/** A fake service worker registration. `next` is the worker of the next installation. */
 class FakeRegistration extends EventTarget {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
@@ -26,7 +26,7 @@ class FakeContainer extends EventTarget {
   controller: FakeWorker | null = null;
   registration = new FakeRegistration();
   isOnline = true;
-  /** Chromium forgets a registration whose first installation failed. */
+  /** Chromium removes a registration whose first installation has failed. */
   readonly register = vi.fn(async () => {
     if (!this.isOnline) throw new TypeError('the script did not arrive');
     if (!this.registration.active) this.registration = new FakeRegistration();
@@ -70,7 +70,7 @@ async function fail(): Promise<void> {
 
 const attempts = () => browser.register.mock.calls.length;
 
-/** Returns how long it takes until the next attempt starts. */
+/** Returns the time until the next attempt starts. */
 async function waitForNextAttempt(): Promise<number> {
   const before = attempts();
   for (let second = 1; second <= 100; second += 1) {
@@ -80,7 +80,7 @@ async function waitForNextAttempt(): Promise<number> {
   return Infinity;
 }
 
-// Runs first because it uses the modules of this file, while the other tests load their own copies.
+// These tests come first, because they use the modules of this file, while the other tests load their own copies.
 describe('the sync centre', () => {
   it("shows the progress of the app's offline copy", async () => {
     const ports = freshPorts();

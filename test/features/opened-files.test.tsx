@@ -19,7 +19,7 @@ const account = vi.fn<(name: string, ...args: unknown[]) => Promise<unknown>>();
 beforeEach(() => {
   caches = new MemoryCaches();
   vi.stubGlobal('caches', caches.storage);
-  // Files of jsdom cannot be read and cannot contain what a Response returns.
+  // Files of jsdom cannot be read, and cannot contain the blob of a Response.
   vi.stubGlobal('File', NodeFile);
   vi.stubGlobal('Blob', NodeBlob);
   stubFileUrls();
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const file = (name: string, type: string, text = 'x') => new NodeFile([text], name, { type }) as unknown as File;
 
-/** Simulates that the user opens files with the installed app. Returns the function that reads them. */
+/** Simulates a user who opens files with the installed app. Returns the function that reads the files. */
 function openWithApp(...files: File[]) {
   const getFile = vi.fn<() => void>();
   const handles = files.map((opened) => ({ getFile: async () => (getFile(), opened) }));

@@ -13,7 +13,7 @@ import { task as makeTask } from './task-maker.ts';
 export const ZOE = '0198c000-0000-7000-8000-00000000e002';
 export const CLARA = '0198c000-0000-7000-8000-00000000c0de';
 
-/** Makes this browser as wide as a desktop, which has the palette. */
+/** Gives the window the width of a desktop, on which the palette is available. */
 export function widen(): void {
   vi.stubGlobal('matchMedia', (media: string) => ({
     matches: media.includes('min-width: 720px'),
@@ -24,7 +24,7 @@ export function widen(): void {
 
 export type Setup = { me?: Partial<Me>; status?: Partial<SyncStatus>; at?: string };
 
-/** Shows a screen of a desktop and opens the palette with Ctrl+K. */
+/** Shows a screen on a desktop and opens the palette with Ctrl+K. */
 export async function showPalette({ me = { is_staff: true }, status = {}, at = '/more' }: Setup = {}) {
   const ports = freshPorts();
   const db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: inHours(-1), ...status });

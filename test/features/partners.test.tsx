@@ -54,7 +54,7 @@ const chooseFiles = async (...files: File[]) =>
 const type = async (name: string, value: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
 
-/** Renders the page as on a wide screen. */
+/** Renders the page as in a wide window. */
 const onDesk = () => {
   vi.stubGlobal('matchMedia', (media: string) => ({
     ...{ matches: true, media, addEventListener: () => {}, removeEventListener: () => {} },

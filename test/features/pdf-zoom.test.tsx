@@ -21,7 +21,10 @@ const shownZoom = () => Number(frame().style.getPropertyValue('--zoom') || 1);
 const drawnZoom = () => Number(screen.getByRole('status').textContent);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** Sends a touch event with fingers at these horizontal positions. Returns whether the browser may handle it too. */
+/**
+ * Sends a touch event with fingers at these horizontal positions. Returns whether the browser may also handle the
+ * event.
+ */
 function fingers(type: string, ...positions: number[]): boolean {
   const event = new Event(type, { bubbles: true, cancelable: true });
   Object.defineProperty(event, 'touches', { value: positions.map((clientX) => ({ clientX, clientY: 100 })) });

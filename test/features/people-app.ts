@@ -7,13 +7,15 @@ import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN } from './people-maker.ts';
 
-/** Path of the person that the tests are about. */
+/** Path of the person about whom the tests are. */
 export const HERE = `/user/view-details/${IVAN}`;
 
 /** The database of the current test's device. */
 export let db: PhoneDb;
 
-/** Before each test, resets `account` and makes each action that needs the server fail as if offline. */
+/**
+ * Before each test, resets `account` and makes each action that needs the server fail as if the device were offline.
+ */
 export function stubOfflineAccount(account: Mock<(verb: string, ...args: unknown[]) => Promise<unknown>>): void {
   beforeEach(() => {
     account.mockReset();
@@ -26,7 +28,7 @@ interface Given {
   status?: Partial<SyncStatus>;
 }
 
-/** Renders the app at a path on an employee's device after `fill` has added rows to its database. */
+/** Renders the app at a path on an employee's device, after `fill` has added rows to the database of the device. */
 export async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { me, status }: Given = {}) {
   const ports = freshPorts();
   const syncedStatus = { connection: 'offline', last_fetched_at: inHours(-1) } as const;

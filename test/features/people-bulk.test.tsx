@@ -23,7 +23,7 @@ beforeEach(() => {
   onWideScreen();
 });
 
-/** Shows two loaded people of a filter that more people match. */
+/** Shows a filter that `count` people match, of whom two are loaded. */
 async function showTwoOf(count: number): Promise<void> {
   await showAt('/people', async () => {}, { me: { is_manager: true } });
   await savePage([structureUser(1), structureUser(2)], {}, { count });

@@ -141,7 +141,10 @@ it('a lead can be activated, closed with a reason and reopened on one screen', a
   expect((await queued()).map(([kind]) => kind)).toEqual(['lead.activate', 'lead.close', 'lead.reopen']);
 });
 
-/** Presses the last button of this name: a sheet's close button may have the same name as its main button. */
+/**
+ * Presses the last button with this name, because the close button of a sheet may have the same name as its main
+ * button.
+ */
 function pressLast(sheet: ReturnType<typeof within>, name: string): void {
   fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
 }
@@ -248,7 +251,7 @@ it('keeps a new tag when another tag is removed before the list shows the new on
   const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
   await chooseOption('Tags', 'Interest: Books');
   const removeOld = await sheet.findByRole('button', { name: 'Remove: Old' });
-  // The device has the new tag, and the list does not show it yet.
+  // The new tag is stored on the device, but the list does not show it yet.
   await db.people
     .where('id')
     .equals(IVAN)

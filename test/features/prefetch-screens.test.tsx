@@ -17,7 +17,10 @@ interface Given {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
 
-/** Renders the hook. Returns the prefetched paths, and functions that sync and that let the page be idle once. */
+/**
+ * Renders the hook. Returns the prefetched paths, a function that ends a sync, and a function that simulates one idle
+ * period of the page.
+ */
 function prefetching({ is_staff = true, onLine = true, connection }: Given = {}) {
   const idle: (() => void)[] = [];
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -44,7 +47,7 @@ function prefetching({ is_staff = true, onLine = true, connection }: Given = {})
   return {
     paths,
     unmount,
-    /** Ends a sync. The server's clock is ahead of the device by `offset`. */
+    /** Simulates the end of a sync. The server's clock is ahead of the device's clock by `offset`. */
     sync: (at: number, offset = 0) => {
       status = { ...status, last_fetched_at: new Date(at + offset).toISOString(), clock_offset_ms: offset };
       rerender();

@@ -25,7 +25,7 @@ const subscription = (change: Partial<Subscription>): Subscription => ({
 const check = vi.fn<(choice: Required<PackageChoice>) => Promise<PromoResult>>();
 const buy = vi.fn<(choice: PackageChoice, key: string) => Promise<PaymentUrl>>();
 
-/** Responds as the server does: 20% off the price of the chosen package. */
+/** Responds in the same way as the server: 20% off the price of the chosen package. */
 const discounted = ({ package_id, promo_code }: Required<PackageChoice>): Promise<PromoResult> => {
   const price_cents = package_id === learn.id ? 1000 : 400;
   const offer: PromoOffer = { code: promo_code, trial_days: 0, discount_percent: 20, price_cents, amount_cents: 0 };

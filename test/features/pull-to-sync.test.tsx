@@ -6,7 +6,7 @@ import { freshPorts, idleSync, openPhone, showApp } from './fake-app.tsx';
 
 const at = (y: number, x = 100) => ({ clientX: x, clientY: y });
 
-/** Shows a screen, and returns its content and the function that counts the sync cycles. */
+/** Shows a screen. Returns the mock that is called for each sync cycle. */
 async function show(path: string, isPaused = false) {
   const ports = freshPorts();
   const db = await openPhone(ports);
@@ -17,7 +17,7 @@ async function show(path: string, isPaused = false) {
   return { syncNow };
 }
 
-/** The title is looked up for each gesture, because it is replaced when the screen has loaded. */
+/** Look up the title for each gesture, because it is replaced after the screen has loaded. */
 const title = () => screen.getByRole('heading', { level: 1 });
 
 const hasGesture = () => document.documentElement.hasAttribute('data-has-pull');

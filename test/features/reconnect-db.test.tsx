@@ -34,7 +34,7 @@ describe('database closed by the browser', () => {
     await waitFor(() => expect(db.isOpen()).toBe(true));
     expect(await db.me.count()).toBe(1);
     expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
-    // The browser may close the database more than once.
+    // The browser may close the database several times.
     closeAsBrowser(db);
     await waitFor(() => expect(db.isOpen()).toBe(true));
     expect(screen.queryByText('The browser closed its storage')).toBeNull();

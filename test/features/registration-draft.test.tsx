@@ -47,7 +47,7 @@ describe('the draft of a registration', () => {
     await waitFor(async () => expect(await savedRegistration(Date.now())).toMatchObject(draft));
     expect(JSON.stringify(await savedRegistration(Date.now()))).not.toContain('door');
     cleanup();
-    // The password is gone, so the first step is shown even if the second one was open.
+    // The password is not stored, so the first step is shown even if the second step was open before.
     await showApp('/register?step=details', freshPorts());
     await screen.findByLabelText('First name');
     expect(field('Email')).toHaveProperty('value', 'nina@example.org');

@@ -15,7 +15,7 @@ stubOfflineAccount(account);
 
 const idOf = (index: number) => `0198c000-0000-7000-8000-00000000e11${index}`;
 
-/** Stores an unsent call with Ivan, of which the server does not know. */
+/** Stores an unsent call with Ivan, which the server does not have yet. */
 async function logUnsentCall(): Promise<void> {
   const logged = { kind: 'interaction.log', entity: 'interactions', entity_id: idOf(9), state: 'queued' } as const;
   await act(async () => {

@@ -150,7 +150,8 @@ describe('logout dialog', () => {
     expect(await screen.findByRole('heading', { name: '1 change is not sent yet' })).toBeTruthy();
     const discard = screen.getByRole('button', { name: 'Discard and log out' });
     expect(discard).toHaveProperty('disabled', true);
-    // The device has not been online since the login, so it has no key to encrypt the changes with. The dialog says so.
+    // The device has not been online since the login, so it has no key with which the changes could be encrypted. The
+    // dialog explains this.
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Lock and log out' })).toHaveProperty('disabled', true),
     );

@@ -31,7 +31,7 @@ const newId = createIdGenerator({ clock: { now: () => Date.now(), after: () => (
 beforeEach(() => {
   caches = new MemoryCaches();
   vi.stubGlobal('caches', caches.storage);
-  // Files of jsdom cannot be read and cannot contain what a Response returns.
+  // Files of jsdom cannot be read, and cannot contain the blob of a Response.
   vi.stubGlobal('File', NodeFile);
   vi.stubGlobal('Blob', NodeBlob);
   stubFileUrls();
@@ -50,7 +50,7 @@ async function share(content: Partial<SharedContent>, user_id: string | null = A
   expect(await saveShare(caches.storage, whole, { id: newId(), user_id, now: Date.now() })).toBeNull();
 }
 
-/** Shows the screen of shares to a member or an employee, on a device with one contact and one person. */
+/** Shows the screen of shared content to a member or an employee, on a device with one contact and one person. */
 async function showShares({ isStaff = false, at = '/share' } = {}) {
   db = await openPhone(ports, { is_staff: isStaff }, { connection: 'offline' });
   await db.contacts.put(makeContact({ notes: 'Met in May' }));

@@ -10,7 +10,7 @@ async function renderShortcuts(at: string, is_staff = true) {
   await openPhone(ports, { is_staff });
   const { path } = await showApp(at, ports);
   await screen.findAllByRole('heading', { level: 1 });
-  // The code of the shortcuts loads after the first screen.
+  // The code of the shortcuts is loaded after the first screen is shown.
   await waitFor(() => {
     press('?');
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -23,7 +23,7 @@ async function renderShortcuts(at: string, is_staff = true) {
 const press = (key: string, more: KeyboardEventInit = {}): boolean =>
   fireEvent.keyDown(document.body, { key, ...more });
 
-/** Presses a key at the given page time. */
+/** Presses a key at the given time of the page, in ms. */
 function pressAt(key: string, ms: number): void {
   const event = createEvent.keyDown(document.body, { key });
   Object.defineProperty(event, 'timeStamp', { value: ms });

@@ -5,7 +5,7 @@ import { inHours } from './news-maker.ts';
 export const TICKET = '0198c000-0000-7000-8000-00000000aaaa';
 export const NINA = '0198c000-0000-7000-8000-00000000bbbb';
 
-/** Makes a ticket by Nina, assigned to the person at the device. */
+/** Creates a ticket by Nina that is assigned to the user of the device. */
 export function makeStaffTicket(change: Partial<StaffTicket> = {}): StaffTicket {
   const fields = { author_id: NINA, author_name: 'Nina Frei', by_staff: false, attachments: [], at: inHours(-2) };
   return {

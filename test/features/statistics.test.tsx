@@ -110,7 +110,7 @@ describe('the statistics', () => {
   it('shows the values of a statistics chart as a table', async () => {
     await show('/statistics?period=week&view=table&figure=time_spent');
     const table = await screen.findByRole('table', { name: 'Time spent' });
-    // The keyboard scrolls a table without controls by its focus.
+    // A table without controls must be focusable, so that it can be scrolled with the keyboard.
     expect(table.parentElement).toHaveProperty('tabIndex', 0);
     const rows = within(table).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([

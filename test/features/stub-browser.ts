@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 
-// All page tests share one window, so these replacements end with the test that made them.
+// All page tests share one window, so each replacement is undone at the end of the test that made it.
 
-/** Gives `navigator` a property. */
+/** Adds a property to `navigator`. */
 export function stubNavigator(name: string, value: unknown): void {
   Object.defineProperty(navigator, name, { value, configurable: true });
   onTestFinished(() => {
@@ -10,14 +10,14 @@ export function stubNavigator(name: string, value: unknown): void {
   });
 }
 
-/** Gives the device a clipboard, and returns the function that writes to it. */
+/** Adds a clipboard to the device. Returns the function that writes to the clipboard. */
 export function stubClipboard() {
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
   stubNavigator('clipboard', { writeText });
   return writeText;
 }
 
-/** Replaces the URLs of files, and returns the files for which the page has made one. */
+/** Replaces the URLs of files. Returns the files for which the page has created a URL. */
 export function stubFileUrls(): Blob[] {
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
@@ -25,7 +25,7 @@ export function stubFileUrls(): Blob[] {
   return files;
 }
 
-/** Gives the window a width, by which media queries for a minimum width are decided. */
+/** Sets the width of the window, which media queries for a minimum width use. */
 export function setWidth(width: number): void {
   const { matchMedia } = window;
   window.matchMedia = (query) => {

@@ -54,7 +54,7 @@ it('lists unsent writes, oldest first, with the write for which each one waits, 
   expect(within(rows[2]!).queryByText('Undo')).toBeNull();
   expect(screen.getAllByText('Offline, 3 to send').length).toBeGreaterThan(0);
   fireEvent.click(within(rows[0]!).getByText('Undo'));
-  // The undo also removes the write that depends on this one.
+  // Undoing the write also removes the write that depends on it.
   await waitFor(() => expect(screen.queryByText(/Words [12]/)).toBeNull());
   expect(screen.getByText(/Words 3/)).toBeTruthy();
 });

@@ -13,7 +13,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ o
 const NUMBER = '+4915200000004';
 const CALL = { name: 'Call +49 1520 0000004' };
 
-/** Shows a task of Helga on the day screen, beside `others`. */
+/** Shows a task with Helga on the day screen, next to `others`. */
 async function showTask(change: Partial<Task> = {}, { at = '/staff-dashboard', others = [] as Task[] } = {}) {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
@@ -82,7 +82,7 @@ it('the result entered after a call from a task finishes the task', async () => 
   expect((await queuedSteps(db)).map(([kind]) => kind)).toEqual(['task.start', 'interaction.log', 'task.finish']);
 });
 
-/** Calls Helga from her task and then states that the call did not take place. */
+/** Calls Helga from her task, and then answers that the call did not take place. */
 async function callWithoutCalling(db: PhoneDb, id: string, beforeAnswer?: () => Promise<unknown>): Promise<void> {
   fireEvent.click(await screen.findByRole('link', { name: 'Call Helga Berg' }));
   await waitFor(async () => expect((await db.tasks.get(id))?.state).toBe('in_progress'));

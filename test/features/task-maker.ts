@@ -57,7 +57,7 @@ export const slice = (from: string, to: string | null): Task['slices'][number] =
 
 const silent: Channel = { post: () => {}, listen: () => {}, close: () => {} };
 
-/** Makes a consultant's device with a clock that the test advances. */
+/** Creates a consultant's device with a clock that the test advances. */
 export function phone(start: string): { store: Store; clock: { now: number } } {
   const clock = { now: Date.parse(start) };
   const db = openPhoneDb(me, { indexedDB: new IDBFactory(), IDBKeyRange });

@@ -15,7 +15,7 @@ const NUMBER = '+4915200000004';
 const WAIT = { timeout: 30_000 };
 const CHANGED = 'The task has changed in the meantime. Nothing was done.';
 
-/** Shows a task of Helga in a list, and waits until its row can be swiped. */
+/** Shows a task with Helga in a list, and waits until its row can be swiped. */
 async function showTask(change: Partial<Task> = {}, path = '/tasks') {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
@@ -35,7 +35,7 @@ interface Finger {
   lift: () => void;
 }
 
-/** Puts a finger on a row, and waits until the row has an action to a side, unless it is expected to have none. */
+/** Puts a finger on a row. Waits until the row has an action at its side, unless `hasAction` is false. */
 async function touch(row: HTMLElement, { pointerType = 'touch', hasAction = true } = {}): Promise<Finger> {
   const pointer = { pointerType, pointerId: 7, isPrimary: true, bubbles: true };
   const target = within(row).getByRole('link', { name: 'Call Helga' });
@@ -47,7 +47,8 @@ async function touch(row: HTMLElement, { pointerType = 'touch', hasAction = true
     });
   };
   at('pointerDown', 0);
-  // Polls, because the movements change the document, which would run `waitFor` again at once.
+  // Poll with vi.waitFor, because the movements change the document, and each change would make `waitFor` run again
+  // immediately.
   if (hasAction)
     await vi.waitFor(() => {
       at('pointerMove', 20);

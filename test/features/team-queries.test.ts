@@ -60,7 +60,7 @@ describe("the day of a manager's team", () => {
     await db.employees.bulkPut([
       ...team,
       makeEmployee({ id: ANNA, name: 'Anna Berg', manager_id: idOf(80) }),
-      // An admin may change the settings of all employees, but leads only some of them.
+      // An admin may change the settings of all employees, but leads only the employees of the admin's own team.
       member(50, 'Of another team', { manager_id: idOf(80) }),
     ]);
     await putActivity([{ id: idOf(10), overdue_tasks: 1 }]);
@@ -79,7 +79,7 @@ describe("the day of a manager's team", () => {
     const [boris] = (await savedTeamDay(db, ANNA)).members;
     expect(boris).toMatchObject({ taken: null, overdue: 0, pending: 0, oldest: null, seen: null });
     expect((await savedTeamDay(db, ANNA)).fetched_at).toBeNull();
-    // Stored by an earlier version of the app, which did not fetch the number of overdue tasks.
+    // An earlier version of the app stored this page, without the number of overdue tasks.
     await putActivity([
       { id: idOf(1), taken_today: 4, devices: [device({ last_pull_at: '2026-03-02T08:00:00.000Z' })] },
     ]);

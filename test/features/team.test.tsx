@@ -23,7 +23,7 @@ const [lena, jonas, dmitri] = [
   makeMember(3, { first_name: 'Dmitri', last_initial: '', city: null, people: 63 }),
 ];
 
-/** Shows a path with Lena and Dmitri in the first line; `prepare` stores more. */
+/** Shows a path with Lena and Dmitri in the first line. `prepare` stores further rows. */
 async function show(path: string, prepare: (db: PhoneDb) => Promise<void> = async () => {}): Promise<Shown> {
   const ports = freshPorts();
   const db = await openPhone(ports);

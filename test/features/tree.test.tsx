@@ -6,7 +6,7 @@ import { Tree } from '../../src/ui/tree.tsx';
 
 const item = (text: string): TreeItem => ({ key: text, text, content: text });
 
-/** A tree with these items below its first one, and a search field beside the tree. */
+/** A tree with the items `below` under its first item, and a search field next to the tree. */
 function Box({ below }: { below: readonly string[] }): ReactElement {
   const branch = { ...item('Lena'), isExpanded: true, items: below.map(item) };
   return (

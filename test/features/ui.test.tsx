@@ -107,7 +107,7 @@ describe('sheets', () => {
     act(() => opener.focus());
     fireEvent.click(opener);
     const dialog = await screen.findByRole('dialog', { name: 'Edit contact' });
-    // After a click by keyboard or screen reader, the focus moves only in the next frame.
+    // After a click by keyboard or screen reader, the focus moves only in the next frame, so wait for it.
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
     fireEvent.keyDown(document.activeElement ?? dialog, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -3,7 +3,7 @@ import type { ReadCard } from '../../src/features/contacts/import-cards.ts';
 import { readVcards } from '../../src/features/contacts/vcard.ts';
 import { cardsOfFile } from '../../src/features/contacts/vcard-file.ts';
 
-/** Gives jsdom's blobs the method that reads their bytes. */
+/** Adds the method that reads the bytes to jsdom's blobs. */
 export const blobReader = (): void =>
   beforeAll(() => {
     Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob): Promise<ArrayBuffer> {
@@ -16,6 +16,6 @@ export const blobReader = (): void =>
     };
   });
 
-/** Returns the people of a vCard file with this text. */
+/** Returns the people in a vCard file with this text. */
 export const vcardsIn = async (text: string): Promise<(ReadCard | null)[]> =>
   readVcards(await cardsOfFile(new Blob([text])));

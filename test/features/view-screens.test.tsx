@@ -68,7 +68,7 @@ const params: Readonly<Record<string, string>> = {
   what: 'email',
 };
 
-/** Every path of the router behind the login. */
+/** All paths of the router that require a login. */
 const paths = Object.entries(createAppRouter(null, createMemoryHistory()).routesByPath)
   .filter(([, route]) => (route as { id: string }).id.startsWith('/_member/'))
   .map(([path]) => path.replaceAll(/\$(\w+)/g, (_, name: string) => params[name] ?? ANNA));
@@ -79,7 +79,10 @@ beforeEach(() => {
 });
 afterEach(() => setViewMode(null));
 
-/** What the screens of a view ask the sync worker for: it fetches and syncs. In a view, the worker sends only reads. */
+/**
+ * Calls to the sync worker that the screens of a view may make: the worker fetches and syncs. In a view, it sends only
+ * requests that read.
+ */
 const mayBeCalled = /^(fetch\w*|syncNow|refetch|download|book|landingUrl|linkRequests|telegramLink|checkImport)$/;
 
 async function contentOf(db: PhoneDb): Promise<Record<string, unknown[]>> {
@@ -87,7 +90,7 @@ async function contentOf(db: PhoneDb): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(await Promise.all(tables));
 }
 
-/** Waits until the screen has read and shown its data. */
+/** Waits until the screen has read its data and shows it. */
 const settle = async (): Promise<void> => {
   await waitFor(() => {
     expect(screen.getAllByRole('heading', { level: 1 }).length).toBeGreaterThan(0);
@@ -99,7 +102,9 @@ const settle = async (): Promise<void> => {
 const controls = 'button, input[type="checkbox"], input[type="radio"], [role="switch"], [role="menuitem"]';
 const fields = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea';
 
-/** Types into every field of the screen and presses every control, then those of the dialog that this opened. */
+/**
+ * Types into every field of the screen and presses every control, and then those of the dialog that this has opened.
+ */
 async function tryToChange(path: () => string): Promise<void> {
   const at = path();
   const pressed = new Set<Element>();
@@ -144,7 +149,7 @@ it.each(paths)('changes nothing on the screen %s of a view, whatever is typed an
   const { meta, ...after } = await contentOf(db);
   const { meta: metaBefore, ...unchanged } = before;
   expect(after).toEqual(unchanged);
-  // The text of a form that is not saved stays in the memory of the view.
+  // The text of a form that was not saved stays in the in-memory database of the view.
   const isDraft = (row: unknown): boolean => (row as { key: string }).key.startsWith('draft:');
   expect(meta?.filter((row) => !isDraft(row))).toEqual(metaBefore);
   expect(called.filter((name) => !mayBeCalled.test(name))).toEqual([]);

@@ -14,7 +14,7 @@ interface FakeLock {
   release: () => Promise<void>;
 }
 
-/** Gives the device a wake lock, and returns the locks that were requested. */
+/** Adds wake locks to the device. Returns the locks that were requested. */
 function stubWakeLock(refuses = false): FakeLock[] {
   const locks: FakeLock[] = [];
   const request = async () => {
@@ -118,7 +118,7 @@ describe('wake lock during a visit', () => {
   it('holds no wake lock during a call', async () => {
     const locks = stubWakeLock();
     await showRunning({ type: 'call', linked_user_id: null, contact_id: CONTACT });
-    // The button of the contact is loaded with the code that would request the lock.
+    // The button of the contact is loaded together with the code that would request the lock.
     await screen.findByRole('link', { name: /^Call \+/ });
     expect(locks).toEqual([]);
   });

@@ -6,11 +6,11 @@ import { dismissToast } from '../../src/ui/toast.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { task } from './task-maker.ts';
 
-/** Thursday, 10:00 in Berlin: the current time in the tests. */
+/** The current time in the tests: Thursday, 10:00 in Berlin. */
 export const NOW = Date.parse('2026-05-07T08:00:00.000Z');
 const HOUR = 3_600_000;
 
-/** Gives the window a width. */
+/** Sets the width of the window. */
 export function stubWidth(width: number): void {
   vi.stubGlobal('matchMedia', (media: string) => ({
     matches: width >= Number(/min-width: (\d+)px/.exec(media)?.[1] ?? Infinity),
@@ -56,7 +56,7 @@ export const press = (key: string, more: KeyboardEventInit = {}): void => {
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 };
 export const focusOn = (element: HTMLElement): void => act(() => element.focus());
-/** Returns the texts of an element that screen readers read. */
+/** Returns the texts of an element that a screen reader reads. */
 export function nameOf(element: Element): string {
   const read = element.cloneNode(true) as Element;
   for (const hidden of read.querySelectorAll('[aria-hidden="true"]')) hidden.remove();

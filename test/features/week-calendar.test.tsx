@@ -87,7 +87,7 @@ describe('the week on a wide screen', () => {
     expect(stops()).toEqual([within(grid).getByRole('link', { name: /^Thursday/ })]);
     focusOn(stops()[0] as HTMLElement);
     press('ArrowDown');
-    // The grid opens two hours before now, which is 10:00.
+    // The current time is 10:00, and the grid is scrolled to two hours before.
     expect(nameOf(document.activeElement!)).toBe('Thursday 7 May, 08:00: add a task');
     press('PageDown');
     expect(nameOf(document.activeElement!)).toMatch(/^First/);

@@ -95,7 +95,7 @@ describe('moving a task in the week', () => {
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('n');
     await screen.findByRole('dialog', { name: 'New task' });
-    // The first hour of Friday is busy.
+    // The first working hour of Friday is busy.
     expect((await savedTaskDraft(db, null))?.start_at).toBe('2026-05-08T08:00:00.000Z');
   });
 
@@ -217,7 +217,7 @@ describe('adding a task in the week', () => {
     press('ArrowDown');
     const hour = screen.getByRole('button', { name: 'Friday 8 May, 09:00: add a task' });
     expect(document.activeElement).toBe(hour);
-    // A browser turns Enter on a button into a click without a place.
+    // A browser converts Enter on a button to a click without coordinates.
     fireEvent.click(hour);
     const dialog = await screen.findByRole('dialog', { name: 'New task' });
     expect(await startOfDraft(db)).toBe('2026-05-08T07:00:00.000Z');
@@ -244,7 +244,7 @@ describe('adding a task in the week', () => {
   });
 });
 
-/** Gives the days a width of 100 px and a minute a height of 1 px. */
+/** Gives each day a width of 100 px, and each minute a height of 1 px. */
 function stubColumns(): void {
   for (const [index, column] of document.querySelectorAll('[data-day-column]').entries())
     column.getBoundingClientRect = () => new DOMRect(100 * index, 0, 100, 1440);
