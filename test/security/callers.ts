@@ -17,7 +17,7 @@ export const callerKinds = [
 export type CallerKind = (typeof callerKinds)[number];
 
 const accounts: Record<Exclude<CallerKind, 'anonymous'>, Partial<User>> = {
-  // An admin has all rights, so that only the expired token can be the reason for a refusal.
+  // An admin has all rights, so a refusal can only be caused by the expired token.
   expired: roles.admin,
   member: { subscribed_until: null },
   subscriber: {},
@@ -51,7 +51,7 @@ export function refusalOf(kind: CallerKind): Extract<ErrorCode, 'unauthorized' |
   return kind === 'blocked' ? 'blocked' : 'forbidden';
 }
 
-/** Creates an account of this kind. Returns null for anonymous callers. */
+/** Creates an account for this kind of caller. Returns null for anonymous callers. */
 export async function openCaller(
   server: TestServer,
   kind: CallerKind,
@@ -62,7 +62,7 @@ export async function openCaller(
 
 const YEAR_S = 365 * 86_400;
 
-/** Returns the token of a new session; an expired one for the kind `expired`. */
+/** Returns the token of a new session. For the kind `expired`, the token is expired. */
 export async function newSessionToken(
   server: TestServer,
   kind: CallerKind,

@@ -39,7 +39,7 @@ export type ForeignRecords = Record<RecordKind, string>;
 
 export interface World {
   records: ForeignRecords;
-  /** Callers to whom none of the records is visible. */
+  /** Callers who can see none of the records. */
   attackers: Record<string, Person>;
 }
 
@@ -72,7 +72,7 @@ function notificationOf({ deps }: SyncServer, user: Person, contact: string): Pr
   });
 }
 
-/** Creates records of Olga, who is managed by Mary, and callers of every role who have no access to them. */
+/** Creates records of Olga, whose manager is Mary, and callers of every role who have no access to the records. */
 export async function openWorld(server: SyncServer): Promise<World> {
   const [contacts, leads] = [new ContactOps(server), new LeadOps(server)];
   const mary = await server.manager();
@@ -129,7 +129,7 @@ export async function openWorld(server: SyncServer): Promise<World> {
     block: await send(olga, flows.add(flow, { type: 'hero', title: CANARY })),
     view: await send(olga, server.op({ kind: 'saved_view.create', id: uuidv7(), args: viewArgs })),
   };
-  // None of the attackers ever saw the ticket in the pool, because it was taken before the attackers' accounts existed.
+  // The ticket was taken before the accounts of the attackers existed, so none of them ever saw it in the pool.
   await send(olga, server.op({ kind: 'ticket.take', id: records.request, args: { at: server.iso() } }));
   server.pass(1000);
   const otherManager = await server.manager();

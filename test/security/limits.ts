@@ -7,7 +7,7 @@ import type { MatrixResult } from './role-matrix.ts';
 
 const limitOf = (name: CallName): number | null => callNamed(name).per_hour ?? callNamed(name).per_minute ?? null;
 
-/** Sends a request with an unknown field, which is counted and then rejected. */
+/** Sends a request with an unknown field. The request is counted, and then rejected. */
 async function ask(server: TestServer, name: CallName, { token }: TestUser): Promise<LightMyRequestResponse> {
   const { method } = callNamed(name);
   return server.app.inject({
@@ -19,8 +19,8 @@ async function ask(server: TestServer, name: CallName, { token }: TestUser): Pro
 }
 
 /**
- * Enables the limits, and sends one request too many to each call that has its own limit. That request must be refused
- * with Retry-After, but the same request by another user must not be refused.
+ * Enables the limits, and sends to each call with its own limit one request more than the limit allows. This request
+ * must be refused with Retry-After, but the same request by another user must not be refused.
  */
 export async function runLimits(db?: Db): Promise<MatrixResult> {
   const server = await openTestServer({ ...(db && { db }), app: { rate_limits: true } });

@@ -14,14 +14,14 @@ import { allRoutes, type Route, type Schema } from './fuzz/routes.ts';
 import type { FuzzBody, FuzzRequest, Json } from './fuzz/template.ts';
 import type { MatrixResult } from './role-matrix.ts';
 
-/** The fields that control rights, ownership, money and time; the short version tries only these. */
+/** The fields that control rights, ownership, money and time. The short version tries only these fields. */
 const sensitiveFields = [
   ...['id', 'rev', 'scope', 'user_id', 'owner_id', 'author_id', 'responsible_id', 'assignee_id', 'is_superuser'],
   ...['is_staff', 'is_manager', 'is_active', 'is_blocked', 'is_subscribed', 'subscribed_until', 'created_at'],
   ...['deleted_at', 'password_hash', 'token_version', 'price_cents'],
 ] as const;
 
-/** Common names of such fields in other products. */
+/** Names that other products commonly use for such fields. */
 const commonNames = [
   'role',
   'roles',
@@ -34,7 +34,7 @@ const commonNames = [
   'paid',
 ];
 
-/** The server reports at most this many unknown fields per object. */
+/** Maximum number of unknown fields per object that the server reports. */
 const MAX_FIELDS_PER_REQUEST = 20;
 
 const fieldsOf = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {});
@@ -68,7 +68,7 @@ const inside = (schema: Schema, key: string): Schema => {
   return found.length === 1 ? found[0]! : { anyOf: found };
 };
 
-/** An object inside a request body: its path and the fields it accepts. */
+/** An object inside a request body: its path, and the fields that it accepts. */
 interface Place {
   path: readonly string[];
   names: Set<string>;
@@ -110,7 +110,7 @@ async function hashOfAllRows({ deps }: SyncServer): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Sends requests with fields that their callers must not set. */
+/** Sends requests with fields that callers must not set. */
 class Assignment {
   cells = 0;
   readonly wrong: string[] = [];
@@ -123,7 +123,7 @@ class Assignment {
     this.isShortVersion = isShortVersion;
   }
 
-  /** Returns the objects inside a body; in the short version the body alone. */
+  /** Returns the objects inside a body; in the short version, only the body itself. */
   private places(value: Json, schema: Schema): Place[] {
     const places = placesIn(value, schema);
     return this.isShortVersion ? places.slice(0, 1) : places;
@@ -162,8 +162,8 @@ class Assignment {
     const url = path.replace('{sha256}', '<own:portrait>').replace(/\{\w+\}/g, '<own:contact>');
     const send = (body: FuzzBody, query: [string, string][] = []) => this.codes({ ...plain, path: url, query, body });
     const value = exampleOf(route);
-    // Fields of the row are compared with the stored ones instead: see runEchoes. Those that the server calculates for
-    // its reply are ignored; that they change no row is checked at the end.
+    // Fields of the row are compared with the stored values instead, see runEchoes. Fields that the server calculates
+    // for its reply are ignored; the check at the end ensures that they change no row.
     const row = echoes ? [...fieldsOf(entities[echoes].schema), ...fieldsOf(reply)] : [];
     for (const place of value && route.body ? this.places(value, route.body) : []) {
       const names = place.path.length === 0 ? new Set([...place.names, ...row]) : place.names;
@@ -199,7 +199,8 @@ class Assignment {
         send({ ...op, args: withFields(op['args']!, place.path, fields) }),
       );
     }
-    // All writes are sent inside an op, and all ops have the same schema.
+    // All writes are sent inside an op, and all ops have the same schema, so the short version tests only one kind of
+    // write.
     if (this.isShortVersion && route.write!.kind !== 'comment.add') return;
     await this.batches(
       `${route.label} op`,
@@ -209,7 +210,7 @@ class Assignment {
   }
 }
 
-/** Returns other values for a field, most of them of the same type. */
+/** Returns values for a field that differ from the given one. Most of them have the same type. */
 function otherValues(value: unknown): Json[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number') return [value + 1];
@@ -217,7 +218,7 @@ function otherValues(value: unknown): Json[] {
   return ['<missing>', '<at:-86400>', 'other', {}];
 }
 
-/** A change of a row that its call accepts, for rows without a city. */
+/** For rows without a city, a change that their call accepts. */
 const changes: Partial<Record<EntityName, Record<string, Json>>> = {
   contact_categories: { color: 'sky' },
   flows: { title: 'Other' },
@@ -225,8 +226,8 @@ const changes: Partial<Record<EntityName, Record<string, Json>>> = {
 };
 
 /**
- * Tests the calls that accept the row they return: a field that the call cannot change must be refused with another
- * value and accepted with the stored one.
+ * Tests the calls that accept the row that they return: a field that the call cannot change must be accepted with the
+ * stored value and refused with any other value.
  */
 async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): Promise<MatrixResult> {
   const wrong: string[] = [];
@@ -264,9 +265,9 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
 }
 
 /**
- * Sends every call and write with each field that its caller must not set. Each field must be refused by its name, and
- * no row may change. With `isShortVersion`, only the fields in `sensitiveFields` are tried, and only in the body
- * itself, not in its nested objects.
+ * Sends every call and write with each field that its caller must not set. The response must refuse each field by its
+ * name, and no row may change. With `isShortVersion`, only the fields in `sensitiveFields` are sent, and only in the
+ * body itself, not in its nested objects.
  */
 export async function runMassAssignment(
   server: SyncServer,

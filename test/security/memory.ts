@@ -11,11 +11,11 @@ export interface Memory {
 
 let collect: (() => void) | undefined;
 
-/** Collects garbage and measures what is left. */
+/** Collects garbage, and measures the remaining memory. */
 export async function measureMemory(): Promise<Memory> {
   setFlagsFromString('--expose-gc');
   collect ??= runInNewContext('gc') as () => void;
-  // Finalizers run between two collections.
+  // Collect several times, because finalizers run between two collections.
   for (let round = 0; round < 3; round += 1) {
     collect();
     await new Promise((resolve) => setImmediate(resolve));
@@ -25,8 +25,8 @@ export async function measureMemory(): Promise<Memory> {
 }
 
 /**
- * The heap in use after a round may exceed the heap before it by this much. RSS after the second round is compared with
- * RSS after the first.
+ * `MAX_HEAP_GROWTH_MB` limits the heap in use after a round, compared with the heap before the first round.
+ * `MAX_RSS_GROWTH_MB` limits the RSS after the second round, compared with the RSS after the first.
  */
 const MAX_HEAP_GROWTH_MB = 20;
 const MAX_RSS_GROWTH_MB = 50;

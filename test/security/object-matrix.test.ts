@@ -15,8 +15,8 @@ it("responds identically, with the same SQL statements, to another user's record
 });
 
 /**
- * Calls whose id cannot refer to another user's record: shared content, a record that the caller creates, a device, a
- * filter.
+ * Calls whose id cannot refer to another user's record: it refers to shared content, a record that the caller creates,
+ * a device, or a filter.
  */
 const sharedRecordCalls = new Set<CallName>([
   ...(['lessons.view', 'lessons.time', 'comments.of_lesson', 'news.view', 'events.view', 'books.view'] as const),
@@ -24,7 +24,7 @@ const sharedRecordCalls = new Set<CallName>([
   ...(['payments.donation', 'subscription.package_purchase', 'subscription.check_promo'] as const),
   ...(['contacts.add_category', 'people.create_lead', 'partners.create', 'team.structure_users', 'flows.add'] as const),
   ...(['sync.push', 'sync.changes', 'sync.snapshot', 'imports.save'] as const),
-  // The objects of these calls are files, whose access test/server/import-access.test.ts tests.
+  // The objects of these calls are files. The test server/import-access tests the access to them.
   ...(['imports.list', 'imports.start', 'imports.rows', 'imports.cancel', 'imports.undo'] as const),
 ]);
 

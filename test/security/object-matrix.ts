@@ -9,12 +9,12 @@ import { ownedKinds } from './fuzz/record-kinds.ts';
 import type { SqlTrace } from './sql-trace.ts';
 
 /**
- * Maps an entity to its kind of record, for writes that name a record by id. Shared content is left out, since it
+ * Maps an entity to its kind of record, for writes with the id of a record. Shared content is left out, because it
  * belongs to no one.
  */
 const recordOf: Partial<Record<EntityName, RecordKind>> = { ...ownedKinds, me: 'employee', waiting_leads: 'person' };
 
-/** Writes that create a record and name another record in their arguments. */
+/** Writes that create a record and refer to another record in their arguments. */
 const references: readonly (readonly [WriteName, string, RecordKind])[] = [
   ['person.note', 'person_id', 'person'],
   ['person.message', 'person_id', 'person'],
@@ -31,7 +31,7 @@ const references: readonly (readonly [WriteName, string, RecordKind])[] = [
   ['landing_block.restore', 'flow_id', 'flow'],
 ];
 
-/** Kinds of records that a handover may be about, and the fields that name their parents. */
+/** Kinds of records that a handover may be about, and the fields that refer to their parents. */
 const handoverKinds: readonly (readonly [EntityName, RecordKind | null, string, RecordKind | null])[] = [
   ['contacts', 'contact', 'x', null],
   ['people', 'person', 'x', null],
@@ -66,7 +66,7 @@ const REASON = 'overloaded';
 const cashDonation = { amount: 20, type: 'general', payment_method: 'cash', paid_at: '2026-03-02T09:00:00.000Z' };
 const EMPLOYEE = '018f0000-0000-7000-8000-00000000eeee';
 
-/** Every documented call that takes the id of someone's record. */
+/** Every documented call that takes the id of a record with an owner. */
 export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string) => Asked])[] = [
   ['accounts.make_link', 'person', (user_id) => ({ query: { user_id } })],
   ['accounts.make_link', 'employee', (user_id) => ({ query: { user_id } })],
@@ -139,14 +139,14 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ['own.revoke_device', 'device', (id) => ({ params: { id } })],
 ];
 
-/** A request that is sent twice: for another user's record, and for a record that does not exist. */
+/** A request that is sent twice: for another user's record, and for a missing record. */
 interface Cell {
   name: string;
   record: RecordKind;
   ask(by: Person, id: string): Promise<unknown>;
 }
 
-/** Fields that differ in any two responses: times, revisions, numbers and ids of new records. */
+/** Fields that differ between any two responses: times, revisions, numbers and ids of new records. */
 const volatile = new Set(['op_id', 'rev', 'number', 'request_id', 'created_at', 'updated_at']);
 const withoutVolatile = (value: unknown, ids: readonly string[]): string => {
   const text = JSON.stringify(value, (key, item: unknown) => (volatile.has(key) ? null : item));
@@ -193,13 +193,16 @@ const callCells = (server: SyncServer): Cell[] =>
 
 export interface MatrixResult {
   cells: number;
-  /** Requests whose two responses or statements differ, or whose response reveals something about the record. */
+  /**
+   * Requests for which the two responses or the SQL statements differ, or whose response reveals something about the
+   * record.
+   */
   leaks: string[];
 }
 
 /**
- * Sends every write and documented call, as callers of every role, both for another user's record and for a missing
- * one. The two responses must be equal except for the id, and the server must run the same SQL statements for both.
+ * Sends every write and documented call as callers of every role, both for another user's record and for a missing
+ * record. The two responses must be equal except for the id, and the server must run the same SQL statements for both.
  */
 export async function runObjectMatrix(server: SyncServer, trace: SqlTrace): Promise<MatrixResult> {
   const { records, attackers } = await openWorld(server);

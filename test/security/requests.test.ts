@@ -10,8 +10,8 @@ import type { FuzzRequest } from './fuzz/template.ts';
 import { runMassAssignment } from './mass-assignment.ts';
 import { runWriteMatrix } from './role-matrix.ts';
 
-// These are the short versions. `npm run test:security` runs the same checks for all callers and all fields, with
-// thousands of requests.
+// Short versions of the checks in `npm run test:security`, which sends thousands of requests and tests all callers and
+// all fields.
 let server: SyncServer;
 let fuzzer: Fuzzer;
 

@@ -40,9 +40,9 @@ async function stream(server: TestServer, token: string | undefined): Promise<Ou
 
 const anyIds = { params: { id: '018f0000-0000-7000-8000-000000000001', sha256: 'a'.repeat(64), path: 'languages' } };
 
-/** Opens a server that listens on a port, because one call is an event stream. */
+/** Opens a server that listens on a port, because one of the calls is an event stream. */
 async function openMatrixServer(db: Db | undefined): Promise<TestServer> {
-  // Purchases need a payment provider, which the demo has.
+  // Purchases need a payment provider, so use the demo provider.
   const server = await openTestServer({ ...(db && { db }), app: { demo: true } });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   return server;
@@ -58,14 +58,14 @@ export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
   for (const kind of callerKinds) people.set(kind, await openCaller(server, kind));
   for (const name of callNames) {
     for (const kind of callerKinds) {
-      // A new session is used each time, because one of the calls logs out.
+      // Use a new session each time, because one of the calls logs out.
       const token = await newSessionToken(server, kind, people.get(kind) ?? null);
       const sent = async (): Promise<Outcome> => {
         if (name === 'sync.events') return stream(server, token);
-        // Callers without the role are refused before the body is read, except for a push by a blocked account.
+        // The server refuses callers without the role before it reads the body, except for a push by a blocked account.
         const isRead = mayCall(callNamed(name), kind) || name === 'sync.push';
         const { status, body } = await server.call(name, { ...(isRead ? await samples[name](token) : anyIds), token });
-        // In a successful reply, the field may be something else, such as a promo code.
+        // In a successful reply, `code` may be something else, such as a promo code.
         return [status, status < 400 ? undefined : (body['code'] as string | undefined)];
       };
       const [found, expected] = [(await sent()).join(' '), promised(name, kind).join(' ')];
@@ -76,7 +76,7 @@ export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
   return { cells: callNames.length * callerKinds.length, wrong: violations };
 }
 
-/** Roles of writes without a documented call, and of writes that are stricter than their call. */
+/** Roles of writes that have no documented call, or that are stricter than their call. */
 const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
   'lead.give': staff,
   'lead.reject': staff,
@@ -118,8 +118,8 @@ async function pushed(fuzzer: Fuzzer, route: Route, kind: CallerKind): Promise<s
 }
 
 /**
- * Pushes every write as every kind of caller, each about a record of their own. A permitted write may still be refused
- * for the state of its record, for example a finished task.
+ * Pushes every write as every kind of caller, each with a record of the caller. A permitted write may still be refused
+ * because of the state of its record, for example a finished task.
  */
 export async function runWriteMatrix(
   fuzzer: Fuzzer,
@@ -133,7 +133,7 @@ export async function runWriteMatrix(
       const isAllowed = mayCall({ roles }, kind);
       let code = await pushed(fuzzer, route, kind);
       if (isAllowed && code !== null && denials.has(code)) {
-        // An earlier write has removed the record, so it is created again.
+        // An earlier write has removed the record, so create it again.
         await fuzzer.renew(kind);
         code = await pushed(fuzzer, route, kind);
       }

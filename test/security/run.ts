@@ -14,8 +14,8 @@ import { runObjectMatrix } from './object-matrix.ts';
 import { runCallMatrix, runWriteMatrix } from './role-matrix.ts';
 import { SqlTrace } from './sql-trace.ts';
 
-// `npm run test:security -- --seed S --runs N` runs the access matrices, then two rounds of N generated requests on one
-// server. The exit code is 1 after a wrong response or if memory grows beyond its bound.
+// `npm run test:security -- --seed S --runs N` runs the access matrices, and then sends two rounds of N generated
+// requests to one server. The exit code is 1 if a response is wrong or memory grows beyond its limit.
 
 const { values } = parseArgs({
   options: {
@@ -78,7 +78,7 @@ function reportRound(name: string, result: FuzzResult): void {
 }
 
 async function fuzz(db: Db): Promise<void> {
-  // Purchases and donations by card need a payment provider.
+  // Purchases and card donations need a payment provider.
   const server = new SyncServer(await openTestServer({ db, app: { demo: true } }));
   const fuzzer = await Fuzzer.open(server);
   reportRound('warm-up', await fuzzer.run({ seed, runs: WARM_UP }));

@@ -14,11 +14,11 @@ export interface FuzzReply {
 }
 
 export interface Asked {
-  /** The call that method and path refer to; null if there is none. */
+  /** The call that method and path refer to; null if they refer to none. */
   name: CallName | null;
   method: string;
   by: CallerKind;
-  /** Whether the request has an Authorization header of its own instead of the caller's. */
+  /** Whether the request has its own Authorization header instead of the header of the caller. */
   isForged: boolean;
 }
 
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Successful statuses other than the usual one: those of range requests and conditional requests. */
+/** Successful statuses other than the usual one. They belong to range requests and conditional requests. */
 const otherSuccess: Readonly<Record<number, (name: CallName | null) => boolean>> = {
   206: (name) => name === null || callNamed(name).stream === true,
   304: () => true,
@@ -81,7 +81,7 @@ function resultErrors(text: string): string[] {
   });
 }
 
-/** Checks the row of a write's result; null stands for a deleted row. */
+/** Checks the row in the result of a write. A null row stands for a deleted row. */
 function rowErrors(row: unknown): string[] {
   if (row === undefined || row === null) return [];
   const isEntityRow = Object.values(entities).some(({ schema }) => schema.safeParse(row).success);
@@ -106,12 +106,15 @@ function roleErrors({ name, by, isForged }: Asked, { status, text }: FuzzReply):
   const expected = refusalOf(by);
   // Invalid headers are refused even before the caller is authenticated.
   if (code === expected || code === 'invalid' || code === 'device_revoked') return [];
-  // The push of a blocked account is read, because it may contain work from before the block.
+  // The push of a blocked account is processed, because it may contain work from before the block.
   if (name === 'sync.push' && by === 'blocked' && status < 500) return [];
   return [`${status} ${String(code)} instead of ${expected}`];
 }
 
-/** Returns true for the only documented response of 500 and above: the server is overloaded. */
+/**
+ * Returns true for the only documented response with a status of 500 or above, which says that the server is
+ * overloaded.
+ */
 export const isUnavailable = ({ status, text }: FuzzReply): boolean => status === 503 && text.includes('"unavailable"');
 
 /** Returns the rules that a response violates. */
@@ -128,7 +131,10 @@ export function errorsIn(asked: Asked, reply: FuzzReply): string[] {
   return errors;
 }
 
-/** Returns the kind of a response: its route, status and error codes. A request with a new kind joins the corpus. */
+/**
+ * Returns the kind of a response: its route, status and error codes. A request whose response is of a new kind is added
+ * to the corpus.
+ */
 export function kindOf(route: string, { status, text }: FuzzReply): string {
   const body = parsed(text) as { code?: string; fields?: Record<string, { code: string }>; results?: unknown[] };
   const results = Array.isArray(body?.results) && route.startsWith('push') ? body.results : [];

@@ -21,7 +21,7 @@ const offsets: Readonly<Record<string, number>> = {
   until: 3600,
 };
 
-/** Replaces ids with those of the caller's own records, and example times with times close to the current time. */
+/** Replaces ids with ids of the caller's own records, and example times with times close to the current time. */
 function placed(value: unknown, name: string, route: Route): Json {
   if (Array.isArray(value)) return value.map((item) => placed(item, name, route));
   if (typeof value === 'object' && value !== null) {
@@ -35,7 +35,7 @@ function placed(value: unknown, name: string, route: Route): Json {
   if (INSTANT.test(value)) return `<at:${offsets[name] ?? 0}>`;
   if (name === 'email') return 'nina.<new:7>@example.org';
   if (name === 'sha256') return '<own:portrait>';
-  // The name of the caller's person.
+  // The name of the caller's own person.
   if (name === 'typed_name') return 'Ivan Petrov';
   return name === 'phone' ? '<phone:1>' : value;
 }
@@ -59,13 +59,13 @@ function createExample(route: Route): Record<string, Json> | null {
   return placed(example, '', route) as Record<string, Json>;
 }
 
-/** Returns the id of a write: that of a record of the caller in the right state, or a new one. */
+/** Returns the id of a write: the id of a record of the caller in the required state, or a new id. */
 export function recordId({ write }: Route): string {
   if (!write || writes[write.kind].mode === 'create') return '<new:2>';
   return `<own:${recordKind('id', { name: 'sync.push', write })}>`;
 }
 
-/** Returns the op of one write. */
+/** Returns the op of a write. */
 export function opOf({ write }: Route, id: string, args: Json): Record<string, Json> {
   const { kind, entity, v } = write!;
   const now = { at: '<at:0>', clock_offset_ms: 0 };
@@ -84,7 +84,7 @@ export function opOf({ write }: Route, id: string, args: Json): Record<string, J
   };
 }
 
-/** Returns a push of one write with valid arguments. */
+/** Returns a push that contains one write with valid arguments. */
 export function exampleOfWrite(route: Route, by: CallerKind): FuzzRequest {
   const { method, path } = callNamed(route.name);
   const ops = [opOf(route, recordId(route), exampleOf(route))];

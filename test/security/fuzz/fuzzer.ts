@@ -24,10 +24,10 @@ export interface Finding {
 
 export interface FuzzResult {
   requests: number;
-  /** Number of replies with a status of 500 and above, and of documented replies with 503. */
+  /** Number of replies with a status of 500 or above, and number of replies with the documented status 503. */
   serverErrors: number;
   unavailable: number;
-  /** Number of different kinds of replies, where a kind is a route, status and codes. */
+  /** Number of different kinds of replies. A kind is a combination of route, status and codes. */
   kinds: number;
   /** Number of routes that succeeded at least once. */
   reached: number;
@@ -66,13 +66,13 @@ export class Fuzzer {
     return new Fuzzer(server, protectedRecords, await FuzzWorld.open(server));
   }
 
-  /** Returns the values of a request's placeholders. */
+  /** Returns a function for the values of a request's placeholders. */
   private async lookup(request: FuzzRequest): Promise<Lookup> {
     const { own } = this.world.caller(request.by);
     const newIds = new Map<string, string>();
     const tokenKind = /<token:(\w+)>/.exec(JSON.stringify(request));
     const link = tokenKind ? await this.world.link(tokenKind[1] as LinkKind | 'used' | 'refresh') : '';
-    // An admin may read and change all records, so none is protected.
+    // An admin may read and change all records, so no record is protected from an admin.
     const protectedRecords = request.by === 'admin' ? {} : this.foreign.named;
     return (kind, argument) => {
       if (kind === 'own') return own[argument] ?? MISSING;
@@ -135,7 +135,7 @@ export class Fuzzer {
     const isForged = headers['authorization'] !== undefined;
     try {
       let reply = await this.send(request);
-      // The session of this caller was ended by an earlier request.
+      // An earlier request has ended the session of this caller.
       if (reply.status === 401 && !isForged && by !== 'anonymous' && by !== 'expired') {
         await this.world.newSession(by);
         reply = await this.send(request);
@@ -152,7 +152,7 @@ export class Fuzzer {
     return this.foreign.hasChanged();
   }
 
-  /** Replaces one caller by a new account with new records. */
+  /** Replaces one caller with a new account that has new records. */
   renew(kind: CallerKind): Promise<void> {
     return this.world.renew(kind);
   }
@@ -162,7 +162,7 @@ export class Fuzzer {
     this.world = await FuzzWorld.open(this.server);
   }
 
-  /** Replaces a caller who has lost their role or was blocked. */
+  /** Replaces a caller who has lost a role or was blocked. */
   private async restore({ by, method, path, headers }: FuzzRequest, { status, text }: FuzzReply): Promise<void> {
     if (status !== 403) return;
     const name = callAt(method, path);
@@ -214,7 +214,7 @@ export class Fuzzer {
     return { ...counts, unreached, findings };
   }
 
-  /** Repeats the requests one by one to find the one that changes protected records. */
+  /** Repeats the requests one by one to find the request that changes protected records. */
   private async culprit(window: readonly FuzzRequest[], reply: FuzzReply): Promise<Finding> {
     for (const request of window) {
       await this.check(request);
@@ -225,8 +225,8 @@ export class Fuzzer {
 }
 
 /**
- * Whether a successful reply comes from the route of the request: a mutated path may have led to another call, and a
- * push succeeds even if the write in it is refused.
+ * Whether a successful reply comes from the route of the request. A mutated path may have led to another call, and a
+ * push succeeds even if its write is refused.
  */
 function isReached({ route, method, path }: FuzzRequest, { text }: FuzzReply): boolean {
   return route.startsWith('push ') ? text.includes('"status":200') : callAt(method, path) === route;

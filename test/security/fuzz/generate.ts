@@ -60,7 +60,7 @@ const formats: Readonly<Record<string, readonly Json[]>> = {
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Headers that our own page sends to refresh its token. */
+/** Headers with which a page of the product refreshes its token. */
 const pageHeaders = { cookie: '<token:refresh>', origin: 'http://localhost:8080', 'x-haversack-client': 'web' };
 
 /** Generates requests from the schemas of the contract, with values at their limits. */
@@ -89,11 +89,11 @@ export class Generator {
     };
   }
 
-  /** Returns a caller, mostly one who may use the route. */
+  /** Returns a caller. In most cases, it is a caller who may use the route. */
   caller({ name }: Route): CallerKind {
     const allowed = callerKinds.filter((kind) => mayCall(callNamed(name), kind));
     if (this.chance.happens(0.1)) return this.chance.pick(callerKinds);
-    // Employees reach more code of the calls that all members may use.
+    // Prefer employees: calls that all members may use run more code for employees.
     const employees = allowed.filter((kind) => kind === 'consultant' || kind === 'manager' || kind === 'admin');
     return this.chance.pick(employees.length > 0 && this.chance.happens(0.5) ? employees : allowed);
   }
@@ -138,7 +138,7 @@ export class Generator {
     return { proto: 1, device_id: '<own:device>', ops };
   }
 
-  /** Returns the documented example or a generated value of the schema. */
+  /** Returns the documented example, or a generated value of the schema. */
   private bodyValue(route: Route): Record<string, Json> {
     const example = this.chance.happens(0.4) ? exampleOf(route) : null;
     return example ?? this.object(route.write?.args ?? route.body ?? {}, route);

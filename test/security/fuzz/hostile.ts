@@ -1,13 +1,13 @@
 import type { Json } from './template.ts';
 
-// Characters are built from their codes, so that the source stays readable in every editor.
+// Characters are built from their codes, so that every editor can show this file.
 const code = (...points: number[]) => String.fromCharCode(...points);
 
 const NUL = code(0);
 const RIGHT_TO_LEFT = code(0x202e);
 const COMBINING = `Z${code(0x300, 0x301, 0x302, 0x303, 0x304).repeat(40)}`;
 
-/** Texts that break careless code. */
+/** Texts that careless code does not handle correctly. */
 export const texts: readonly string[] = [
   '',
   ' ',
@@ -103,7 +103,7 @@ export const values: readonly Json[] = [
   '<big:400000>',
 ];
 
-/** Names of fields that are unknown, that every object inherits, or that a caller must not set. */
+/** Names of fields that are unknown, that every object inherits, or that callers must not set. */
 export const fieldNames: readonly string[] = [
   '',
   '__proto__',

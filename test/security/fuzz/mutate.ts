@@ -6,7 +6,7 @@ import { type FuzzBody, type FuzzRequest, type Json, partsFlaws } from './templa
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the number of values inside a value, including itself. */
+/** Returns the number of values inside a value, including the value itself. */
 function size(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, item) => sum + size(item), 1);

@@ -1,5 +1,5 @@
 import { png } from '../../helpers/images.ts';
 
-/** A file that the requests upload, and that each member has already uploaded. */
+/** Images that the requests upload. Each member has already uploaded both. */
 export const picture = png('fuzz');
 export const portrait = png('portrait');

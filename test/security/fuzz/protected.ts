@@ -5,7 +5,7 @@ import type { Records } from './world.ts';
 import type { SyncServer } from '../../helpers/sync-server.ts';
 import { TEST_PASSWORD } from '../../helpers/server.ts';
 
-/** Tables with rows of the protected team, and the columns that hold their users' ids. */
+/** Tables with rows of the protected team, and the columns that contain the ids of its users. */
 const tables: readonly (readonly [table: string, column: string])[] = [
   ['users', 'id'],
   ['refresh_tokens', 'user_id'],
@@ -28,7 +28,7 @@ const tables: readonly (readonly [table: string, column: string])[] = [
   ['telegram_chats', 'user_id'],
 ];
 
-/** An employee of another team with assigned people and records. No request may read or change any of them. */
+/** An employee of another team with assigned people and records. No request may read or change any of this data. */
 export class ProtectedWorld {
   /** Ids of the protected records, which requests may contain. */
   readonly named: Records;
@@ -46,7 +46,7 @@ export class ProtectedWorld {
   static async open(server: SyncServer): Promise<ProtectedWorld> {
     const { db, scope } = server.deps;
     const { records } = await openWorld(server);
-    // All users may read the names and comments of employees.
+    // Replace the texts in comments of the team, because all users may read them.
     await db.updateTable('comments').set({ text: 'Thanks' }).where('scope', '=', scope).execute();
     const employee = await db
       .updateTable('users')

@@ -3,7 +3,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { WriteName } from '../../../contract/writes/index.ts';
 import type { Route } from './routes.ts';
 
-/** Maps a field to the kind of record that it refers to. */
+/** Maps a field to the kind of record to which it refers. */
 const byField: Readonly<Record<string, string>> = {
   user_id: 'person',
   donor_id: 'me',
@@ -32,7 +32,7 @@ const byField: Readonly<Record<string, string>> = {
   elementId: 'block',
 };
 
-/** Maps an entity to its kind of record, for records that belong to someone. */
+/** Maps an entity to its kind of record. Contains only entities whose records belong to a user. */
 export const ownedKinds = {
   comments: 'comment',
   tasks: 'task',
@@ -63,7 +63,7 @@ const byEntity: Partial<Record<EntityName, string>> = {
   subscriptions: 'me',
 };
 
-/** Maps a prefix of call names to the kind of record that the id of the call refers to. */
+/** Maps a prefix of call names to the kind of record to which the id of the call refers. */
 const byCall: readonly (readonly [string, string])[] = [
   ['contacts.change_category', 'category'],
   ['contacts.delete_category', 'category'],
@@ -81,7 +81,7 @@ const byCall: readonly (readonly [string, string])[] = [
   ['own.revoke_device', 'device'],
 ];
 
-/** For a write that needs a record in a certain state: the kind of record that is in it. */
+/** For a write that needs a record in a certain state, the kind of record that is in this state. */
 const byWrite: Partial<Record<WriteName, string>> = {
   'task.pause': 'running',
   'task.finish': 'running',
@@ -93,10 +93,10 @@ const byWrite: Partial<Record<WriteName, string>> = {
   'ticket.rate': 'resolved',
 };
 
-/** Calls whose `user_id` is that of an employee. */
+/** Calls whose `user_id` is the id of an employee. */
 const employeeCalls: readonly CallName[] = ['employees.work_times', 'employees.settings', 'employees.block'];
 
-/** Returns the kind of record that an id field of a route refers to; null for the id of a new record. */
+/** Returns the kind of record to which an id field of a route refers; null for the id of a new record. */
 export function recordKind(field: string, { name, write }: Pick<Route, 'name' | 'write'>): string | null {
   if (field === 'user_id' && employeeCalls.includes(name)) return 'employee';
   if (field === 'user_id' && name === 'people.new_lead_task') return 'lead';

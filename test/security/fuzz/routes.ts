@@ -50,7 +50,7 @@ const routeOfWrite = (kind: WriteName): Route => {
   return { label: `push ${kind}`, name: 'sync.push', params: null, query: null, body: null, write };
 };
 
-/** Event streams do not end, so the role matrix opens them over a socket. */
+/** Event streams do not end, so they are left out here. The role matrix opens them over a socket. */
 const endless: readonly CallName[] = ['sync.events'];
 
 /** Returns every call and every write of the contract. */
@@ -65,7 +65,9 @@ const patterns = callNames.map((name) => {
   return { name, method, pattern: new RegExp(`^${pattern}/?$`) };
 });
 
-/** Returns the call that a method and a path lead to; literal paths precede parameters. Null if there is none. */
+/**
+ * Returns the call to which a method and a path lead; null if there is none. Paths without parameters take precedence.
+ */
 export function callAt(method: string, path: string): CallName | null {
   // Clients resolve the segments `.` and `..` before they send a path.
   const { pathname } = URL.parse(path, 'http://localhost') ?? {};

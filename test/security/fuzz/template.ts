@@ -22,8 +22,8 @@ export const partsFlaws = ['no_end', 'other_boundary', 'no_boundary', 'no_name',
 export type PartsFlaw = (typeof partsFlaws)[number];
 
 /**
- * A request whose ids, times and large values are placeholders such as `<own:contact>`, so that the request is small,
- * can be stored, and has the same meaning for every set of records.
+ * A request in which ids, times and large values are placeholders such as `<own:contact>`. The request is therefore
+ * small, can be stored, and has the same meaning for every set of records.
  */
 export interface FuzzRequest {
   /** Name of the call, or `push` and the name of the write. */
@@ -36,13 +36,13 @@ export interface FuzzRequest {
   body: FuzzBody;
 }
 
-/** Returns the text for a placeholder: `kind` and `argument` are its parts, such as `own` and `contact`. */
+/** Returns the text for a placeholder. `kind` and `argument` are its parts, such as `own` and `contact`. */
 export type Lookup = (kind: string, argument: string) => string;
 
 const placeholderPattern = /<(own|foreign|missing|new|phone|at|file|token|big|deep|list)(?::([^<>]*))?>/g;
 const quotedPlaceholderPattern = /"<(big|deep|list|raw):([^<>"]*)>"/g;
 
-/** Large values, and values that JSON.stringify cannot write. */
+/** Writes large values, and values that JSON.stringify cannot write. */
 const written: Record<string, (argument: string) => string> = {
   big: (length) => JSON.stringify('x'.repeat(Number(length))),
   deep: (levels) => `${'{"a":'.repeat(Number(levels))}1${'}'.repeat(Number(levels))}`,

@@ -27,7 +27,7 @@ export interface FuzzCaller {
 
 const ticket = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
 
-/** Creates the records of callers that writes and calls refer to. */
+/** Creates the records of callers to which writes and calls refer. */
 class RecordMaker {
   private readonly server: SyncServer;
   private readonly contacts: ContactOps;
@@ -79,7 +79,7 @@ class RecordMaker {
     return id;
   }
 
-  /** Starts the upload of a file and completes it if `isWhole`. Returns the file's hash. */
+  /** Starts the upload of a file, and completes it if `isWhole` is true. Returns the hash of the file. */
   private async upload({ token }: Person, file: Buffer, isWhole: boolean): Promise<string> {
     const { plain } = this.server;
     const sha256 = sha256Of(file);
@@ -202,7 +202,7 @@ export class FuzzWorld {
     this.callers.set(kind, { ...caller, token: await newSessionToken(this.server.plain, kind, caller.user) });
   }
 
-  /** Replaces a caller by a new account with new records. */
+  /** Replaces a caller with a new account that has new records. */
   async renew(kind: CallerKind): Promise<void> {
     const { plain } = this.server;
     const user = await openCaller(plain, kind);
@@ -228,7 +228,7 @@ export class FuzzWorld {
     };
   }
 
-  /** Logs a new user in as our own page does. Returns the refresh cookie. */
+  /** Logs in a new user in the way in which a page of the product does. Returns the refresh cookie. */
   private async newRefreshCookie(): Promise<string> {
     const { email } = await this.server.plain.user();
     const headers = { origin: 'http://localhost:8080', 'x-haversack-client': 'web' };
