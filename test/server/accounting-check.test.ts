@@ -24,13 +24,13 @@ afterAll(() => world.server.close());
 
 const now = () => world.server.clock.now();
 
-/** Returns what the check finds about a user: kind, expected and found value. */
+/** Returns the problems of a user that the check finds: kind, expected and found value. */
 async function problemsOf({ id }: TestUser): Promise<unknown[]> {
   const { problems } = await findProblems(world.server.db, world.server.scope, now());
   return problems.filter(({ user_id }) => user_id === id).map(({ kind, expected, found }) => [kind, expected, found]);
 }
 
-/** Creates a member who bought a package so long ago that the payment must have taken effect. */
+/** Creates a member who bought a package so long ago that the payment should have taken effect. */
 async function payer(body: Record<string, unknown> = {}) {
   const user = await world.member();
   await world.buy(user, body);

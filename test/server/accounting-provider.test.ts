@@ -18,7 +18,7 @@ describe('the comparison with the payment provider', () => {
     return () => alone.server.close();
   });
 
-  /** Compares one paid package with a provider that reports `found` about it. */
+  /** Buys a package and compares its payment with a provider that reports the state `found`. */
   async function compared(found: Partial<ProviderPayment>, fields: Record<string, unknown> = {}) {
     const user = await alone.member();
     await alone.buy(user);

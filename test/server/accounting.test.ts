@@ -14,7 +14,7 @@ let admin: TestUser;
 let learner: TestUser;
 let stranger: TestUser;
 
-/** Creates a donation in cash that is confirmed now. */
+/** Creates a cash donation that is confirmed now. */
 async function createConfirmedDonation(donor: TestUser, change: Record<string, unknown> = {}): Promise<void> {
   const at = world.iso();
   const about = { amount_cents: 5000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash' };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // Each test has its own superusers, so that the last one is known.
+  // Remove the superusers of earlier tests, so that the test knows which superuser is the last one.
   await server.db.updateTable('users').set({ is_superuser: false }).where('scope', '=', server.scope).execute();
   admin = await server.user({ ...roles.admin, first_name: 'Viktor', last_name: 'Adler' });
 });

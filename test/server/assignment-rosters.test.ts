@@ -123,7 +123,7 @@ describe('assignment over random rosters', () => {
       }),
       { numRuns: ROSTERS, seed },
     );
-    // Guards against a generator that produces only empty rosters.
+    // Ensures that the generator does not produce only empty rosters.
     expect(assignedInAll).toBeGreaterThan(ROSTERS / 2);
   });
 });

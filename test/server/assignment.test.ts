@@ -12,7 +12,7 @@ let olga: TestUser;
 const open: TestServer[] = [];
 
 beforeEach(async () => {
-  // 10:00 on a Monday in Berlin.
+  // Monday, 10:00 in Berlin.
   clock = new TestClock('2026-03-02T09:00:00.000Z');
   server = await openTestServer({ clock });
   open.push(server);

@@ -81,7 +81,7 @@ describe('the audit log', () => {
       let cursor: string | null = null;
       do {
         const page: Awaited<ReturnType<typeof read>> = await read({ order, page_size: 2, ...(cursor && { cursor }) });
-        // Entries that the pages before would have listed.
+        // Add entries that belong on the previous pages.
         if (cursor === null)
           await write({ at: order === 'at' ? at(-1) : at(9), action: order === '-action' ? 'z' : 'a' });
         found.push(...page.results.map(({ detail }) => detail['made']));

@@ -183,7 +183,7 @@ describe('the automatic return of leads', () => {
         'status', case when n % 10 = 0 then 'processing' else 'active' end))).*
       from users u, generate_series(1, 3000) n where u.scope = ${scope} and u.id = ${first}`.execute(db);
     await sql`analyze users`.execute(db);
-    // Which plan is cheapest depends on what other tests have left in the table, so the others are ruled out.
+    // The fastest plan depends on the rows that other tests have left in the table, so turn off the other plans.
     const plan = await db.transaction().execute(async (tx) => {
       for (const way of ['seqscan', 'bitmapscan', 'sort'])
         await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   // Purchases need a payment provider.
   server = await openTestServer({ app: { demo: true } });
   admin = await server.user(roles.admin);
-  // The account of the last superuser cannot be deleted.
+  // A second superuser, because the account of the last superuser cannot be deleted.
   await server.user(roles.admin);
   learner = await server.user();
   const { email } = await server.user();
@@ -46,7 +46,7 @@ interface Raw {
 
 async function send(name: CallName, { payload, type = 'application/json', query = '', headers = {}, params }: Raw) {
   const { method } = callNamed(name);
-  // A new session is used each time, because one of the calls logs out.
+  // Use a new session each time, because one of the calls logs out.
   const token = await server.tokenFor(callerOf(name));
   const reply = await server.app.inject({
     method,
@@ -100,7 +100,7 @@ describe('malformed requests', () => {
       const seen = `${name} ${status} ${JSON.stringify(body).slice(0, 200)}`;
       expect(status, seen).toBeLessThan(500);
       if (call.body && !['{}', 'null', ''].includes(payload)) {
-        // Some calls take no body, and for some lists an empty body is a complete filter.
+        // An empty body can be valid: some calls take no body, and for some lists it is a complete filter.
         expect([400, 404, 413, 415], seen).toContain(status);
       }
       if (status >= 400) expect(ErrorBody.safeParse(body).success, seen).toBe(true);
@@ -195,7 +195,8 @@ describe('malformed requests', () => {
   });
 
   it('responds with 404 to an unknown path and with 400 to an undecodable one', async () => {
-    // Any single word may be the name of a choice list, so an unknown name is revealed only to a logged-in caller.
+    // Any single word may be the name of a choice list, so the server reveals an unknown name only to a logged-in
+    // caller.
     const headers = { authorization: `Bearer ${await server.tokenFor(admin)}` };
     expect((await server.app.inject({ url: '/api/nothing' })).statusCode).toBe(401);
     for (const [url, status] of [

@@ -42,12 +42,12 @@ async function push(by: TestUser, ops: object[]): Promise<Answer> {
   });
   return { status, code: body['code'], results: (body['results'] ?? []) as Answer['results'] };
 }
-/** Returns the person with the token of a new login. */
+/** Returns the user with the token of a new login. */
 const withNewLogin = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await server.tokenFor(user) });
 const handoversTo = ({ id }: TestUser) =>
   server.db.selectFrom('handovers').selectAll().where('scope', '=', server.scope).where('to_id', '=', id).execute();
 
-/** Makes an op that logs a call with a contact or a person. */
+/** Returns an op that logs a call with a contact or a person. */
 const callWith = (about: { contact_id?: unknown; user_id?: unknown }, written = at()) => {
   const target = { contact_id: null, user_id: null, phone_raw: null, ...about };
   const call = { kind: 'call', direction: 'out', at: written, duration_s: 60, result: 'reached' };
@@ -81,7 +81,8 @@ describe('work of a blocked person', () => {
     expect(offers[0]?.args).toMatchObject({ note: 'She will come on Thursday' });
     const logged = server.db.selectFrom('interactions').selectAll().where('id', '=', before.id);
     expect(await logged.execute()).toEqual([]);
-    // After the unblock, the device learns who received the work, and it is not applied twice.
+    // After the unblock, the device gets the name of the person who received the work, and the work is not applied
+    // twice.
     await block(false);
     expect((await push(await withNewLogin(olga), [before])).results).toMatchObject([
       { status: 409, code: 'handed_over' },

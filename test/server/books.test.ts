@@ -95,8 +95,7 @@ describe('book purchases', () => {
     const path = await checkoutOf(paid, buyer);
     expect((await server.landing.inject({ url: path })).body).toMatch(/The Long Road.*\$9\.00/s);
     expect((await fetchFile(paid, buyer)).statusCode).toBe(404);
-    // The redirect is not followed, because the tab is closed at this point. The provider reports the payment several
-    // times.
+    // The redirect is not followed, because the user closes the tab. The provider reports the payment several times.
     const replies = await Promise.all([1, 2, 3].map(() => server.landing.inject({ method: 'POST', url: path })));
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
     expect((await fetchFile(paid, buyer)).statusCode).toBe(200);
@@ -143,7 +142,7 @@ describe('book purchases', () => {
     const old = await checkoutOf(id, reader);
     await server.db.updateTable('books').set({ price_cents: 350 }).where('id', '=', id).execute();
     const current = await checkoutOf(id, reader);
-    // Both pages are paid before the old one is closed.
+    // Both payment pages are paid before the old one is closed.
     await Promise.all([old, current].map((url) => server.landing.inject({ method: 'POST', url })));
     await runJobs();
     const payments = await server.db

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const origin = 'http://localhost:8080';
-/** Headers of a page of an older version, which refreshes with its cookie alone. */
+/** Headers of a page of an older version, which refreshes only with its cookie. */
 const ownPageHeaders = { 'x-haversack-client': 'web', origin };
 const proving = { 'x-haversack-client': 'web/2', origin };
 

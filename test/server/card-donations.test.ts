@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 const donor = () => world.server.user({ responsible_id: carl.id, status: 'active' });
 const HOUR_MS = 3_600_000;
 
-/** Returns the sum of this month that an employee sees of their people, in cents. */
+/** Returns the sum of donations of this month, in cents, that an employee sees for their people. */
 async function total(): Promise<number> {
   const { body } = await world.server.call('team.structure_users', { token: carl.token, body: {} });
   return Number((body as Record<string, unknown>)['total_donations_current']);

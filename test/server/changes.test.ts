@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const ids = (changes: readonly Change[]) => changes.map(({ id }) => id);
 
-/** Pulls all rows of a group page by page, as a device does. */
+/** Pulls all rows of a group page by page, in the same way as a device. */
 async function pullAll(person: Person, from: Cursors, limit: number) {
   const changes: Change[] = [];
   const acked: string[] = [];

@@ -7,7 +7,7 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 const DAY_MS = 86_400_000;
 
-/** Entities that have no table of their own, and entities whose rows are never deleted on their own. */
+/** Entities that have no table of their own, and entities whose rows are deleted only together with others. */
 const withoutTombstones: readonly EntityName[] = [
   ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
   ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf', 'subscriptions', 'donations'] as const),
@@ -15,7 +15,7 @@ const withoutTombstones: readonly EntityName[] = [
 ];
 const tables = entityNames.filter((name) => !withoutTombstones.includes(name));
 
-/** For each column type, a literal that any column of that type accepts. */
+/** For each column type, a literal that is valid in any column of that type. */
 const fillers: Record<string, string> = { integer: '0', bigint: '0', boolean: 'false', text: `''`, jsonb: `'[]'` };
 
 let server: SyncServer;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Inserts a deleted row into a table, whatever its columns. */
+/** Inserts a deleted row into a table with any columns. */
 async function insertTombstone(table: string, rev: number, deleted_at: string): Promise<string> {
   const { db, scope } = server.deps;
   const { rows } = await sql<{ name: string; type: string }>`

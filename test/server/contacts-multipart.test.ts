@@ -20,7 +20,7 @@ const send = (name: CallName, parts: readonly Part[], id = '', user = anna) => {
   return server.call(name, { token: user.token, params: { id }, body: payload, headers });
 };
 const part = (name: string, value: string): Part => ({ name, value });
-/** Makes a part as browsers send `new Blob([text], { type: 'application/json' })`. */
+/** Returns a part in the form in which browsers send `new Blob([text], { type: 'application/json' })`. */
 const jsonFile = (name: string, value: unknown): Part => ({
   name,
   file: Buffer.from(JSON.stringify(value)),

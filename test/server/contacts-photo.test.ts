@@ -34,7 +34,7 @@ afterAll(() => server.close());
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 20 } } });
 
-/** Builds a PNG header for a picture of that size, without image data. */
+/** Builds the PNG header of an image of the given size, without image data. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const size = Buffer.alloc(4);

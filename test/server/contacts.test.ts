@@ -175,7 +175,7 @@ describe('contact that matches a user', () => {
     const phones = [{ number: '+4915100000002', label: 'mobile' }];
     const found = await server.send(carl, ops.edit(id, { phones }));
     expect(found).toMatchObject({ row: { linked_user_id: user.id, status: 'registered' } });
-    // A status that the person chose stays as long as the linked user is the same.
+    // A status that the person chose is kept as long as the linked user is the same.
     await server.send(carl, ops.edit(id, { status: 'contacted' }));
     const more = await server.send(carl, ops.edit(id, { phones: [...phones, { number: '112', label: '' }] }));
     expect(more).toMatchObject({ row: { linked_user_id: user.id, status: 'contacted' } });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sets how many writes of a kind a person has made today. */
+/** Sets the number of writes of a kind that a person has made today. */
 async function setCount({ id: user_id }: Person, kind: DailyKind, count: number): Promise<void> {
   const { db, scope } = server.deps;
   const row = { scope, user_id, kind, day: server.iso().slice(0, 10), count };
@@ -52,7 +52,7 @@ async function done(person: Person, write: PushOp): Promise<string> {
   return write.id;
 }
 
-/** Each kind of write with its limit and an example, made by the employee responsible for Anna. */
+/** Each kind of write with its limit, a label, and an example that the employee responsible for Anna makes. */
 const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise<PushOp>][] = [
   ['comments', 300, 'a comment', async () => op('comment.add')],
   [
@@ -200,7 +200,7 @@ describe('the daily limit of writes', () => {
   });
 
   it('the tests of this file cover every kind of write with a daily limit', () => {
-    // These kinds are tested together with their features.
+    // The daily limits of these kinds are tested together with their features.
     const elsewhere = new Set(['handovers', 'contact_matches', 'imports', 'login_links']);
     expect(new Set(kinds.map(([kind]) => kind))).toEqual(
       new Set(Object.keys(dailyLimits).filter((kind) => !elsewhere.has(kind))),

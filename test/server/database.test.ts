@@ -142,7 +142,7 @@ describe('lock of the data folder', () => {
 });
 
 describe('table statistics', () => {
-  /** Returns the tables of which the planner does not know the size. */
+  /** Returns the tables whose size the planner does not know. */
   const unknownTables = async () => {
     const { db } = await testDatabase();
     const { rows } = await sql<{ relname: string }>`select relname from pg_class

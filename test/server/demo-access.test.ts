@@ -69,7 +69,8 @@ describe('the demo', () => {
     { host: '127.evil.example' },
     { host: 'localhost.evil.example' },
     { host: '192.168.0.7:8080' },
-    // The headers of common proxies: the Forwarded standard, nginx, Apache, Traefik, and a tunnel to another host name.
+    // The headers of common proxies: the standard Forwarded header, nginx, Apache, Traefik, and a tunnel to another
+    // host name.
     { host: 'localhost:8080', forwarded: 'for=192.0.2.7;proto=https' },
     { host: 'localhost:8080', via: '1.1 proxy' },
     { host: 'localhost:8080', 'x-real-ip': '192.0.2.7' },

@@ -36,8 +36,8 @@ it('seeds waiting leads in three languages and people assigned to the demo consu
   const events = await db.selectFrom('person_events').selectAll().where('scope', '=', scope).execute();
   expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(waiting.length + assignedPeople.length);
 
-  // The lists show these dates side by side: each person registered at a different time, and before anything else
-  // happened to them.
+  // The lists show these dates next to each other: each person registered at a different time, and before all other
+  // events of that person.
   const registered = new Map(people.map(({ id, created_at }) => [id, created_at]));
   expect(new Set(registered.values()).size).toBe(people.length);
   const added = events.filter(({ kind }) => kind === 'created');
@@ -69,7 +69,7 @@ it('seeds a team below the demo learner, in which everyone joined after the pers
 it('the nightly check finds no problems in the accounts of the demo', async () => {
   expect(await findProblems(db, scope, now)).toEqual({ problems: [], count: 0 });
   expect((await ledgerMonths({ tx: db, scope })).length).toBeGreaterThan(0);
-  // The recurring donation has a paid donation for each date so far, and its id is that of the first one.
+  // The recurring donation has a paid donation for each date so far, and its id is the id of the first of them.
   const recurring = await db.selectFrom('recurring_donations').selectAll().where('scope', '=', scope).execute();
   const paid = await db
     .selectFrom('donations')

@@ -95,7 +95,7 @@ describe('device list', () => {
     server.pass(5 * 60_000);
     expect(await pull()).toBe(first);
     server.pass(6 * 60_000);
-    // A pull without a cursor does not show which rows the device has.
+    // A pull without a cursor does not show which rows the device already has.
     const none = { device_id: ben.device_id };
     expect((await server.plain.call('sync.changes', { token: ben.token, query: none })).status).toBe(200);
     expect(await pull()).toBe(server.iso());

@@ -107,8 +107,8 @@ describe('a possible duplicate', () => {
     const nearDuplicate = ops.submit(petra.id, { paid_at: server.iso(-1) });
     expect(await server.send(carl, nearDuplicate)).toMatchObject({ status: 409 });
     await server.send(mary, ops.reject(id));
-    // Only the first donation was rejected, so with the time of `nearDuplicate` this donation would still be refused as
-    // a duplicate of the other one, which was paid 10 minutes earlier.
+    // Only the first donation was rejected. With the time of `nearDuplicate`, this donation would still be refused as a
+    // duplicate of the second donation, which was paid 10 minutes earlier.
     await ops.made(carl, petra.id, { paid_at: server.iso() });
   });
 

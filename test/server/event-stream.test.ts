@@ -92,7 +92,7 @@ describe('event stream', () => {
     });
     const stream = await listen(anna.token);
     expect(await stream.rev()).toBe(rev + 1);
-    // This write gets the revision that was announced.
+    // This write gets the announced revision.
     await say('just before');
     stream.close();
   });
@@ -145,14 +145,14 @@ describe('the end of a session', () => {
     return stream;
   }
 
-  /** Reads a stream to its end; the last event says why it ended. */
+  /** Reads a stream to its end. The last event contains the reason for the end. */
   async function lastEvent(stream: Listener): Promise<string | undefined> {
     let last: string | undefined;
     for (let event = await stream.next(); event; event = await stream.next()) last = event.event;
     return last;
   }
 
-  /** Checks that the stream is open by making a write and waiting for its event. */
+  /** Checks that the stream is open: makes a write and waits for its event. */
   async function expectOpen(stream: Listener, user: TestUser): Promise<void> {
     await server.call('comments.add', { token: user.token, body: { text: 'still here' } });
     expect((await stream.next())?.event).toBe('poke');
@@ -220,7 +220,7 @@ describe('the end of a session', () => {
   it('ends an event stream whose session ended after the caller was checked but before the stream started to listen', async () => {
     const { token } = await server.user();
     const real = server.db.selectFrom.bind(server.db) as (table: string) => unknown;
-    // This query is the last thing that is awaited before the stream starts to listen.
+    // This query is the last operation that is awaited before the stream starts to listen.
     const executeTakeFirst = () => server.call('own.logout', { token });
     const counter = { select: () => counter, where: () => counter, executeTakeFirst };
     const spy = vi.spyOn(server.db, 'selectFrom') as unknown as { mockImplementation(run: typeof real): void };

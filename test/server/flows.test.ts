@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const DAY_MS = 86_400_000;
 const inThirtyDays = () => new Date(server.now + 30 * DAY_MS).toISOString();
 
-/** Creates flows of a person directly in the database. */
+/** Creates flows of a person by inserting them into the database. */
 async function addFlows({ id: owner_id }: Person, count: number): Promise<void> {
   const at = server.iso();
   const rows = Array.from({ length: count }, () => ({
@@ -104,8 +104,8 @@ describe('a flow', () => {
       ops.step('landing_block.delete', block.id),
     ])
       expect(await server.send(lena, edit)).toMatchObject({ status: 409, code: 'flow_state', row: { id: block.id } });
-    // No block was stored, so the refusal contains no row: the row of the flow must not replace the block on the
-    // device.
+    // No block was stored, so the refusal contains no row: otherwise, the row of the flow would replace the block on
+    // the device.
     for (const addition of [ops.add(id), ops.restore(id, uuidv7())])
       expect(await server.send(lena, addition)).toMatchObject({ status: 409, code: 'flow_state', row: null });
     expect(await server.send(lena, ops.step('flow.archive', id))).toMatchObject({ status: 200 });
@@ -132,7 +132,7 @@ describe('a flow', () => {
     const edit = await server.send(lena, ops.edit(id, { title: 'Late' }));
     expect(edit).toMatchObject({ status: 410, code: 'record_deleted', fields: { row: { title: 'Short' } } });
     expect(await server.send(lena, ops.create({}, id))).toMatchObject({ status: 410, code: 'record_deleted' });
-    // The flow cannot be restored, so its blocks are simply gone.
+    // The flow cannot be restored, so its blocks count as missing.
     for (const late of [ops.editBlock(block.id, { text: 'Late' }), ops.restore(id, block.id), ops.add(id)])
       expect(await server.send(lena, late)).toMatchObject({ status: 404, code: 'not_found' });
   });

@@ -33,7 +33,7 @@ interface Offer {
   args?: Record<string, unknown>;
 }
 
-/** Sends a handover from an employee who is not the owner. Returns who gets the offer and with which fields. */
+/** Sends a handover from an employee who is not the owner. Returns the recipient and the fields of the offer. */
 async function sent({ entity, kind = 'x.edit', entity_id = uuidv7(), args = {} }: Offer, from = carl) {
   const fields = { entity, entity_id, kind, title: 'Note', args, at: server.iso() };
   const op = ops.op('handover.offer', uuidv7(), fields);
@@ -127,7 +127,7 @@ describe('a handover of a ticket', () => {
 });
 
 describe('a handover of a record that the sender never had', () => {
-  /** Creates a record of each kind for Olga, together with the offers that name it as a parent. */
+  /** Creates a record of each kind for Olga, with offers that refer to it as the parent. */
   async function records(): Promise<[string, Offer][]> {
     const { id: contact_id } = await ops.made(olga);
     const { id: person_id } = await server.person({ responsible_id: olga.id });

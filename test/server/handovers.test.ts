@@ -28,7 +28,7 @@ function offer(entity: string, entity_id: string, args: Record<string, unknown> 
 
 const answer = (id: string, verb: 'take' | 'decline') => ops.op(`handover.${verb}`, id, { at: server.iso() });
 
-/** Creates a contact that Carl lost to Olga. */
+/** Creates a contact to which Carl has lost access, because it was reassigned to Olga. */
 async function createLostContact(): Promise<string> {
   const { id } = await ops.made(olga);
   await server.lost(carl, 'contacts', id);

@@ -8,7 +8,7 @@ import { SqlTrace } from '../security/sql-trace.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { templateDump } from '../helpers/template-database.ts';
 
-/** Pulls with the cursors of the last pull. */
+/** Returns a function that pulls with the cursors of its previous pull. */
 function pullerOf(server: SyncServer, person: Person) {
   let cursors: Record<string, number> = { p0: 0, p1: 0, p2: 0, p3: 0 };
   return async (query: Record<string, string | number> = {}) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkHeader } from '../../server/shrink-photo.ts';
 
-/** The first 20 bytes of a PNG, which end before its height. */
+/** The first 20 bytes of a PNG. They end before the height. */
 const cutHeader = Buffer.from('89504e470d0a1a0a0000000d4948445200000064', 'hex');
 
 it.each([0x00, 0xff])('refuses a truncated image header, whatever bytes (%i) follow it in memory', (byte) => {

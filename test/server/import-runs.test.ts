@@ -15,7 +15,7 @@ describe('a run of an import', () => {
     const { resumeImports } = await import('../../server/features/imports/run.ts');
     for (let killed = 0; killed < 3; killed += 1) {
       await imports.runOne();
-      // A process that dies leaves its job behind, and the next one queues it again.
+      // A job of a process that died stays in the queue, and the next process queues it again.
       await resumeImports(server.plain.deps);
       await resumeImports(server.plain.deps);
     }

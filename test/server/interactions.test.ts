@@ -84,7 +84,7 @@ describe('interactions', () => {
     const log = ops.log({ user_id: client.id });
     expect(await server.send(carl, log)).toMatchObject({ status: 200 });
     expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
-    // The employee and the manager can read each other's notes about this person, but no one else can.
+    // The employee and the manager can read each other's notes about this person; no one else can read them.
     for (const person of [carl, mary]) expect(await visibleTo(person)).toContain(log.id);
     for (const person of [olga, anna]) {
       expect(await visibleTo(person)).not.toContain(log.id);

@@ -30,7 +30,7 @@ const target = { kind: 'url', value: 'https://example.org' };
 const galleryItem = { image: { sha256: 'a'.repeat(64), mime: 'image/jpeg', width: 1, height: 1 }, alt: '' };
 const question = { question: 'Why?', answer: '' };
 
-/** Adds a block to a new page, so that no test fills up the page of another test. */
+/** Adds a block to a new page, so that pages of other tests do not reach their maximum number of blocks. */
 const addedAlone = async (fields: Record<string, unknown> = {}) => ops.added(lena, (await ops.made(lena)).id, fields);
 
 /** Props of each type of block in which every text looks like HTML. */
@@ -248,7 +248,7 @@ describe('the images of a block', () => {
     const flow = await ops.made(lena);
     const block = await ops.added(lena, flow.id, { type: 'image', image });
     await server.send(lena, ops.images(block.id, { image: null }));
-    // The owner of the page may see the file although another person's upload stored it first.
+    // The owner of the page may see the file even if another person uploaded it first.
     await server.deps.db.deleteFrom('blob_uploads').where('sha256', '=', image.sha256).execute();
     server.pass(8 * DAY_MS);
     await cleanUp(server.deps.db, server.deps.clock());

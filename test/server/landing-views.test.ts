@@ -102,7 +102,7 @@ describe('requests that count as views', () => {
       ['flyer', 2],
       ['vk_group-2', 1],
     ]);
-    // A visitor is counted for the source of their first view.
+    // A visitor counts for the traffic source of their first view.
     expect((await world.days()).map(({ visitors }) => visitors)).toEqual([0, 1, 0]);
   });
 

@@ -23,7 +23,7 @@ const released = stores.waiting_leads.window.size;
 setWindowFor('waiting_leads', SIZE);
 afterAll(() => server.close());
 
-/** Adds leads to the pool in one transaction, as an import does. Returns their ids. */
+/** Adds leads to the pool in one transaction, in the same way as an import. Returns their ids. */
 const arrive = (since: readonly string[]): Promise<string[]> =>
   addToPool(
     server.deps,
@@ -44,7 +44,7 @@ async function pool(): Promise<string[]> {
   return rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ id }) => id);
 }
 
-/** A device that mirrors the group of the waiting leads with the product's code. */
+/** A device that mirrors the group of the waiting leads by running the code of the product. */
 class Device {
   readonly db: PhoneDb = openPhoneDb(uuidv7(), { indexedDB: new IDBFactory(), IDBKeyRange });
   readonly owner: Person;
@@ -57,7 +57,7 @@ class Device {
     return (await savedMeta(this.db, 'cursors'))?.p1;
   }
 
-  /** Fetches one page. Returns whether the device is up to date. */
+  /** Fetches one page. Returns whether the device is then up to date. */
   async page(limit: number): Promise<boolean> {
     const p1 = await this.cursor();
     if (p1 === undefined) {
@@ -92,7 +92,7 @@ class Device {
   }
 }
 
-/** Checks that the rows of a device are the first ones of the pool, as the server stores them. */
+/** Checks that the rows of a device equal the first rows of the pool on the server. */
 async function expectWindow(device: Device): Promise<void> {
   expect(await device.leads()).toEqual((await pool()).slice(0, SIZE));
   const reply = await server.call<DigestReply>(device.owner, 'GET', '/api/sync/digest?group=p1');
@@ -203,7 +203,7 @@ describe('the window of waiting leads', () => {
       const newDevice = () => new Device(pick(staff)!);
       const devices = [newDevice(), newDevice(), newDevice()];
       const held: { id: string; by: Person }[] = [];
-      // Uses few different times, so that some leads have waited equally long.
+      // Only a few different times are used, so that some leads have been waiting equally long.
       const since = () => minutes(-below(12));
       const steps = {
         arrive: () => arrive([since()]),

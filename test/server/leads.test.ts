@@ -96,7 +96,7 @@ describe('taking a lead', () => {
     const id = await ops.waiting();
     const fields = { limit: 1, taken: 1 };
     expect(await server.send(fullEmployee, ops.take(id))).toMatchObject({ status: 409, code: 'limit_reached', fields });
-    // Moving to a time zone where it is already tomorrow does not start a new day.
+    // A change to a time zone in which it is already tomorrow does not start a new day.
     const { db } = server.deps;
     await db.updateTable('users').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', fullEmployee.id).execute();
     expect(await server.send(fullEmployee, ops.take(id))).toMatchObject({ code: 'limit_reached' });

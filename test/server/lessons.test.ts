@@ -23,7 +23,7 @@ interface Slice {
   slice_id?: string;
 }
 
-/** Makes an op with a slice of reading time that ended `ago` minutes ago. */
+/** Returns an op with a slice of reading time that ended `ago` minutes ago. */
 function reading(lesson_id: string, slice: Slice = {}) {
   const { ago = 0, minutes = 5, active_s = minutes * 60, scrolled = 0, slice_id = uuidv7() } = slice;
   const args = {

@@ -6,8 +6,8 @@ import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helper
 import { mayCall } from '../security/callers.ts';
 
 /**
- * Lists that are always paged: those that have page parameters in the specification, comments, news, and lists that
- * keep growing.
+ * Lists that are always paged: lists with page parameters in the specification, comments, news, and lists that keep
+ * growing.
  */
 const paged = [
   ...(['lessons.list', 'comments.all', 'comments.of_lesson', 'news.list', 'tickets.list', 'tickets.own_list'] as const),
@@ -17,7 +17,7 @@ const paged = [
   'statistics.records',
 ] as const;
 
-/** Lists that are returned as bare arrays unless the request asks for a page. */
+/** Lists that are returned as plain arrays unless the request contains a page. */
 const wholeOrPageSchema = [
   'contacts.list',
   'team.completed_tasks',
@@ -25,7 +25,7 @@ const wholeOrPageSchema = [
   'payments.person_donations',
 ] as const;
 
-/** Lists that are always returned as bare arrays. */
+/** Lists that are always returned as plain arrays. */
 const bareLists = [
   ...(['categories.list', 'lessons.dashboard', 'books.list', 'news.important', 'events.nearest'] as const),
   ...(['contacts.statuses', 'contacts.categories', 'choices.list', 'people.tags_groups', 'menu.main'] as const),
@@ -33,7 +33,7 @@ const bareLists = [
   ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests', 'payments.methods'] as const),
 ] as const;
 
-/** Lists whose pages begin at a cursor, because new rows are added at their beginning. */
+/** Lists whose pages start at a cursor, because new rows are added at the beginning of the list. */
 const cursorLists = ['admin.audit_log'] as const;
 
 const envelope = ['count', 'current', 'next', 'previous', 'results', 'total_count'];
@@ -55,7 +55,7 @@ const kindOf = ({ type, properties = {} }: Schema): 'array' | 'envelope' | 'othe
   return envelope.every((name) => Object.hasOwn(properties, name)) ? 'envelope' : 'other';
 };
 
-/** Returns the documented alternatives of a reply, without references to rows. */
+/** Returns the documented alternatives of a reply, without the schemas of rows. */
 function shapesOf(name: CallName): Schema[] {
   const { responses } = operations.find(({ operationId }) => operationId === name)!;
   const schema = responses[callNamed(name).status ?? 200]!.content?.['application/json']?.schema ?? {};
@@ -68,7 +68,7 @@ function shapesOf(name: CallName): Schema[] {
 
 let server: TestServer;
 let samples: Samples;
-/** Tokens of a manager, and of an admin for calls that only admins may make. */
+/** The token of a manager, and the token of an admin for calls that only admins may use. */
 let tokens: { manager: string; admin: string };
 
 beforeAll(async () => {

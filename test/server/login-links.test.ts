@@ -129,7 +129,7 @@ describe('"This was not me"', () => {
 });
 
 describe('a device on which an employee was logged in', () => {
-  /** Logs in and returns the device's cookies. */
+  /** Logs in. Returns the cookies of the device. */
   async function logInOnDevice(user: TestUser, before = ''): Promise<string> {
     const body = { username: user.email!, password: TEST_PASSWORD };
     const { headers } = await server.call('accounts.login', { body, headers: { ...web, cookie: before } });

@@ -24,7 +24,7 @@ const login = (username: string, password: string, headers: Record<string, strin
 const statuses = async (replies: ReturnType<typeof login>[]) =>
   (await Promise.all(replies)).map(({ status }) => status);
 
-/** The cookies of a reply, as a browser would send them. */
+/** Returns the cookies of a reply in the form in which a browser sends them. */
 const cookiesOf = (reply: Awaited<ReturnType<typeof login>>) =>
   [reply.headers['set-cookie'] ?? []]
     .flat()
@@ -37,7 +37,7 @@ async function knownDeviceHeaders(user: TestUser, ip = '198.51.100.1'): Promise<
   return { cookie: cookiesOf(reply) };
 }
 
-/** Fails to log in from an address until that address is delayed. */
+/** Logs in with a wrong password from an address until that address is delayed. */
 async function failUntilDelayed(user: TestUser, ip: string): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1)
     expect((await login(user.email!, WRONG_PASSWORD, from(ip))).status).toBe(401);

@@ -10,7 +10,7 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 let server: SyncServer;
 let carl: Person;
-/** One process of a server on PostgreSQL. */
+/** The dependencies of one server process with PostgreSQL. */
 let deps: Deps;
 /** The attempts to start a new epoch. */
 let attempts: Promise<void>[];

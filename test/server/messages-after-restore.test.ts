@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The database is restored without the writes of the test. */
+/** Simulates that the database is restored without the writes of the test. */
 const restore = () => startNewEpoch(server.deps.db, new Date(server.now), { cause: 'restore' });
 
 const message = () =>
@@ -33,7 +33,7 @@ const message = () =>
     args: { person_id: anna.id, text: 'See you at six', at: server.iso() },
   });
 
-/** Offers a write again that the server had accepted at `accepted_at`. Returns the result. */
+/** Sends a write again that the server had accepted at `accepted_at`. Returns the result. */
 async function offer(op: PushOp, accepted_at: string): Promise<PushResult> {
   const accepted = [{ op_id: op.op_id, at: accepted_at }];
   const body = { proto: 1, device_id: olga.device_id, accepted, ops: [op] };

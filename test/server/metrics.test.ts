@@ -19,7 +19,7 @@ afterAll(() => Promise.all(open.map((each) => each.close())));
 
 const ago = (hours: number): string => new Date(server.clock.now().getTime() - hours * HOUR_MS).toISOString();
 
-/** Fetches the metrics as Prometheus does, and returns the values by name and labels. */
+/** Fetches the metrics in the same way as Prometheus. Returns the values by name and labels. */
 async function scrape(): Promise<Map<string, number>> {
   const response = await fetch(metrics.url);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
@@ -53,7 +53,7 @@ it('the metrics count requests by route, method and status, without ids from the
   const count = 'haversack_request_duration_seconds_count';
   expect(values.get(`${count}{route="/healthz",method="GET",status="200"}`)).toBe(2);
   const limits = [...values.keys()].flatMap((key) => /_bucket\{le="([^"]+)",route="\/healthz"/.exec(key)?.[1] ?? []);
-  // The alert for slow pushes needs limits on both sides of 2 seconds.
+  // The alert for slow pushes uses the bucket of 2 seconds, which needs a bucket on each side.
   expect(limits.join(' ')).toBe('0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 +Inf');
   const routes = [...values.keys()].filter((key) => key.startsWith(count));
   expect(routes).toHaveLength(2);

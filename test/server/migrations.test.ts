@@ -20,7 +20,7 @@ async function createEmptyDatabase(): Promise<Db> {
 const rowsOfReleasedVersion = [
   `insert into users (scope, id, first_name, status, left_pool_rev, created_at, updated_at)
     values ('main', 'anna', 'Anna', 'processing', 7, '${at}', '${at}')`,
-  // Anna invited Ben, who invited Cem and Dora; Dora has left, and invited Eva before that.
+  // Anna invited Ben, who invited Cem and Dora. Dora invited Eva, and was then removed.
   `insert into users (scope, id, first_name, referrer_id, created_at, updated_at, deleted_at) values
     ('main', 'ben', 'Ben', 'anna', '2026-01-31T23:59:59.000Z', '${at}', null),
     ('main', 'cem', 'Cem', 'ben', '2026-02-01T00:00:00.000Z', '${at}', null),

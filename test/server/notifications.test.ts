@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Returns the notifications of a person, the newest last. */
+/** Returns the notifications of a person, newest last. */
 async function inboxOf(person: Person): Promise<Notification[]> {
   const { body } = await server.snapshot(person, { group: 'p1', limit: 1000 });
   const rows = body.rows.filter(({ c }) => c === 'notifications').map(({ row }) => Notification.parse(row));

@@ -6,7 +6,7 @@ import { fixedTexts } from '../fixed-texts.ts';
 import { OpenApiClient, type ApiReply, type ApiRequest } from '../helpers/openapi-client.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
-/** Texts that only the screens use: no call responds with them, or only after an internal error. */
+/** Texts that only the screens use. No call responds with them, except after an internal error. */
 const screenOnlyTexts = [
   ...(['Please, fill empty fields', 'Copy error', 'An error occurred', 'Loading', 'Add to home screen'] as const),
 ];
@@ -230,7 +230,7 @@ async function teamTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
     ['employees.block', body({ user_id, is_blocked: true }), 200],
     ['employees.block', body({ user_id, is_blocked: false }), 200],
     ['people.give', body({ user_id: person.id, consultant_id: user_id }), 200],
-    // The password can be set only after the link was used to log in.
+    // The password can be set only after a login with the link.
     ['accounts.set_credentials', body({ token, password: 'another long one' }), 410],
   ]);
 }

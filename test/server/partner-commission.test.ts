@@ -14,7 +14,7 @@ let token: string;
 beforeAll(async () => {
   world = await openSubscriptionWorld();
   admin = await world.server.user(roles.admin);
-  // The token stays valid no matter how far a test moves the clock.
+  // The token expires so late that tests can move the clock.
   token = await world.server.tokenFor(admin, 365 * 86_400);
 });
 afterAll(() => world.server.close());

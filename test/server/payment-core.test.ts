@@ -164,7 +164,7 @@ describe('charging a saved card', () => {
 });
 
 describe('saving the card of a payment', () => {
-  /** Pays for a book and asks to save the card. Returns the intent. */
+  /** Pays for a book, and saves the card. Returns the intent. */
   const pay = async (payer: TestUser) => {
     const { intent } = await world.openBook(payer, { saves_method: true });
     await world.report('checkout.session.completed', intent);

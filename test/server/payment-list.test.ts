@@ -25,7 +25,7 @@ afterAll(async () => {
 const stripeAt = (server_url: string): PaymentProvider =>
   stripeProvider({ secret_key: 'sk_test_1', webhook_secret: 'whsec_1', api_url: stripe.url }, () => server_url);
 
-/** Lets time pass at both providers, and returns the new time in ms. */
+/** Advances the clocks of both providers, and returns the new time in ms. */
 function passTime(ms: number): number {
   world.server.clock.advance(ms);
   stripe.now = world.server.clock.now().getTime();

@@ -8,7 +8,7 @@ import type { TestUser } from '../helpers/server.ts';
 
 const HOUR_MS = 3_600_000;
 
-// Each test has its own organisation, so that no other payments are checked.
+// Each test has an organisation of its own, so that only the payments of the test are checked.
 let world: PaymentServer;
 let reader: TestUser;
 const opened: PaymentServer[] = [];

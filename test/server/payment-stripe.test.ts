@@ -58,7 +58,8 @@ it.each(['down', 'lost', 'error after effect'] as const)(
     await reconcilePayments(world.payments);
     const again = await bookIntent(world, reader, { subject_id });
     const url = await checkoutUrl(world.payments, again);
-    // The error is stored under the key of the first payment, so only a new payment can have a page.
+    // With 'error after effect', Stripe stores the error under the key of the first payment, so only a new payment can
+    // get a page.
     expect(again.id === intent.id).toBe(failure !== 'error after effect');
     expect(url).toContain('https://checkout.stripe.example/');
     const open = [...stripe.sessions.values()].filter(({ client_reference_id }) => client_reference_id === again.id);

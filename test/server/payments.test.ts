@@ -234,20 +234,20 @@ describe('POST team/contact/get_donations/', () => {
 });
 
 describe('the totals of donations in the list of people', () => {
-  /** Creates a confirmed donation that was paid at this time. */
+  /** Creates a confirmed donation that was paid at the given time. */
   async function confirmed(amount_cents: number, paid_at: string, person: Person): Promise<void> {
     const { id } = await ops.made(person, person.id, { amount_cents, paid_at, is_no_duplicate: true });
     expect(await server.send(carl, ops.confirm(id, amount_cents))).toMatchObject({ status: 200 });
   }
 
   it("the list of people counts donations confirmed this month by the caller's time zone, and those in the period of the same length before it", async () => {
-    // Noon of the first of May in Berlin.
+    // The current time is noon of 1 May in Berlin.
     server.pass(Date.parse('2026-05-01T10:00:00.000Z') - server.now);
     const holder = carl;
     const [petra, nina] = [await donor({ country: 'DE' }), await donor({ country: 'AT' })];
     const before = await server.call(holder, 'POST', STRUCTURE, { country: 'DE' });
     expect(before.body).toMatchObject({ total_donations_current: 0, total_donations_prev: 0 });
-    // This month begins at 22:00 UTC, so 12 hours have passed, and the time before it began at 10:00 UTC.
+    // The month began at 22:00 UTC, so 12 hours have passed. The interval with which it is compared began at 10:00 UTC.
     await confirmed(100, '2026-04-30T22:00:00.000Z', petra);
     await confirmed(200, '2026-05-01T10:00:00.000Z', petra);
     await confirmed(400, '2026-04-30T21:59:59.999Z', petra);

@@ -111,7 +111,7 @@ it('pages of people sorted by next task contain each person once, people without
   const create = async (linked_user_id: string | undefined, hours: number) =>
     server.call('tasks.create', { token: caller.token, body: { type: 'meet', linked_user_id, start_at: at(hours) } });
   for (const [index, hours] of [40, 30, 20].entries()) await create(ids[index], hours);
-  // A later task of the same person does not count.
+  // A later task of the same person does not affect the order.
   await create(ids[2], 90);
   const page = async (number: number, page_size: number, filter = {}) => {
     const query = { ordering: 'next_task', page: number, page_size };
@@ -155,7 +155,7 @@ it('pages of people sorted by employee follow the employee names and then the id
   expect(await page('responsible_name', 4, 2)).toEqual(sorted.slice(6));
 });
 
-/** Sends a bulk change of everyone who matches a filter, one request after another. */
+/** Sends requests of a bulk change, one after another, until it has reached everyone who matches a filter. */
 async function bulkFiltered(
   body: object,
   token = mary.token,

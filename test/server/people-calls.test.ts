@@ -179,7 +179,7 @@ describe('people calls', () => {
     const set = (body: object) => call(carl, 'people.update_settings', { user_id: id, ...body });
     expect((await set({})).status).toBe(400);
     expect((await set({ status: 'not_active' })).status).toBe(400);
-    // The rules of the corresponding pushed write apply here too.
+    // The rules of the corresponding pushed write also apply to this call.
     const end = (body: object) => set({ status: 'not_active', ...body });
     const wrong = [
       { reason: 'other', text: 'ab' },

@@ -28,7 +28,7 @@ afterAll(() => server.close());
 
 type Who = keyof typeof people;
 const who = ['own', 'team', 'manager', 'stranger', 'other_manager', 'admin'] as const;
-/** Callers to whom the person is visible. */
+/** Callers who can see the person. */
 const sees: readonly Who[] = ['own', 'manager', 'admin'];
 
 const writes: Record<string, (id: string) => PushOp> = {
@@ -63,7 +63,7 @@ it("responds identically for another employee's person and a missing one in ever
       const [there, missing] = [await ops.of(people.own), uuidv7()];
       const [one, none] = [await server.send(caller, op(there)), await server.send(caller, op(missing))];
       expect([name, kind, none.status, none.code]).toEqual([name, kind, 404, 'not_found']);
-      // Only waiting leads can be taken. A person who is assigned to another employee is not in the pool.
+      // Only leads in the pool can be taken, and a person who is assigned to another employee is not in the pool.
       const mayFindPerson = kind === 'lead.take' ? name === 'own' : sees.includes(name);
       if (mayFindPerson) expect([name, kind, one.status === 404]).toEqual([name, kind, false]);
       else expect([name, kind, one.status, one.code]).toEqual([name, kind, 404, 'not_found']);

@@ -27,7 +27,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A job in `count` processes, whose timers fire at the same times. `runs` counts the runs of each process. */
+/** Starts a job in `count` processes whose timers fire at the same times. `runs` counts the runs of each process. */
 function inProcesses(
   count: number,
   { name, ...job }: Partial<PeriodicJob> & { name: string },
@@ -46,7 +46,7 @@ function inProcesses(
 
 const total = (runs: readonly number[]): number => runs.reduce((sum, count) => sum + count, 0);
 
-/** Waits until the statements that the timers have begun have ended. */
+/** Waits until the statements that the timers have started have ended. */
 async function statementsEnd(): Promise<void> {
   await Promise.all((statements.mock.results as { value: unknown }[]).map(({ value }) => value));
 }

@@ -103,7 +103,7 @@ describe('a process without a connection for notifications', () => {
   });
 });
 
-// Two processes can share only a real PostgreSQL server, so these tests run with npm run test:postgres.
+// Two processes can only share a real PostgreSQL server, so only `npm run test:postgres` runs these tests.
 if (process.env['TEST_DATABASE_URL'] !== undefined)
   describe('pokes between processes', () => {
     let server: TestServer;

@@ -39,7 +39,7 @@ const comments = (count: number) => Array.from({ length: count }, (_, index) => 
 const repeated = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-/** Runs a push without its authorisation, and without the check that refuses control characters. */
+/** Runs a push without its authorisation and without the check that refuses control characters. */
 async function pushed(person: Person, batch: readonly unknown[]) {
   const caller = await server.caller(person);
   trace.take();
@@ -258,7 +258,7 @@ describe('failures in a batch', () => {
   it('splits a push whose outcomes cannot be stored until only the op concerned fails', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'old' });
     await server.send(carl, ops.edit(id, { notes: 'new' }, { base: { notes: 'old' }, base_rev: rev }));
-    // The refusal names the value of the device, which the database cannot store.
+    // The refusal contains the value of the device, which the database cannot store.
     const clash = ops.edit(id, { notes: 'mine\u0000' }, { base: { notes: 'old' }, base_rev: rev });
     const batch = [server.comment('one'), server.comment('two'), clash, server.comment('three')];
     const { results } = await pushed(carl, batch);

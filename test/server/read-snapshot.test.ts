@@ -10,8 +10,8 @@ import { readSnapshot } from '../../server/sync/read-snapshot.ts';
 import { templateDump } from '../helpers/template-database.ts';
 import { openTestServer, TestClock, type TestServer } from '../helpers/server.ts';
 
-// The replica is a database of its own, whose counter the tests set. How a real one follows its primary is tested in
-// test/postgres/replica.test.ts.
+// The replica of these tests is a separate database whose counter the tests set. test/postgres/replica.test.ts tests
+// how a real replica follows its primary.
 
 let server: TestServer;
 let replicaDatabase: OpenDatabase | undefined;
@@ -40,7 +40,7 @@ const setReplica = (rev: number, epoch = 'first') =>
   sql`insert into sync_counter (scope, rev, epoch) values (${server.scope}, ${rev}, ${epoch})
     on conflict (scope) do update set rev = excluded.rev`.execute(replica.db);
 
-/** Tells which database a snapshot is of: only the replica has a counter for the scope. */
+/** Returns the database to which a snapshot belongs: only the replica has a counter for the scope. */
 async function origin(tx: Tx): Promise<'replica' | 'primary'> {
   const { rows } = await sql`select 1 from sync_counter where scope = ${server.scope}`.execute(tx);
   return rows.length > 0 ? 'replica' : 'primary';

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await start();
 });
 
-/** Collects what the commands print. */
+/** Collects the output of the commands. */
 function collectOutput(): void {
   output = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => output.push(String(text)) > 0);
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes a backup with the command while the server is stopped, then starts the server again. */
+/** Stops the server, writes a backup with the command, and starts the server again. */
 async function backup(): Promise<string> {
   await stop();
   await backupCommand(environment);
@@ -71,7 +71,7 @@ async function restore(file: string): Promise<void> {
   await start();
 }
 
-/** Returns what a new phone of this person would show, and what this phone shows. */
+/** Returns the rows that a new phone of this person would show, and the rows that this phone shows. */
 async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, unknown]> {
   const caller = await server.caller(person);
   const received_at = server.plain.clock.now().toISOString();
@@ -134,7 +134,7 @@ describe('restoring a backup', () => {
 
   it('a restore neither loses nor duplicates what phones have sent since the backup', async () => {
     expect(comments).toEqual([]);
-    // Other people write until the server's revision is above the phone's cursor.
+    // Other people write until the revision of the server is above the cursor of the phone.
     const late = Array.from({ length: 20 }, (_, index) => server.comment(`late ${index}`));
     const { rev } = await server.push(olga!, late);
     expect(rev).toBeGreaterThan(cursor);

@@ -7,7 +7,10 @@ const at = (iso: string) => Date.parse(iso);
 const berlin = defaultWorkTimes('Europe/Berlin');
 const DAY_MS = 86_400_000;
 
-/** The time of the warning for a lead that is assigned at `assigned`, and the time of the return after that warning. */
+/**
+ * Returns the time of the warning for a lead that is assigned at `assigned`, and the time of the return after that
+ * warning.
+ */
 function timesFor(assigned: string, times: WorkTimes): (string | null)[] {
   const assigned_at = at(assigned);
   const waiting = returnStep({ assigned_at, warned_at: null }, times, assigned_at);
@@ -21,12 +24,13 @@ function timesFor(assigned: string, times: WorkTimes): (string | null)[] {
 describe('the return of a lead without a finished task', () => {
   it('counts 12 working hours to the warning and 12 more to the return of a lead', () => {
     expect([HOURS_TO_WARNING, HOURS_TO_RETURN]).toEqual([12, 12]);
-    // Monday 09:00; Tuesday 12:00; Wednesday 15:00, in Berlin.
+    // Monday 09:00, Tuesday 12:00 and Wednesday 15:00 in Berlin.
     expect(timesFor('2026-03-02T08:00:00Z', berlin)).toEqual(['2026-03-03T11:00:00.000Z', '2026-03-04T14:00:00.000Z']);
   });
 
   it('does not count weekends, nights and days off towards the return of a lead', () => {
-    // Friday 16:00 to Tuesday 10:00 is 12 hours; so are the rest of Tuesday and the first 4 hours of Wednesday.
+    // There are 12 working hours from Friday 16:00 to Tuesday 10:00, and again in the rest of Tuesday and the first 4
+    // hours of Wednesday.
     expect(timesFor('2026-03-06T15:00:00Z', berlin)).toEqual(['2026-03-10T09:00:00.000Z', '2026-03-11T12:00:00.000Z']);
     const off: WorkTimes = {
       ...berlin,
@@ -43,9 +47,11 @@ describe('the return of a lead without a finished task', () => {
   it('counts working hours by local time when the clocks change', () => {
     const allDay = [{ from: '00:00', to: '24:00' }];
     const always: WorkTimes = { ...berlin, days: { ...berlin.days, SAT: allDay, SUN: allDay, MON: allDay } };
-    // In the night to 29 March, 02:00 to 03:00 does not exist: 12 hours from Saturday 18:00 end at 07:00 summer time.
+    // In the night to 29 March, the hour from 02:00 to 03:00 does not exist: 12 hours from Saturday 18:00 end at 07:00
+    // summer time.
     expect(timesFor('2026-03-28T17:00:00Z', always)[0]).toBe('2026-03-29T05:00:00.000Z');
-    // In the night to 25 October, 02:00 to 03:00 occurs twice and counts once: 12 hours end at 06:00 winter time.
+    // In the night to 25 October, the hour from 02:00 to 03:00 occurs twice but counts a single time: 12 hours end at
+    // 06:00 winter time.
     expect(timesFor('2026-10-24T16:00:00Z', always)[0]).toBe('2026-10-25T05:00:00.000Z');
   });
 

@@ -124,7 +124,7 @@ describe('due times', () => {
   });
 
   it("the due time counts working hours and pauses while the author's reply is awaited", async () => {
-    // It is Monday, 08:00 UTC, and work starts at 09:00.
+    // The current time is Monday, 08:00 UTC, and work starts at 09:00.
     const author = await clocked.person();
     const holder = await clocked.consultant();
     const id = uuidv7();
@@ -133,7 +133,7 @@ describe('due times', () => {
     const go = async (person: Person, kind: string, args: object) =>
       rowOf(await clocked.send(person, clocked.op({ kind, id, args: { ...args, at: at() } })));
     await go(author, 'ticket.create', fields);
-    // Due after eight and after forty-eight working hours, with nine working hours per day.
+    // The due times are after 8 and after 48 working hours. A day has nine working hours.
     expect(await go(holder, 'ticket.take', {})).toMatchObject({
       first_response_due: '2026-03-02T17:00:00.000Z',
       resolve_due: '2026-03-09T12:00:00.000Z',

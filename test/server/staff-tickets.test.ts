@@ -22,7 +22,7 @@ describe('each employee command in each state', () => {
     const op = world.command(id, name);
     const result = await server.send(olga, op);
     const expected = transition(staffTicketMachine, state, name);
-    // Taking a ticket again while working on it changes nothing.
+    // Taking a ticket again while working on it has no effect.
     if (name === 'take' && ['taken', 'waiting_user'].includes(state))
       return expect(result).toMatchObject({ status: 200, row: { state } });
     if (expected.kind === 'invalid')
@@ -224,7 +224,7 @@ describe('taking a ticket', () => {
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });
     await world.run(mary, id, 'release');
     await world.run(timur, id, 'take');
-    // An op that Olga had not sent yet gets the same response.
+    // An op that Olga has not sent yet gets the same response.
     expect(await world.run(olga, id, 'answer')).toMatchObject({
       status: 409,
       code: 'ticket_taken',

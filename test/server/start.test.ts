@@ -17,7 +17,7 @@ interface Ran {
 interface Started {
   child: ChildProcess;
   text(): string;
-  /** Settles when the line is printed or the process ends. */
+  /** Settles when the process prints the line, or when it ends. */
   printed(text: string): Promise<void>;
   ended: Promise<Ran>;
 }
@@ -26,8 +26,8 @@ const open = new Set<ChildProcess>();
 
 function start(args: string[], env: Record<string, string>): Started {
   const cleanEnv = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
-  // These processes run for only a few seconds, so they share a compile cache, and the database's WebAssembly is not
-  // optimised.
+  // These processes run for only a few seconds, so they share a compile cache, and the WebAssembly of the database is
+  // not optimised.
   const child = spawn(process.execPath, ['--liftoff-only', 'server/main.ts', ...args], {
     cwd: root,
     env: { ...cleanEnv, NODE_COMPILE_CACHE: compiled, ...env },
@@ -59,14 +59,14 @@ function start(args: string[], env: Record<string, string>): Started {
 
 const run = (args: string[], env: Record<string, string>) => start(args, env).ended;
 
-/** Expects one line on stderr and exit code 1, as for any error that an operator can correct. */
+/** Expects one line on stderr and exit code 1, as for any error that an operator can fix. */
 function expectLine({ code, err }: Ran, line: RegExp): void {
   expect(err.trimEnd()).toMatch(line);
   expect(err.trimEnd().split('\n')).toHaveLength(1);
   expect(code).toBe(1);
 }
 
-/** Returns files and folders that other users of the machine may read or write. */
+/** Returns the files and folders that other users of the machine can read or write. */
 async function pathsOpenToOthers(dir: string): Promise<string[]> {
   const below = await readdir(dir, { recursive: true });
   const paths = [dir, ...below.map((name) => join(dir, name))];
@@ -199,7 +199,7 @@ describe.concurrent('the running server', () => {
   }) => {
     const data = join(folder, 'data');
     const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
-    // Sets the permissions that an earlier version used.
+    // Set the permissions that an earlier version of the server set.
     await mkdir(data);
     await chmod(data, 0o755);
     const made = await run(['admin', '--email', 'Boss@example.org'], env);

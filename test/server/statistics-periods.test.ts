@@ -8,7 +8,10 @@ const ms = (instant: string) => Date.parse(instant);
 const iso = (at: number | undefined) => new Date(at ?? Number.NaN).toISOString().slice(0, 16);
 const bounds = ({ starts, to }: SteppedRange) => `${iso(starts[0])} ${iso(to)} ${starts.length}`;
 
-/** Zone, time, period, and for the period and the one before it: start, end and number of steps. */
+/**
+ * Columns: zone, time, period, and then, for the period and the one before it, its start, its end and the number of its
+ * steps.
+ */
 const cases: readonly [string, string, StatisticsPeriod, string, string][] = [
   ['UTC', '2026-11-19T14:20Z', 'today', '2026-11-19T00:00 2026-11-19T14:30 15', '2026-11-18T00:00 2026-11-18T14:30 15'],
   ['UTC', '2026-11-19T14:20Z', 'week', '2026-11-16T00:00 2026-11-19T14:30 4', '2026-11-12T00:00 2026-11-15T14:30 4'],
@@ -49,7 +52,7 @@ const cases: readonly [string, string, StatisticsPeriod, string, string][] = [
     '2026-01-01T03:30 2027-01-01T00:00 53',
     '2025-01-01T03:30 2026-01-01T00:00 53',
   ],
-  // The day on which the clocks go forward has 23 hours, the day on which they go back 25.
+  // The day on which the clocks go forward has 23 hours; the day on which they go back has 25 hours.
   [
     'Europe/Berlin',
     '2026-03-29T21:50Z',

@@ -83,14 +83,14 @@ describe('records that a figure counts', () => {
     };
     expect(await compare({})).toEqual([3, 3]);
     expect(await compare({ team: mary.id })).toEqual([2, 2]);
-    // Work belongs to no country.
+    // Working time belongs to no country, so it has no value here.
     expect(await compare({ country: 'AT' })).toEqual([undefined, 1]);
     expect(await compare({ country: null })).toEqual([undefined, 2]);
     expect(await compare({ team: mary.id, country: null })).toEqual([undefined, 1]);
     const staff = { token: admin.token, body: { period: 'month', team: mary.id } };
     const { rows } = (await server.plain.call('statistics.staff', staff)).body as unknown as StatisticsByStaff;
     expect(rows.map(({ user_id }) => String(user_id)).toSorted()).toEqual([carl.id, olga.id, mary.id].toSorted());
-    // Another team does not exist for a manager.
+    // For a manager, another team counts as missing.
     const foreign = await figures(mary, { team: admin.id });
     expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect((await list(mary, { figure: 'completed_tasks', period: 'month', team: admin.id })).status).toBe(404);

@@ -8,7 +8,7 @@ const done = new Set<string>();
 const opened: Awaited<ReturnType<typeof openHistory>>[] = [];
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
-/** Starts shortly before the clocks change in Europe, and in North America. */
+/** The histories start shortly before the clocks change in Europe and in North America. */
 const histories = [
   { seed: 1, start: '2026-03-27T05:10:00.000Z' },
   { seed: 2, start: '2026-10-30T03:50:00.000Z' },
@@ -32,7 +32,7 @@ describe('rollup of the statistics', () => {
         for (const viewer of Object.values(viewers))
           for (const period of statisticsPeriods) expect(await differences(server, viewer, period, count)).toEqual([]);
       }
-      // Each kind of step occurs in at least one of the histories.
+      // Each kind of step must occur in at least one of the histories.
       if (seed === histories.length) expect(stepNames.filter((name) => !done.has(name))).toEqual([]);
     },
     60_000,

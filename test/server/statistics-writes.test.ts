@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Records all rows, because the preparation of a request also inserts rows without a new rev. */
+/** Records all rows again, because the preparation of a request also inserts rows without a new rev. */
 async function recordPrepared(): Promise<void> {
   await server.db.updateTable('statistics_state').set({ rev: -1 }).execute();
   await recordUnrecorded(server.deps);
 }
 
-/** Calls that may change rows, except those whose response is a stream. */
+/** Calls that may change rows, except calls whose response is a stream. */
 const changing = callNames.filter((name) => callNamed(name).method !== 'GET' && !callNamed(name).stream);
 
 describe('the statistics', () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A server whose running requests end when `finish` is called. */
+/** Returns a server whose running requests end when `finish` is called. */
 function running(drain_ms = 0) {
   const { promise, resolve: finish } = Promise.withResolvers<void>();
   const closeAllConnections = vi.fn<() => void>();

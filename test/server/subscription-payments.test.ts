@@ -60,13 +60,13 @@ describe('buying a package', () => {
     await moveDemoPayment(world.server.deps, intent?.provider_id ?? '', ['open'], 'paid');
     const event = world.event('checkout.session.completed', intent!);
     const taps = Array.from({ length: 50 }, () => world.purchase(user, {}, key));
-    // Half of the reports repeat one event; each of the others is a separate event.
+    // Half of the reports repeat the same event; each of the others is a separate event.
     const reports = Array.from({ length: 50 }, (_, index) =>
       index % 2 === 0 ? world.signed(event) : world.report('payment_intent.succeeded', intent!),
     );
     const statuses = (await Promise.all(taps)).map(({ status }) => status);
     expect(await Promise.all(reports)).toEqual(Array(50).fill(200));
-    // A tap that waits too long for the others is answered with 409, and the app repeats it.
+    // A tap that waits too long for the others gets 409, and the app repeats it.
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
     const charges = world.server.db.selectFrom('demo_payments').select('state').where('intent_id', '=', intent!.id);
     expect(await charges.execute()).toEqual([{ state: 'paid' }]);
@@ -149,10 +149,10 @@ describe('buying a package', () => {
     expect(history).toMatchObject([{ status: 'refunded' }]);
   });
 
-  /** Logs a member in again, because the earlier token has expired. */
+  /** Returns the member with a new token, because the earlier token has expired. */
   const again = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await world.server.tokenFor(user) });
 
-  /** Buys two periods, and has the payment of one of them refunded a day later. */
+  /** Buys two periods, and refunds the payment of one of them a day later. */
   const refundOne = async (index: 0 | 1) => {
     const user = await world.member();
     await world.buy(user);

@@ -109,7 +109,7 @@ describe('the renewal', () => {
     expect(await stateOf()).toEqual([2, 'active', addPeriod(until, 'half_year')]);
   });
 
-  /** Payments by a provider whose replies to charges are lost, with the number of charges that were requested. */
+  /** Returns payments with a provider whose replies to charges are lost, and the number of requested charges. */
   const withLostReplies = () => {
     const { provider } = world.payments;
     const seen = { count: 0 };

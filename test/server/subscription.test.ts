@@ -32,7 +32,7 @@ async function subscriber(fields: Parameters<typeof subscribe>[2] = {}): Promise
   return person;
 }
 
-/** Changes the state of a person's subscription, as a payment or the end of the paid time does. */
+/** Changes the state of a person's subscription in the same way as a payment or the end of the paid time. */
 const setState = ({ id }: Person, state: SubscriptionState, until = server.iso(20 * DAY)): Promise<void> =>
   inScope(server.deps, server.deps.scope, async (context) => {
     const locked = await lockSubscription(context, id);
@@ -162,7 +162,7 @@ describe('access to paid lessons', () => {
     free = await server.lesson(category, { free: true, title: 'Free' });
   });
 
-  /** Returns the cursors of a phone that has mirrored everything. */
+  /** Returns the cursors of a phone that has a complete mirror. */
   const currentCursors = async (person: Person): Promise<Cursors> => {
     const { as_of } = (await server.snapshot(person, { group: 'p2' })).body;
     return { p0: as_of, p1: as_of, p2: as_of, p3: as_of };

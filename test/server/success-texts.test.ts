@@ -92,7 +92,7 @@ beforeAll(async () => {
   server = await openTestServer();
   const { email } = await server.user();
   samples = samplesOf(server, { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD });
-  // The account of the last superuser cannot be deleted.
+  // A second superuser, because the account of the last superuser cannot be deleted.
   await server.user(roles.admin);
   for (const language of languages) {
     managers.set(language, await server.user({ ...roles.manager, language }));
@@ -110,7 +110,7 @@ const usersFor = (who: readonly Principal[]) => {
 
 async function answer(name: CallName, language: Lang) {
   const { roles: who } = callNamed(name);
-  // These two calls respond in the language that they have just set.
+  // These two calls respond in the language that they set.
   const isSetting = name === 'accounts.register' || name === 'accounts.set_language';
   const before = isSetting ? languages.find((candidate) => candidate !== language)! : language;
   const user = isSetting ? await server.user({ language: before }) : usersFor(who).get(language)!;

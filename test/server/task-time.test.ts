@@ -41,7 +41,7 @@ describe('task time', () => {
     const id = await makeTask(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);
-    // The clock was set a day ahead, and the device has learned its offset.
+    // The clock of the device was set a day ahead, and the device has measured its offset.
     const ahead = { at: server.iso(DAY), clock_offset_ms: -DAY };
     const paused = rowOf(await server.send(carl, command(id, 'pause', ahead)));
     expect(paused.slices).toMatchObject([{ needs_review: true, to: ahead.at }]);

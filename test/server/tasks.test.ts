@@ -55,7 +55,7 @@ describe('creating a task', () => {
   });
 });
 
-/** Creates a task and brings it into the given state by running commands. */
+/** Creates a task, and brings it into the given state with commands. */
 async function taskIn(state: TaskState): Promise<string> {
   const id = await makeTask(carl);
   const way: Record<TaskState, TaskCommand[]> = {
@@ -85,7 +85,7 @@ describe('each task command in each state', () => {
       expect(result).toMatchObject({ status: 409, code: 'task_state', row: { id, state } });
     else if (expected.kind === 'noop') expect(result).toMatchObject({ status: 200, row: { id, state } });
     else expect(result).toMatchObject({ status: 200, row: { id, state: expected.to } });
-    // A second command either changes nothing or is invalid.
+    // A repeated command has no effect, or is invalid.
     if (name !== 'edit' && name !== 'reschedule' && expected.kind !== 'invalid') {
       expect(await server.send(carl, command(id, name))).toMatchObject({ status: 200, rev: result.rev });
     }

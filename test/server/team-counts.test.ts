@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 let registered = 0;
 
-/** Registers a member with a promo code. Returns the member's id and promo code. */
+/** Registers a member with a promo code. Returns the id of the member and the member's own promo code. */
 async function register(referral_promo_code: string): Promise<{ id: string; promo_code: string }> {
   registered += 1;
   const { body, status } = await server.call('accounts.register', {
@@ -40,7 +40,10 @@ async function register(referral_promo_code: string): Promise<{ id: string; prom
   return { id: String(me['id']), promo_code: String(me['promo_code']) };
 }
 
-/** Removes a member as a manager does, or as the job does after the member deleted the account. */
+/**
+ * Removes a member in the way in which a manager does (`remove`), or in which the job does after the member has deleted
+ * the account (`erase`).
+ */
 async function remove(id: string, how: 'remove' | 'erase'): Promise<void> {
   if (how === 'remove') {
     const body = { user_id: id, typed_name: 'Nina Vogel' };
@@ -66,7 +69,7 @@ it.each([1, 2])(
     const top = await server.user();
     const members = [top.id];
     for (let step = 0; step < 40; step += 1) {
-      // Some steps are in the next month, so that the counts of the month begin again.
+      // Some steps are in the next month, so that the counts of the month start again at zero.
       if (chance.happens(0.15)) server.clock.advance(20 * DAY);
       if (members.length > 4 && chance.happens(0.3)) {
         const [gone] = members.splice(1 + chance.below(members.length - 1), 1);

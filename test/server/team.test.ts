@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const at = (day: string) => `${day}T10:00:00.000Z`;
 
-/** Adds a member whom `referrer` invited. */
+/** Adds a member who was invited by `referrer`. */
 const invited = (referrer: { id: string }, fields: Partial<User> = {}) =>
   server.user({ referrer_id: referrer.id, ...fields });
 
@@ -61,7 +61,7 @@ describe('the levels of a team', () => {
     ]);
     expect(level.results.map(({ id, line }) => [id, line])).toEqual([[dora.id, 3]]);
     expect(level).toMatchObject({ people: 1, line_1: 1, this_month: 1 });
-    // `line` is the distance from the caller, so it is smaller for a caller further down the branch.
+    // `line` is the distance from the caller, so it is smaller for a caller who is nearer to the person.
     expect((await branch(ben.token, cem.id)).results[0]).toMatchObject({ id: dora.id, line: 2 });
     expect(await branch(anna.token, anna.id)).toEqual(await branch(anna.token));
   });

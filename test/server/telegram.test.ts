@@ -25,7 +25,10 @@ class Refusal {
   }
 }
 
-/** The part of the Telegram API that the bot uses. Updates are delivered once, and sent messages are recorded. */
+/**
+ * The part of the Telegram API that the bot uses. Each update is delivered a single time, and sent messages are
+ * recorded.
+ */
 class FakeTelegram {
   private readonly updates: object[] = [];
   private readonly readers: ((sent: Sent) => void)[] = [];
@@ -54,7 +57,7 @@ class FakeTelegram {
     this.http.close();
   }
 
-  /** Sends a person's message to the bot and returns the bot's reply. */
+  /** Sends a person's message to the bot, and returns the reply of the bot. */
   hear(language_code: string, message: object): Promise<Sent> {
     const from = { id: 77, is_bot: false, first_name: 'Anna', language_code };
     const update_id = this.updates.length + Math.floor(performance.now() * 1000);
@@ -139,7 +142,7 @@ describe('message through the bot', () => {
   const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...jobSettings, telegram: () => bot.send }));
   const jobSettings = { mailer: { send: () => Promise.resolve() }, public_url: '' };
 
-  /** Creates a consultant and a person assigned to them who is known to the bot. */
+  /** Creates a consultant, and a person assigned to the consultant who has a chat with the bot. */
   async function pair() {
     const olga = await server.user(roles.consultant);
     const anna = await server.user({ responsible_id: olga.id });
@@ -240,7 +243,7 @@ describe('message through the bot', () => {
     fake.refusal = new Refusal(500, 'Internal Server Error');
     await run();
     await expectDelivery('queued');
-    // Once the rejected bot token has been corrected, the message is sent.
+    // The message is sent after the rejected bot token has been corrected.
     server.clock.advance(60_000);
     fake.refusal = new Refusal(401, 'Unauthorized');
     await run();

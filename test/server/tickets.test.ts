@@ -62,7 +62,7 @@ async function makeTicket(person: Person = anna): Promise<string> {
 const storedTicket = (id: string) =>
   server.deps.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Sets a ticket's state as employees would. */
+/** Sets the state of a ticket, in place of commands by employees. */
 const set = (id: string, change: { state: TicketState; responsible_id?: string | null; resolved_at?: string }) =>
   server.deps.db
     .updateTable('tickets')
@@ -226,7 +226,7 @@ describe('files of a message', () => {
     const status = (person: Person) => blobStatus(server, person, sha256);
     await set(op.id, { state: 'taken', responsible_id: carl.id });
     expect([await status(anna), await status(carl), await status(boris)]).toEqual([200, 200, 404]);
-    // The file is referenced and therefore kept.
+    // The ticket refers to the file, so the file is kept.
     await inTransaction(server.deps.db, (tx) => dropStaleBlobs(tx, server.iso(30 * 86_400_000)));
     expect(await status(anna)).toBe(200);
   });

@@ -91,7 +91,7 @@ describe('a view token', () => {
     const allowed: readonly CallName[] = [...viewReadNames, 'view_as.stop'];
     for (const name of callNames) {
       if (allowed.includes(name) || name === 'sync.events') continue;
-      // Some samples set an Authorization header, which would replace the view token.
+      // Some samples set an Authorization header, which would replace the view token, so remove it.
       const { headers = {}, ...options } = await samples[name](admin.token);
       const { authorization: _, ...otherHeaders } = headers;
       const before = await revision();
@@ -116,7 +116,7 @@ describe('a view token', () => {
   });
 
   it('accepts a view token in every permitted call', async () => {
-    // As a manager, the person may use every call that employees may use.
+    // As a manager, the viewed person may use every call that employees may use.
     const admin = await server.user(roles.admin);
     const manager = await server.user(roles.manager);
     const samples = samplesOf(server, { lesson_id: await addLesson(server), email: 'x@example.org', password: 'x' });
@@ -167,7 +167,7 @@ describe('a view token', () => {
       expect([status, answer]).toEqual([401, missing]);
     }
     expect((await server.call('own.refresh', { token })).status).not.toBe(200);
-    // Public calls respond as if no token were sent.
+    // Public calls respond as if the request had no token.
     expect((await server.call('configs.all', { token })).status).toBe(200);
   });
 

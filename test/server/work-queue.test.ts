@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WorkQueue } from '../../server/work-queue.ts';
 
-/** Makes work that ends when the test ends it. */
+/** Returns a task that ends when the test ends it. */
 function task() {
   const { promise, resolve } = Promise.withResolvers<string>();
   let isBegun = false;
