@@ -126,7 +126,7 @@ describe('logout', () => {
     server.heal();
     expect(await login(ports, device, right)).toMatchObject({ ok: true });
     expect(await savedDevice(device, 'pending_logout')).toBeNull();
-    // The report of the first logout never arrived.
+    // The server never received the report of the first logout.
     const names = server.seen.map((seen) => seen.name);
     expect(names).toEqual(['own.logout', 'own.logout', 'accounts.login', 'accounts.me', 'own.outbox_key']);
   });
@@ -170,7 +170,7 @@ describe('logout', () => {
 });
 
 describe('a second person on the device', () => {
-  /** Anna's login has expired while a write of hers waits. Boris logs in while her tab is open. */
+  /** Anna's login has expired while one of her writes waits. Boris logs in while her tab is open. */
   async function borisLogsIn() {
     const { server, ports, phone } = await makePhone();
     server.password = right.password;

@@ -30,7 +30,7 @@ test('a manager assigns a waiting lead offline, and the lead reaches the employe
   await phone.sync();
   phone.offline = true;
   await assignPerson(phone.store, inPool(id), toCarl());
-  // The device has only the lead, not the person, so nothing but the outbox shows the assignment.
+  // The device has only the lead, not the person, so only the outbox shows the assignment.
   expect(await phone.db.people.get(id)).toBeUndefined();
   expect(await phone.db.waiting_leads.get(id)).toMatchObject({ first_name: 'Ivan' });
   phone.offline = false;

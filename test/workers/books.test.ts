@@ -11,7 +11,7 @@ import { addComment } from '../helpers/phone.ts';
 const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let setup: Awaited<ReturnType<typeof makeBooks>>;
 
-/** Makes every file write beyond this many bytes fail with Dexie's error, as on a full disk. */
+/** Makes every write of a file beyond this number of bytes fail with Dexie's error, as on a full disk. */
 function limitDisk(freeBytes: number): void {
   const put = setup.db.blobs.put.bind(setup.db.blobs);
   let remaining = freeBytes;
@@ -22,7 +22,7 @@ function limitDisk(freeBytes: number): void {
   });
 }
 
-/** A response to the first chunk of a book of 5000 bytes, with wrong bytes. */
+/** Returns a response to the first chunk of a book of 5000 bytes. Its bytes are wrong. */
 const wrongBytes = (bytes: number) =>
   new Response(new Uint8Array(bytes), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
 const damagedReply = () => wrongBytes(5000);

@@ -29,7 +29,7 @@ describe('data usage counters', () => {
   test('counts the data usage of each day exactly once across clock changes', async () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     onTestFinished(() => void vi.unstubAllEnvs());
-    // Late on a day of 25 hours, and early on the day after a day of 23 hours.
+    // The times are late on a day of 25 hours, and early on the day after a day of 23 hours.
     for (const now of [Date.UTC(2026, 9, 25, 22, 30), Date.UTC(2026, 2, 29, 22, 30)]) {
       const days = (await savedUsage(device, now)).days.map(({ day }) => day);
       expect(new Set(days).size).toBe(USAGE_DAYS);

@@ -10,7 +10,7 @@ import { setWindowFor } from '../helpers/window-size.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Makes a device with one contact, and a server that reports the digest of each group. */
+/** Creates a device with one contact, and a server that reports the digest of each group. */
 async function open(serverRows: { id: string; rev: number }[], row = contactRow()) {
   const setup = await makePhone();
   const { db } = setup.phone;

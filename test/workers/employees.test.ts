@@ -74,14 +74,14 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
   const waiting = await carlsPhone.db.outbox.toArray();
   server.pass(3_600_000);
   expect(await runAction(marysPhone, 'blockPerson', carl.id, true)).toEqual({ ok: true });
-  // The device does not know of the block yet and continues to work.
+  // The device has not received the block yet, and continues to work.
   expect((await savedStatus(carlsPhone.db)).shut).toBe(false);
 
   carlsPhone.offline = false;
   await carlsPhone.sync();
   expect((await savedStatus(carlsPhone.db)).shut).toBe(true);
   expect((await carlsPhone.db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual(waiting.map(({ op_id }) => op_id));
-  // Starting offline reveals nothing.
+  // Starting the app offline does not show any data.
   carlsPhone.offline = true;
   await carlsPhone.scheduler.recheckGates();
   await carlsPhone.sync();
@@ -108,6 +108,6 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
   const [entry] = await carlsPhone.db.outbox.toArray();
   expect(entry).toMatchObject({ state: 'rejected', error: { code: 'handed_over' } });
   expect((await carlsPhone.db.contacts.get(contact_id))?.city).toBe('Berlin');
-  // The sender sees who received the work.
+  // The sender sees the person who received the work.
   expect(await carlsPhone.db.handovers.toArray()).toMatchObject([{ to_name: 'Mary Person', state: 'offered' }]);
 });

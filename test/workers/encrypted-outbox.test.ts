@@ -12,7 +12,7 @@ import { addComment, ANNA, newId, settle } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'right', language: null } as const;
 
-/** Makes an offline device of Anna's with three unsent writes, one of which has a photo. */
+/** Creates an offline device of Anna with three unsent writes, one of which has a photo. */
 async function open() {
   const setup = await makePhone();
   const { phone, server } = setup;
@@ -32,7 +32,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Returns everything on this device's disk as text. */
+/** Returns all data on the disk of this device as text. */
 async function disk({ ports }: Opened): Promise<string> {
   const found: string[] = [];
   for (const { name } of await ports.indexedDB.databases()) {
@@ -214,7 +214,7 @@ test('a logout deletes the data even though a sleeping tab has the database open
     });
     expect(count.result, name).toBe(0);
   }
-  // The tab wakes up, so the deletion proceeds.
+  // The suspended tab wakes up and closes its connection, so the deletion continues.
   asleep.close();
   const device = openDeviceDb(ports);
   await expect.poll(() => savedDevice(device, 'leaving')).toBeNull();

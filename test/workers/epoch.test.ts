@@ -7,7 +7,7 @@ import { addComment, ANNA, editComment } from '../helpers/phone.ts';
 
 type Made = Awaited<ReturnType<typeof makePhone>>;
 
-/** Saves the state of the server; `restore` returns the server to it. */
+/** Saves the state of the server. The returned `restore` resets the server to this state. */
 function backUp({ server }: Made): { restore: (epoch?: string) => void } {
   const [rows, results] = [new Map(server.rows), new Map(server.results)];
   return {

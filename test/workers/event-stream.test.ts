@@ -5,7 +5,7 @@ import type { Session } from '../../workers/sync/session.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { anna, ANNA, makePhoneDb, makePorts, settle } from '../helpers/phone.ts';
 
-/** Makes a stream of server-sent events whose content the test controls. */
+/** Creates a stream of server-sent events whose content the test controls. */
 async function open() {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const ports = makePorts({
@@ -33,7 +33,7 @@ async function open() {
     streams.at(-1)?.enqueue(new TextEncoder().encode(text));
     await settle(5);
   };
-  /** Ends the open stream and passes the time after which a tab reopens it. */
+  /** Ends the open stream, and advances the clock by the time after which a tab opens it again. */
   const end = async () => {
     streams.at(-1)?.close();
     await settle();

@@ -12,13 +12,13 @@ const PAGES = 6;
 
 type Answer = Response | Promise<Response>;
 
-/** Makes a device that has everything but the comments, and a server that sends these in six pages. */
+/** Creates a device that has all rows except comments, and a server that sends the comments in six pages. */
 async function open() {
   const { server, ports, phone } = await makePhone();
   await saveMeta(phone.db, 'cursors', { p0: 1, p1: 1, p3: 1 });
   const rows = Array.from({ length: PAGE * PAGES }, (_, n) => commentRow({ rev: 5, text: `Comment ${n}` }));
   const requested: number[] = [];
-  /** Answers to the next request of each page; a page without an answer is sent as it is. */
+  /** Responses that replace the next response for a page, by the number of the page. */
   const instead = new Map<number, (page: string) => Answer>();
   const pageAt = (number: number): string => {
     const listed = rows

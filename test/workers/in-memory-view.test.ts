@@ -5,7 +5,7 @@ import { memoryLocks } from '../helpers/phone.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 import { Views, type Team } from '../helpers/views.ts';
 
-/** Timeout of a wait; long enough for a slow machine. */
+/** Timeout of a wait, long enough for a slow machine. */
 const SLOW = { timeout: 10_000 };
 
 interface Sent {

@@ -54,12 +54,12 @@ describe('lead reassigned while its previous owner is offline', () => {
     expect((await carlsPhone.db.person_events.toArray()).filter(({ person_id }) => person_id === id)).toEqual([]);
     expect(await carlsPhone.db.tasks.get(task.id)).toBeUndefined();
     expect(await carlsPhone.db.outbox.toArray()).toEqual([]);
-    // The sender sees who received the notes.
+    // The sender sees the person who received the notes.
     const offered = await carlsPhone.db.handovers.toArray();
     expect(offered).toHaveLength(2);
     for (const { to_id, state } of offered) expect([to_id, state]).toEqual([olga.id, 'offered']);
     expect(new Set(offered.map(({ args }) => args['text']))).toEqual(new Set(['Call after six', 'Likes to read']));
-    // The new owner has the person, the old note, the task, and both new notes to accept.
+    // The new owner has the person, the old note, the task, and both new notes, which the new owner can accept.
     expect(await olgasPhone.db.people.get(id)).toMatchObject({ responsible_id: olga.id });
     expect(await olgasPhone.db.tasks.get(task.id)).toMatchObject({ assignee_id: olga.id });
     const offers = await olgasPhone.db.handovers.toArray();

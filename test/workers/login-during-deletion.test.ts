@@ -9,7 +9,7 @@ import { ANNA, settle } from '../helpers/phone.ts';
 const right = { username: 'anna@example.org', password: 'the right one', language: null };
 
 describe('login while a suspended tab delays the deletion after the last logout', () => {
-  /** Anna has logged out while a suspended tab keeps her database open, and logs in again. */
+  /** Logs Anna out while a suspended tab keeps her database open, and then logs her in again. */
   async function logInAgain() {
     const { server, ports, phone } = await makePhone();
     server.password = right.password;

@@ -56,7 +56,7 @@ describe('PDF book', () => {
     respond = null;
     expect(await setup.fetch(0)).toMatchObject({ ok: true });
     expect(readers()).toEqual([]);
-    // From the second visit on, a service worker answers the requests for the reader and stores its files.
+    // From the second visit on, a service worker handles the requests for the reader and stores its files.
     respond = script;
     await fetchMedia(setup.phone, setup.ports);
     expect(readers()).toHaveLength(2);

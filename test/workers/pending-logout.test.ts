@@ -12,13 +12,13 @@ const SESSION = '01900000-0000-7000-8000-0000000000f1';
 const OTHER = '01900000-0000-7000-8000-0000000000f2';
 const right = { username: 'anna@example.org', password: 'right', language: null };
 
-/** Makes an unsigned access token of this session. */
+/** Returns an unsigned access token with these claims. */
 const tokenWith = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
 const networkError = () => Promise.reject(new TypeError('gone'));
 
 type Pending = DeviceValues['pending_logout'];
 
-/** Makes a phone that shows the login screen after a logout without a network. */
+/** Creates a phone that shows the login screen after a logout without a network. */
 async function open(pending: Pending = { user_id: ANNA, session: SESSION }) {
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });

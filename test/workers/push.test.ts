@@ -113,7 +113,7 @@ describe('sending a batch', () => {
       isOver = true;
     });
     await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
-    // These reads wait for the failed transaction, so a round that ended too early would have ended by now.
+    // These reads wait for the failed transaction. If the round did not wait for it, the round would have ended by now.
     for (let read = 0; read < 5; read += 1) await db.outbox.count();
     expect(isOver).toBe(false);
     blockedSave.resolve();

@@ -32,7 +32,7 @@ test('a sync that is requested while the next cycle is being planned runs immedi
   const { after } = ports.clock;
   let isRequested = false;
   ports.clock.after = (ms, run) => {
-    // Only the timer of the next cycle is this long; requests set shorter ones.
+    // Only the timer of the next cycle is this long; requests set shorter timers.
     if (ms === 300_000 && !isRequested) {
       isRequested = true;
       scheduler.schedule('poke');

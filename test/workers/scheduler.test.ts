@@ -104,7 +104,7 @@ describe('next sync cycle', () => {
     server.every('configs.all', networkError);
     await ran('offline');
     expect((await savedStatus(db)).connection).toBe('offline');
-    // If the browser reports "offline" by mistake, the server is still reached.
+    // If the browser reports by mistake that it is offline, a cycle still reaches the server.
     server.heal();
     await ran('offline');
     expect((await savedStatus(db)).connection).toBe('online');

@@ -75,7 +75,7 @@ describe('the search index of texts', () => {
 
   test('finds changes that were made while the worker was suspended as soon as the cursors of the sync have moved', async () => {
     const { db, feed } = await fed((db) => db.people.put(makePerson()));
-    /** Changes the database without a notification, as a suspended worker sees it. */
+    /** Changes the database without a notification, like a change that happens while a worker is suspended. */
     const changeSilently = async (table: string, change: (store: IDBObjectStore) => void): Promise<void> => {
       const transaction = db.backendDB().transaction(table, 'readwrite');
       change(transaction.objectStore(table));

@@ -45,7 +45,7 @@ describe('free storage', () => {
   });
 });
 
-/** Makes a CacheStorage that contains caches with these names, and returns it with the set of the names. */
+/** Returns a CacheStorage with caches of these names, and the set of the names. */
 function memoryCaches(...names: string[]) {
   const cacheNames = new Set(names);
   const storage = {

@@ -4,14 +4,14 @@ import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { makePhone, type Seen } from '../helpers/fake-server.ts';
 import { addComment, ANNA, commentRow, settle } from '../helpers/phone.ts';
 
-/** Makes one device with two tabs of the same person. */
+/** Creates a device with two tabs of the same person. */
 async function open() {
   const { server, ports, phone } = await makePhone();
   const other = await openSyncClient(ports, ANNA);
   return { server, ports, tab: phone, other };
 }
 
-/** Makes a reply that arrives when the test releases it. */
+/** Returns a reply that arrives when the test releases it. */
 function heldReply(answer: (seen: Seen) => Response) {
   let go: () => void = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const fetchBranch = (phone: RealPhone, id: string | null, more = false) =>
   runAccountAction(phone.ports, phone, 'fetchBranch', [id, more]);
 
-/** Adds people whom `referrer` invited, one a minute. */
+/** Adds people whom `referrer` invited, at intervals of a minute. */
 async function invite(referrer: Person, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -66,7 +66,7 @@ test('adds a page of 50 people to a branch on request, and refreshes as many pag
   expect(await fetchBranch(phone, null, true)).toEqual({ ok: true });
   const both = await savedOwnBranch(phone.db);
   expect([both!.rows.length, both!.next, both!.pages]).toEqual([60, null, 2]);
-  // The age is that of the oldest rows.
+  // The shown age is the age of the oldest rows.
   expect(both!.at).toBe(first!.at);
   await invite(anna, 1);
   await remove(people[0]!);
@@ -81,7 +81,7 @@ test('lists no one twice if someone was added further up in the list between two
   const phone = await realPhone(server, anna);
   await fetchBranch(phone, null);
   const page = (await phone.db.pages.get(branchKey(null)))!;
-  // Makes the next page start with people who are already on the first one.
+  // Make the next page start with people who are already on the first page.
   await phone.db.pages.put({ ...page, rows: [...page.rows.slice(1), page.rows[0]] });
   await phone.db.pages.update(branchKey(null), { about: { ...(page.about as object), next: 1 } });
   await fetchBranch(phone, null, true);

@@ -3,7 +3,7 @@ import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { contactRow, photoFile, setPhoto, editContact } from '../helpers/contact-makers.ts';
 import { json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
 
-/** Makes the server store files. Returns how many bytes of each file it has, by hash. */
+/** Makes the server store files. Returns a map from the hash of a file to the number of its bytes on the server. */
 function storeUploads(server: Awaited<ReturnType<typeof makePhone>>['server']) {
   const receivedBytes = new Map<string, number>();
   const wholeFiles = new Map<string, number>();
@@ -86,7 +86,10 @@ describe('photo upload', () => {
     expect(receivedBytes.get(file.sha256)).toBe(file.data.byteLength);
   });
 
-  /** Opens a device with two waiting photos of a contact. The second one counts as sent, but the server lacks it. */
+  /**
+   * Opens a device with two waiting photos of a contact. The device treats the second photo as sent, but the server
+   * does not have it.
+   */
   async function openTwo() {
     const setup = await open();
     const { db, server, store, row, receivedBytes } = setup;
