@@ -14,7 +14,9 @@ interface Choice {
   promo_code?: string;
 }
 
-/** Buys a package, with one tap or several at once, all with the key of the opened screen. */
+/**
+ * Buys a package with one tap, or with several taps at the same time. All of them have the key of the opened screen.
+ */
 async function buy(
   world: YearWorld,
   member: Member,
@@ -30,7 +32,7 @@ async function buy(
   const { status, body } = replies.at(-1)!;
   world.note(`buys with ${taps} taps: ${status} ${status === 200 ? '' : (body as { code: string }).code}`, member.id);
   if (status !== 200) return;
-  // The phone repeats a request whose reply was lost, and the member tries again if there was no payment page.
+  // The phone repeats a request whose reply was lost. The member tries again if there was no payment page.
   const isLost = chance.happens(0.05);
   const url = isLost ? '' : (body as string);
   if (url === '' && tries < 3)
@@ -55,8 +57,8 @@ async function setAutoPay(world: YearWorld, member: Member, auto_pay: boolean | 
 }
 
 /**
- * Refunds a payment, on the provider's own site or by a request of an employee in the app; the latter is sometimes sent
- * twice.
+ * Refunds a payment, either on the provider's own site or by a request of an employee in the app, which is sometimes
+ * sent twice.
  */
 async function refund(world: YearWorld, member: Member): Promise<void> {
   const { chance, provider, server } = world;
@@ -78,7 +80,7 @@ const actions = {
     return buy(world, member, { ...chosen(world, member, false), promo_code });
   },
   trial: (world, member) => buy(world, member, { ...chosen(world, member, false), promo_code: world.shop.trial.code }),
-  /** Two open screens, or two devices: each has its own key. */
+  /** Two screens or devices are open. Each of them has its own key. */
   buy_twice: async (world, member) => {
     const first = chosen(world, member, false);
     await Promise.all([
@@ -103,7 +105,7 @@ type Action = keyof typeof actions;
 const never = { buy: 0, discount: 0, trial: 0, buy_twice: 0, change: 0, cancel: 0, resume: 0, toggle: 0, refund: 0 };
 const anyTime = { card: 3, sync: 3 };
 
-/** Relative frequency of what members do, by the state of their subscription. */
+/** Relative frequencies of the actions of members, by the state of their subscription. */
 const habits: Record<SubscriptionState, Record<Action, number>> = {
   none: { ...never, ...anyTime, buy: 30, discount: 6, trial: 6, buy_twice: 3, cancel: 1 },
   pending_payment: { ...never, ...anyTime, buy: 12, trial: 2, discount: 3, cancel: 1 },
@@ -130,10 +132,12 @@ async function act(world: YearWorld, member: Member): Promise<void> {
   await actions[name](world, member);
 }
 
-/** Maximum number of further actions of a member in a year after the first one. */
+/** Maximum number of actions of a member in a year after the first action. */
 const MAX_ACTIONS = 3;
 
-/** Plans what each member does in the year, from a random day on. Some members do two things within minutes. */
+/**
+ * Plans the actions of each member in the year, starting on a random day. Some members do two actions within minutes.
+ */
 export function planYear(world: YearWorld): void {
   const { chance } = world;
   for (const member of world.members) {

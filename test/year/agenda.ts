@@ -4,12 +4,13 @@ interface Entry {
 }
 
 /**
- * What happens during a year, in order of time. Its clock jumps from one entry to the next, so idle days cost nothing.
+ * The planned events of a year, in the order of their times. The clock of the agenda jumps from one event to the next,
+ * so that idle days take no time.
  */
 export class Agenda {
-  /** The virtual time, ms. */
+  /** The virtual time in ms. */
   now: number;
-  /** Latest first, so that the next entry is the last one. */
+  /** The entries, latest first, so that the next entry is the last element. */
   private readonly entries: Entry[] = [];
 
   constructor(start: number) {
@@ -24,7 +25,7 @@ export class Agenda {
     return this.date.toISOString();
   }
 
-  /** Adds an entry. Of entries at the same moment, the one that was added first runs first. */
+  /** Adds an entry. Entries at the same moment run in the order in which they were added. */
   at(ms: number, run: Entry['run']): void {
     const at = Math.max(Math.ceil(ms), this.now);
     let [low, high] = [0, this.entries.length];
@@ -40,7 +41,7 @@ export class Agenda {
     this.at(this.now + ms, run);
   }
 
-  /** Runs everything that happens before `end`, and then sets the clock to `end`. */
+  /** Runs all entries before `end`, and then sets the clock to `end`. */
   async runUntil(end: number, isOver: () => boolean): Promise<void> {
     for (;;) {
       const next = this.entries.at(-1);

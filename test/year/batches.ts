@@ -4,7 +4,7 @@ import type { Planted } from './planted-faults.ts';
 import type { YearOutcome } from './run.ts';
 import type { Guarantee } from './world.ts';
 
-/** Seeds that one process simulates one after another. */
+/** A range of seeds, whose years one process simulates one after another. */
 export interface Batch {
   first: number;
   count: number;
@@ -18,7 +18,7 @@ export interface Batch {
   withTrace?: boolean;
 }
 
-/** One seed of a batch: its outcome, or the error that broke it off. */
+/** One seed of a batch: its outcome, or the error with which it ended early. */
 export interface Result {
   batch: number;
   seed: number;
@@ -26,7 +26,7 @@ export interface Result {
   error?: string;
 }
 
-/** Runs batches in a separate process. Returning true from `onResult` stops it. */
+/** Runs batches in a separate process. If `onResult` returns true, the process is stopped. */
 export const runBatches = (
   batches: readonly Batch[],
   onResult: (result: Result) => boolean | undefined | void,

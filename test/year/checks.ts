@@ -17,7 +17,8 @@ type SubscriptionRow = Selectable<SubscriptionsTable>;
 const hasMovedMoney = ({ state }: Payment) => state === 'succeeded' || state === 'refunded';
 
 /**
- * Checks that there is at most one charge for each intent, and for each end of the paid time that a renewal extends.
+ * Checks that there is at most one charge for each intent, and at most one for each end of the paid time that a renewal
+ * extends.
  */
 function checkCharges(world: YearWorld, member: Member): void {
   const moved = world.provider.paymentsOf(member.id).filter(hasMovedMoney);
@@ -30,7 +31,7 @@ function checkCharges(world: YearWorld, member: Member): void {
     if (count > 1) world.report('one charge', `${count} charges for ${subject}`, member.id);
 }
 
-/** Checks that there is no paid period without a charge of its price. */
+/** Checks that there is a charge of its price for each paid period. */
 function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
   for (const { id, amount_cents, promo_code } of paid) {
     if (amount_cents === 0 && promo_code === world.shop.trial.code) continue;
@@ -43,7 +44,10 @@ function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
   }
 }
 
-/** Checks that the periods of a member follow each other, and that the subscription ends with the last of them. */
+/**
+ * Checks that each period of a member starts at the end of the previous one, and that the subscription ends with the
+ * last period.
+ */
 function checkPeriods(world: YearWorld, member: Member, { paid, row }: Rows): void {
   const until = row?.until ?? null;
   for (const [index, { from_at }] of paid.entries())
@@ -61,7 +65,7 @@ const noRoles = { is_staff: false, is_manager: false, is_superuser: false, is_ac
 type Columns = Pick<User, 'subscribed_until' | 'grace_until'> &
   Pick<SubscriptionRow, 'until' | 'next' | 'next_try_at' | 'pending_until' | 'reminded_days'>;
 
-/** Returns what the database holds about a member. One statement takes half the time of four. */
+/** Returns the rows of a member. One statement takes half the time of four. */
 async function rowsOf({ server }: YearWorld, { id }: Member) {
   const { db, deps } = server;
   const { rows } = await sql<
@@ -87,8 +91,9 @@ async function rowsOf({ server }: YearWorld, { id }: Member) {
 type Rows = Awaited<ReturnType<typeof rowsOf>>;
 
 /**
- * Checks that a member has access exactly during a paid period, a free trial, or the grace after one of them while the
- * renewal is being retried. `isEntitled` is what the server has just told a device.
+ * Checks that a member has access exactly during a paid period, during a free trial, and during the grace period after
+ * one of them while the renewal is being retried. `isEntitled` is the access that the server has just reported to a
+ * device.
  */
 function checkAccess(world: YearWorld, member: Member, { user, row, paid }: Rows, isEntitled?: boolean): void {
   const now = world.agenda.iso;
@@ -108,12 +113,12 @@ function checkAccess(world: YearWorld, member: Member, { user, row, paid }: Rows
     );
 }
 
-/** Checks what a request told a device about its access. */
+/** Checks the access that a response has reported to a device. */
 export async function checkReply(world: YearWorld, member: Member, isEntitled: boolean): Promise<void> {
   checkAccess(world, member, await rowsOf(world, member), isEntitled);
 }
 
-/** Checks a member after a step, and plans when the renewal job next has something to do for them. */
+/** Checks a member after a step, and plans the next time at which the renewal job must process the member. */
 export async function checkMember(world: YearWorld, member: Member): Promise<void> {
   const rows = await rowsOf(world, member);
   checkCharges(world, member);

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { runBatches, type Result } from './batches.ts';
 import type { YearOutcome } from './run.ts';
 
-// `npm run simulate:year -- --seeds N --members M --seed S`: one process per core (or --jobs), each with its own
-// database and every n-th seed. Prints a hash of each seed's trace; stops at the first violation and prints its trace.
-// With DATABASE_URL, the years run on that PostgreSQL, in one process.
+// `npm run simulate:year -- --seeds N --members M --seed S`: runs one process per core (or `--jobs` processes), each
+// with its own database and every n-th seed. Prints a hash of each seed's trace. Stops at the first violation and
+// prints its trace. With DATABASE_URL, the years run on that PostgreSQL, in one process.
 
 const usesPostgres = process.env['DATABASE_URL'] !== undefined;
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ function add({ seed, hash, story, ...counts }: YearOutcome): void {
   if (values.trace) say(story.join('\n'));
 }
 
-/** Counts one seed. Returns true if the run ends here. */
+/** Counts one seed. Returns true if no more seeds need to run. */
 function note(result: Result): boolean {
   if (failed) return true;
   const { seed, outcome, error } = result;

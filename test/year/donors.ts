@@ -7,10 +7,13 @@ import { retryMs } from './timers.ts';
 import { DAY, MINUTE } from './weather.ts';
 import { DAYS, type YearWorld } from './world.ts';
 
-/** Maximum number of times that a member requests a payment page again after not getting it or not paying on it. */
+/** Maximum number of times that a member requests a payment page again after getting no page or not paying on it. */
 const MAX_TRIES = 3;
 
-/** Asks for the page of the first payment, with one tap or several at once. Each request has the same donation id. */
+/**
+ * Requests the payment page of the first payment with one tap, or with several taps at the same time. All requests have
+ * the same donation id.
+ */
 async function donate(world: YearWorld, member: Member, donor: Donor, tries = 0): Promise<void> {
   const { chance } = world;
   const { id, frequency, amount_cents, covers_fee: cover_fee } = donor;
@@ -24,12 +27,12 @@ async function donate(world: YearWorld, member: Member, donor: Donor, tries = 0)
   const url = chance.happens(0.1) ? '' : (body as string);
   const ask = () => donate(world, member, donor, tries + 1);
   if (url.startsWith('https://pay.example/')) visitPage(world, member, url, ask);
-  // Members who did not pay may decide to do so another day, when the page has expired.
+  // A member who did not pay may request a page again on another day, after the page has expired.
   const delay = url === '' ? (1 + chance.below(30)) * MINUTE : chance.next() * 3 * DAY;
   if (tries < MAX_TRIES && (url === '' || chance.happens(0.3))) world.schedule(delay, ask);
 }
 
-/** Sends a command that the phone has queued, sometimes twice, as after a lost reply. */
+/** Sends a command that the phone has queued. It is sometimes sent twice, as after a lost reply. */
 async function command(world: YearWorld, member: Member, donor: Donor, what: 'pause' | 'resume' | 'end') {
   const at = world.agenda.iso;
   const record = { entity: 'recurring_donations', id: donor.id, lane: `recurring_donations:${donor.id}` } as const;
@@ -40,13 +43,13 @@ async function command(world: YearWorld, member: Member, donor: Donor, what: 'pa
     const { status, body: reply } = await post(world, member, '/api/sync/push', body, seededKey(world.chance));
     const result = status === 200 ? (reply as PushReply).results[0]!.status : status;
     world.note(`sends the command ${what}: ${result}`, member.id);
-    // An automatic end of the charges may come first; a donation that has ended is not resumed.
+    // The server may have stopped the charges before. A donation that has ended is not resumed.
     if (result === 200) donor.hasCommanded = true;
     else if (result !== 409) world.report('server', `${what} was answered with ${result}`, member.id);
   }
 }
 
-/** What donors do, by the state of the donation. */
+/** Relative frequencies of the actions of donors, by the state of the donation. */
 const habits = {
   active: { pause: 4, end: 1, card: 5, resume: 1 },
   past_due: { pause: 2, end: 1, card: 4, resume: 0 },
@@ -66,7 +69,7 @@ async function act(world: YearWorld, member: Member, donor: Donor): Promise<void
 /** Maximum number of actions of a donor after the first donation. */
 const MAX_ACTIONS = 8;
 
-/** Plans the first donation, and what the donor does afterwards. */
+/** Plans the first donation of a donor, and the donor's later actions. */
 export function planDonor(world: YearWorld, member: Member, donor: Donor): void {
   const { chance } = world;
   const first = chance.next() * 0.6 * DAYS * DAY;
@@ -75,7 +78,9 @@ export function planDonor(world: YearWorld, member: Member, donor: Donor): void 
     world.schedule(first + chance.next() * (DAYS * DAY - first), () => act(world, member, donor));
 }
 
-/** Runs the job that charges donations, sometimes in two processes at once, or while the donor does something. */
+/**
+ * Runs the job that charges donations. It sometimes runs in two processes at the same time, or while the donor acts.
+ */
 async function charge(world: YearWorld, member: Member, donor: Donor): Promise<void> {
   const { server, plants, chance } = world;
   const { deps, payments } = server;
@@ -84,7 +89,7 @@ async function charge(world: YearWorld, member: Member, donor: Donor): Promise<v
   await Promise.all([...runs, ...(chance.happens(0.08) ? [act(world, member, donor)] : [])]);
 }
 
-/** Returns the moment of the next charge, ms; null if there is none. */
+/** Returns the time of the next charge in ms; null if there is none. */
 function chargeTime({ state, next_at, next_try_at }: StoredRecurring): number | null {
   const at = state === 'active' ? next_at : state === 'past_due' ? next_try_at : null;
   return at === null ? null : Date.parse(at);

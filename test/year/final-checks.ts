@@ -18,7 +18,7 @@ interface Ledger {
   lines: Map<string, Line>;
   donations: Map<string, StoredDonation>;
   events: Map<string, Event[]>;
-  /** Intents that were paid with a wrong amount, as reported to an admin. */
+  /** Intents that were paid with a wrong amount, as shown to an admin. */
   mismatches: Set<string>;
 }
 
@@ -45,8 +45,7 @@ async function ledgerOf({ server }: YearWorld): Promise<Ledger> {
 }
 
 /**
- * Checks that every charge has exactly one period or donation, or was refunded. A charge of another amount gives
- * nothing.
+ * Checks that every charge has exactly one period or donation, or was refunded. A charge with a wrong amount has none.
  */
 function checkPayment(world: YearWorld, ledger: Ledger, payment: Payment): void {
   const { intents, lines, donations, mismatches } = ledger;
@@ -75,7 +74,7 @@ function checkPayment(world: YearWorld, ledger: Ledger, payment: Payment): void 
     report(`was refunded; its intent is ${intent.state} and its period ${line.status}`);
 }
 
-/** Checks that a period has a charge, and the price of that charge. */
+/** Checks that a period has a charge, whose amount is the price of the period. */
 function checkLine(world: YearWorld, { id, user_id, status, amount_cents, ...line }: Line, charged: Set<string>): void {
   if (status !== 'paid' || (amount_cents === 0 && line.promo_code === world.shop.trial.code)) return;
   const report = (seen: string) => world.report('period and charge', `${world.nameOf({ id })} ${seen}`, user_id);
@@ -94,7 +93,7 @@ const isLegal = ({ from_state, to_state }: Event): boolean =>
         return result.kind === 'transition' && result.to === to_state;
       });
 
-/** Checks that the events of an intent form a legal path that ends in its state. */
+/** Checks that the events of an intent are a valid sequence that ends in the state of the intent. */
 function checkEvents(world: YearWorld, intent: Intent, events: readonly Event[] = []): void {
   const changes = events.filter(({ cause }) => cause !== 'other_amount');
   const isPath = changes.every((event, index) => event.from_state === (changes[index - 1]?.to_state ?? null));
@@ -137,13 +136,13 @@ function checkOpen(world: YearWorld, { intents }: Ledger): void {
 async function checkJobs(world: YearWorld): Promise<void> {
   const { db, deps } = world.server;
   const jobs = await db.selectFrom('jobs').selectAll().where('scope', '=', deps.scope).execute();
-  // A page that could not be closed for so long that the job gave up has expired by itself.
+  // A page that could not be closed before the job was given up has expired in the meantime.
   const isOver = ({ kind, failed_at }: (typeof jobs)[number]) => kind === 'close_payment_page' && failed_at !== null;
   for (const { kind, last_error } of jobs.filter((job) => !isOver(job)))
     world.report('server', `the job ${kind} is left: ${last_error}`, null);
 }
 
-/** Compares the whole ledger with the records of the provider, once all faults have ended. */
+/** Compares the whole ledger with the records of the provider, after all faults have ended. */
 export async function checkYear(world: YearWorld): Promise<void> {
   const ledger = await ledgerOf(world);
   const charged = world.provider.payments.filter(({ state }) => state === 'succeeded' || state === 'refunded');

@@ -7,7 +7,7 @@ import type { Payment } from './provider.ts';
 import { DAY, HOUR } from './weather.ts';
 import type { YearWorld } from './world.ts';
 
-/** Days after its date on which a charge is tried; after the last attempt the donation is paused. */
+/** Days after the date of a charge on which the charge is attempted. After the last attempt, the donation is paused. */
 const TRY_DAYS = [0, 1, 3, 5];
 /** Maximum delay of a charge: the server may be down for 6 hours, and waits before it repeats a charge. */
 const LATE_MS = 9 * HOUR;
@@ -19,7 +19,7 @@ interface Records {
   donations: Map<string, StoredDonation>;
 }
 
-/** Returns what is wrong with a charge, which must have exactly one donation or be refunded; null if nothing is. */
+/** Returns the error of a charge, which must have exactly one donation or be refunded; null if there is no error. */
 export function donationChargeError({ intents, donations }: Records, { intent: asked, state }: Payment): string | null {
   const [intent, donation] = [intents.get(asked.id), donations.get(asked.subject_id)];
   if (!intent || !donation) return 'has no intent or no donation';
@@ -30,7 +30,9 @@ export function donationChargeError({ intents, donations }: Records, { intent: a
   return null;
 }
 
-/** Checks that a donation counts only if it was charged, with the fee if the donor covers it. */
+/**
+ * Checks that a donation counts as paid only if it was charged. The charge must include the fee if the donor pays it.
+ */
 function checkDonation(world: YearWorld, donor: Donor, donation: StoredDonation, charged: Set<string>): void {
   const report = (seen: string) =>
     world.report('donations', `the donation of ${donation.due_at ?? donation.paid_at} ${seen}`, donation.donor_id);
@@ -44,14 +46,15 @@ function checkDonation(world: YearWorld, donor: Donor, donation: StoredDonation,
 
 const isRunning = (state: string | undefined) => state === 'active' || state === 'past_due';
 
-/** Returns the state at a moment. */
+/** Returns the state of a recurring donation at a given time. */
 const stateAt = ({ states }: Donor, ms: number) => states.findLast(({ at }) => at <= ms)?.state;
 
-/** Returns the first change after a moment that stopped the charges. */
+/** Returns the first change after a given time that stopped the charges. */
 const stopAfter = ({ states }: Donor, ms: number) => states.find(({ at, state }) => at > ms && !isRunning(state));
 
 /**
- * Checks that the charge of a date was tried on the documented days, until it was paid or the donation was stopped.
+ * Checks that the charge of a date was attempted on the documented days, until the date was paid or the recurring
+ * donation was stopped.
  */
 function checkAttempts(world: YearWorld, donor: Donor, donation: StoredDonation, attempts: readonly Intent[]): void {
   const due = Date.parse(donation.due_at ?? '');
@@ -73,7 +76,7 @@ function checkAttempts(world: YearWorld, donor: Donor, donation: StoredDonation,
     report(next === undefined ? 'has failed, and goes on' : 'was not tried again');
 }
 
-/** Checks that each date on which the donation is active was charged, and no other date. */
+/** Checks that each date on which the recurring donation is active was charged, and that no other date was charged. */
 function checkDates(world: YearWorld, { id }: Member, donor: Donor, ownDonations: readonly StoredDonation[]): void {
   const [start] = donor.states;
   const started_at = ownDonations.find((donation) => donation.id === donor.id)?.paid_at;
@@ -93,7 +96,7 @@ function checkDates(world: YearWorld, { id }: Member, donor: Donor, ownDonations
   for (const date of left.keys()) world.report('donations', `${date} was charged, and is no date to charge`, id);
 }
 
-/** Checks that the server stops the charges only after the last attempt, and never starts them again. */
+/** Checks that the server stops the charges only after the last attempt, and that it never starts them again. */
 function checkStates(
   world: YearWorld,
   { id }: Member,
@@ -111,7 +114,10 @@ function checkStates(
   }
 }
 
-/** Checks all recurring donations after the year. `charged`: the ids of the intents that were charged and not refunded. */
+/**
+ * Checks all recurring donations after the year. `charged` contains the ids of the intents that were charged and not
+ * refunded.
+ */
 export function checkDonations(world: YearWorld, { intents, donations }: Records, charged: Set<string>): void {
   const bySubject = Map.groupBy(intents.values(), ({ subject_id }) => subject_id);
   const attemptsOf = ({ id }: StoredDonation) =>

@@ -11,30 +11,30 @@ import type { Chance } from '../simulation/rng.ts';
 import { makeUser } from '../helpers/server.ts';
 import { DAY } from './weather.ts';
 
-/** What a member's phone has stored. */
+/** The data that is stored on a member's phone. */
 interface Phone {
   me: Pick<Me, 'is_subscribed' | 'subscribed_until'> | null;
   /** The server's time in its last response. */
   server_time: string | null;
-  /** By how many ms the clock of the phone is wrong. */
+  /** Error of the phone's clock in ms. */
   skew: number;
 }
 
-/** The recurring donation by card of a member. */
+/** The recurring card donation of a member. */
 export interface Donor {
-  /** Id of the first donation, and of the recurring one. */
+  /** Id of the first donation, which is also the id of the recurring donation. */
   id: string;
   frequency: RecurringFrequency;
   amount_cents: number;
-  /** Whether the donor pays the fee of the card in addition. */
+  /** Whether the donor also pays the card fee. */
   covers_fee: boolean;
-  /** The states that the recurring donation has had. The first payment starts it. */
+  /** The states that the recurring donation has had. The first one begins with the first payment. */
   states: { at: number; state: RecurringState; by: 'donor' | 'server' }[];
   /** Whether the donor has changed the state in the current step. */
   hasCommanded: boolean;
-  /** How often the charge of a date was repeated because its outcome was unknown. */
+  /** Number of times that the charge of a date was repeated because its outcome was unknown. */
   retries: number;
-  /** The planned run of the job that charges it, ms. */
+  /** Time in ms for which the next run of the job that charges the donation is planned; null if none is planned. */
   planned_at: number | null;
 }
 
@@ -43,16 +43,16 @@ export interface Member {
   name: string;
   id: string;
   token: string;
-  /** The outcome of charges to their card. `confirm`: the bank requires a confirmation by the payer. */
+  /** The outcome of charges to the member's card. `confirm`: the bank requires a confirmation by the payer. */
   card: 'good' | 'declined' | 'confirm';
   phone: Phone;
-  /** The state of their subscription after the last step that concerned them. */
+  /** The state of the member's subscription after the last step that concerned the member. */
   state: SubscriptionState;
-  /** How often the renewal was repeated because its outcome was unknown. */
+  /** Number of times that the renewal was repeated because its outcome was unknown. */
   retries: number;
-  /** The planned run of the renewal job for this member, ms. */
+  /** Time in ms for which the next run of the renewal job for this member is planned; null if none is planned. */
   planned_at: number | null;
-  /** The period that they usually buy. */
+  /** The period that the member usually buys. */
   period: SubscriptionPeriod;
   /** Null if the member has no recurring donation. */
   donor: Donor | null;
@@ -70,7 +70,7 @@ function makeDonor(chance: Chance): Donor {
   };
 }
 
-/** Returns an idempotency key that depends on the seed only, in the format of UUIDv7. */
+/** Returns an idempotency key in the format of UUIDv7 that depends only on the seed. */
 export function seededKey(chance: Chance): string {
   const hex = (digits: number) => Array.from({ length: digits }, () => chance.below(16).toString(16)).join('');
   return `0198c000-${hex(4)}-7${hex(3)}-8${hex(3)}-${hex(12)}`;

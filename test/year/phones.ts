@@ -5,7 +5,7 @@ import type { Member } from './members.ts';
 import { DAY } from './weather.ts';
 import type { YearWorld } from './world.ts';
 
-/** Syncs a phone: it receives its account and the server's time, whatever its own clock shows. */
+/** Syncs a phone: it receives its account and the server's time. Its own clock has no effect on this. */
 export async function sync(world: YearWorld, member: Member): Promise<void> {
   const { phone } = member;
   phone.skew = world.chance.pick([0, 0, -2, -40, 40, 200]) * DAY;
@@ -21,15 +21,16 @@ export async function sync(world: YearWorld, member: Member): Promise<void> {
   await checkReply(world, member, is_subscribed);
 }
 
-/** Interrupts a sync after the phone has received the server's time, but before it receives the changed account. */
+/** Interrupts a sync after the phone has received the server's time and before it receives the changed account. */
 function interruptSync(world: YearWorld, { phone }: Member): void {
   if (phone.me) phone.server_time = world.agenda.iso;
   phone.skew = world.chance.pick([0, 2, -40, -200]) * DAY;
 }
 
 /**
- * Lets the member open a paid lesson without a network. Whatever its clock shows, the phone must not show the lesson if
- * it knows from the server that the grace period is over, and must show it if it knows that the time is paid.
+ * Makes the member open a paid lesson without a network. The phone must not show the lesson if the last time that it
+ * received from the server was after the grace period, no matter what its own clock shows. It must show the lesson if
+ * both times are within the paid time.
  */
 function lookAtLessons(world: YearWorld, member: Member): void {
   const { me, server_time, skew } = member.phone;
@@ -46,10 +47,10 @@ function lookAtLessons(world: YearWorld, member: Member): void {
     world.report('phone', `locks lessons that are paid until ${me.subscribed_until}`, member.id);
 }
 
-/** How often in a year a member opens a lesson after the phone has lost its connection. */
+/** Number of times in a year that a member opens a lesson after the phone has lost its connection. */
 const OFFLINE_VISITS = 6;
 
-/** Plans what the phone of a member does from `first` on, ms from now. */
+/** Plans the actions of a member's phone, starting `first` ms from now. */
 export function planPhone(world: YearWorld, member: Member, first: number): void {
   const { chance, agenda } = world;
   const left = world.end - world.now - first;

@@ -6,7 +6,7 @@ import type { Intent } from '../../server/features/payments/provider.ts';
 import type { SentEvent } from './webhooks.ts';
 import type { Guarantee, YearWorld } from './world.ts';
 
-/** Planted faults that the checks must detect, with the guarantee they violate. */
+/** Injected bugs that the checks must detect, and the guarantee that each bug violates. */
 export const plantedFaults = {
   no_idempotency_key: 'one charge',
   amount_of_webhook: 'period and charge',
@@ -19,23 +19,21 @@ export const plantedFaults = {
 } as const satisfies Record<string, Guarantee>;
 export type Planted = keyof typeof plantedFaults;
 
-/** The places at which a planted fault can change the behaviour. */
+/** The functions through which an injected bug changes the behaviour. */
 export interface Plants {
   /** Changes the intent with which the provider is called. */
   onCall?(intent: Intent): Intent;
   aroundWebhook?(event: SentEvent, deliver: () => Promise<number[]>): Promise<number[]>;
   aroundJobs?(run: () => Promise<unknown>): Promise<unknown>;
-  /** Replaces the renewal job, whether it would run in one process or in two at once. */
+  /** Replaces the renewal job, no matter whether it would run in one process or in two at the same time. */
   renew?(): Promise<void>;
   /** Replaces the job that charges donations. */
   chargeDonations?(): Promise<void>;
-  /**
-   * Called when a request starts, with the error of its device's clock in ms, and with 0 when the request has ended.
-   */
+  /** Called with the error of the device's clock in ms when a request starts, and with 0 when it has ended. */
   onRequest?(skew: number): void;
-  /** By how many ms the clock of the server is wrong. */
+  /** Returns the error of the server's clock in ms. */
   clockError?(): number;
-  /** Replaces the time (in ms) by which an offline phone decides about access. */
+  /** Replaces the time (in ms) from which an offline phone decides about access. */
   phoneClock?(device_ms: number): number;
 }
 
@@ -63,7 +61,10 @@ async function withoutReversal<T>(world: YearWorld, act: () => Promise<T>): Prom
   return result;
 }
 
-/** Shows a process the rows of a table as they were before another process changed them, as reading without a lock may. */
+/**
+ * Makes a process see the rows of a table as they were before another process changed them, which can happen if it
+ * reads them without a lock.
+ */
 function staleReads(
   { table, key }: { table: string; key: string },
   rows: readonly UnknownRow[],
@@ -105,7 +106,7 @@ async function chargeDonationsWithoutLock(world: YearWorld): Promise<void> {
   await chargeRecurringDonations(stale, { ...payments, deps: stale });
 }
 
-/** Forgets how often the charge of a date has failed. */
+/** Resets the number of failed charges of a date. */
 async function chargeDonationsDaily({ server }: YearWorld): Promise<void> {
   const { deps, payments } = server;
   await chargeRecurringDonations(deps, payments);

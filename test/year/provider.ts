@@ -9,7 +9,7 @@ import { PAGE_EXPIRES_AFTER_MS } from '../../server/features/payments/provider.t
 import { DAY } from './weather.ts';
 import type { YearWorld } from './world.ts';
 
-/** A payment as the provider records it. Money has moved if it is `succeeded` or `refunded`. */
+/** A payment as the provider records it. If it is `succeeded` or `refunded`, money was charged. */
 export interface Payment {
   id: string;
   intent: Intent;
@@ -26,7 +26,7 @@ interface Session {
   payment: Payment | null;
 }
 
-/** A provider forgets an idempotency key after this time. */
+/** Time after which a provider deletes an idempotency key. */
 const KEY_MS = DAY;
 
 type Answer = { value: unknown } | { error: Error };
@@ -40,8 +40,8 @@ const providerStates: Record<Payment['state'], ProviderPayment['state']> = {
 const nothing: ProviderPayment = { state: 'unknown', amount_cents: 0, currency: '', payment_id: null, method: null };
 
 /**
- * A simulated payment provider. The ledger is compared with the provider's own records, which are always right. Calls
- * to it fail as determined by the `weather` of the world.
+ * A simulated payment provider. The ledger is compared with the records of the provider, which are always right.
+ * `weather` of the world determines which calls to the provider fail.
  */
 export class SimProvider implements PaymentProvider {
   readonly name = 'demo';
@@ -58,7 +58,7 @@ export class SimProvider implements PaymentProvider {
     this.world = world;
   }
 
-  /** Returns the signal that aborts a call when the provider is too slow. */
+  /** Returns the signal that aborts a call if the provider is too slow. */
   limit = (): AbortSignal => {
     const controller = new AbortController();
     this.limits.set(controller.signal, controller);
@@ -70,7 +70,10 @@ export class SimProvider implements PaymentProvider {
     return `${kind}_${this.count}`;
   }
 
-  /** Runs `act` once per idempotency key and repeats its response later. Errors are stored under the key, too. */
+  /**
+   * Runs `act` for the first call with an idempotency key, and repeats its response for later calls. Errors are also
+   * stored under the key.
+   */
   private once(key: string, isError: boolean, act: () => unknown): unknown {
     const known = this.keys.get(key);
     const isKeyKnown = known !== undefined && this.world.now - known.at < KEY_MS;
@@ -168,7 +171,7 @@ export class SimProvider implements PaymentProvider {
       this.refundPayment(payment);
     });
 
-  /** Refunds a payment in full, as its owner also can on the provider's own site. */
+  /** Refunds the full amount of a payment, either for the server or on the provider's own site. */
   refundPayment(payment: Payment): void {
     if (payment.state !== 'succeeded') return;
     payment.state = 'refunded';
@@ -181,7 +184,7 @@ export class SimProvider implements PaymentProvider {
       intent.is_off_session ? this.findCharge(intent, method) : this.findSession(intent),
     );
 
-  /** Only the nightly check of the accounts lists payments, and it does not run in the year. */
+  /** Only the nightly check of the accounts lists payments, and this check does not run in the simulation. */
   listPaid: PaymentProvider['listPaid'] = () => Promise.reject(new Error('the year lists no payments'));
 
   private findCharge(intent: Intent, method: SavedMethod | null): ProviderPayment {
@@ -205,7 +208,10 @@ export class SimProvider implements PaymentProvider {
     return { ...this.found(session.payment), method: { ...card, exp_month: 12, exp_year: 2034 } };
   }
 
-  /** The payer pays on the page, unless it has been closed, paid or expired. Returns whether they paid. */
+  /**
+   * Simulates that the payer pays on the page, unless it was closed or paid or has expired. Returns whether the payer
+   * paid.
+   */
   payOnPage(url: string): boolean {
     const session = this.sessions.get(url.replace('https://pay.example/', ''));
     if (session?.state !== 'open') return false;

@@ -21,12 +21,12 @@ export async function post(
   return { status: reply.statusCode, body: reply.json() };
 }
 
-/** Relative frequency of what a member does on the payment page. */
+/** Relative frequencies of the actions of a member on the payment page. */
 const payPageWeights = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, come_back: 4 } as const;
 
 /**
- * Lets a member act on the payment page. After a declined card, the member can try again at once. `ask` asks for the
- * page again.
+ * Makes a member act on the payment page. After a declined card, the member can try again immediately. `ask` requests
+ * the page again.
  */
 export function visitPage(world: YearWorld, member: Member, url: string, ask: () => Promise<void>): void {
   const { chance } = world;

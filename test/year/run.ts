@@ -6,7 +6,10 @@ import { DAY, HOUR } from './weather.ts';
 import type { YearServer } from './year-server.ts';
 import { YearWorld, type Violation, type YearOptions } from './world.ts';
 
-/** For how long the server runs after the year, so that late webhooks arrive and open payments are closed. */
+/**
+ * Number of days for which the server continues to run after the year, so that late webhooks arrive and open payments
+ * are closed.
+ */
 const AFTERMATH_DAYS = 5;
 
 export interface YearOutcome {
@@ -22,13 +25,16 @@ export interface YearOutcome {
   /** Hash of the trace. Two runs with the same events have the same hash. */
   hash: string;
   /**
-   * The trace; after a violation, only the lines about the member concerned. Without a violation, it is empty unless it
-   * was requested.
+   * The trace. After a violation, it contains only the lines about the member concerned. Without a violation, it is
+   * empty unless it was requested.
    */
   story: string[];
 }
 
-/** The days of the first year of a process on which the database has typical rows for its statistics. */
+/**
+ * Days in the first year of a process on which the statistics of the database are updated, because the tables then have
+ * typical sizes.
+ */
 const ANALYZED_ON_DAYS = [10, 60];
 const analyzed = new WeakSet<YearServer>();
 
@@ -38,7 +44,7 @@ function planAnalysis({ agenda, server }: YearWorld): void {
   for (const day of ANALYZED_ON_DAYS) agenda.after(day * DAY, () => server.analyze());
 }
 
-/** Simulates a year of one seed. It ends with the first violation. */
+/** Simulates the year of a seed. The year ends early at the first violation. */
 export async function simulateYear(
   server: YearServer,
   options: YearOptions & { withTrace?: boolean },

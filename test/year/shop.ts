@@ -5,10 +5,10 @@ import { stamps } from '../helpers/stamps.ts';
 
 type Prices = Record<SubscriptionPeriod, number>;
 
-/** The packages on sale. The ledger is compared with these prices. */
+/** The packages that can be bought. The ledger is compared with these prices. */
 export interface Shop {
   packages: { id: string; title: string; prices: Prices }[];
-  /** A code that reduces the first payment, and one that starts free time. */
+  /** A promo code that reduces the first payment, and a promo code for a free trial. */
   discount: { code: string; percent: number };
   trial: { code: string; days: number };
 }
@@ -32,7 +32,7 @@ export function costOf(
   return promo_code === discount.code ? Math.round((price * (100 - discount.percent)) / 100) : price;
 }
 
-/** Puts two packages on sale, with two promo codes. */
+/** Creates two packages and two promo codes. */
 export async function makeShop({ db, scope, clock }: Deps): Promise<Shop> {
   const at = clock().toISOString();
   const packages = [

@@ -12,13 +12,13 @@ type Row = Pick<
   'state' | 'until' | 'next' | 'next_try_at' | 'pending_until' | 'reminded_days'
 >;
 
-/** Minutes after which a renewal with an unknown outcome is tried again; the product does so every minute. */
+/** Minutes after which a renewal with an unknown outcome is retried. The product retries it every minute. */
 const RETRY_MIN = [1, 4, 10, 45, 120];
 
-/** Returns after which time a charge with an unknown outcome is tried again, ms. */
+/** Returns the time in ms after which a charge with an unknown outcome is retried. */
 export const retryMs = (retries: number) => RETRY_MIN[Math.min(retries, RETRY_MIN.length - 1)]! * MINUTE;
 
-/** Returns the moments at which something is due for a subscription. */
+/** Returns the times at which the renewal job must process a subscription. */
 function dueTimes(row: Row, now: number, retry_ms: number): number[] {
   const { state, until, next, next_try_at, pending_until, reminded_days } = row;
   const end = until === null ? NaN : Date.parse(until);
@@ -35,10 +35,7 @@ function dueTimes(row: Row, now: number, retry_ms: number): number[] {
   return [...reminders, end, ...(next ? [Date.parse(next.starts_at)] : [])];
 }
 
-/**
- * Plans the run of the renewal job in which something is due for a member. The run is late by up to a minute, or by
- * hours.
- */
+/** Plans the next run of the renewal job that must process a member. The run is late by up to a minute, or by hours. */
 export function planRenewal(world: YearWorld, member: Member, row: Row): void {
   const due = Math.min(...dueTimes(row, world.now, retryMs(member.retries)).filter((ms) => ms > world.now));
   if (!Number.isFinite(due) || due === member.planned_at) return;
@@ -52,7 +49,7 @@ export function planRenewal(world: YearWorld, member: Member, row: Row): void {
   });
 }
 
-/** Runs the renewal job, sometimes in two processes at once. */
+/** Runs the renewal job. It sometimes runs in two processes at the same time. */
 async function renew(world: YearWorld): Promise<void> {
   const { server, counts, plants } = world;
   const { deps, payments } = server;
@@ -63,10 +60,12 @@ async function renew(world: YearWorld): Promise<void> {
 }
 
 const EVERY_MS = 5 * MINUTE;
-/** Hours after which a new payment is checked: soon, and once its payment page has expired. */
+/** Hours after which a new payment is checked: soon after it was opened, and after its payment page has expired. */
 const CHECKED_AFTER_H = [0, 24];
 
-/** Plans the checks of a new payment. The product checks every five minutes; the other runs would find nothing new. */
+/**
+ * Plans the checks of a new payment. The product checks every five minutes, but the other runs would find nothing new.
+ */
 export function planChecks(world: YearWorld): void {
   for (const hours of CHECKED_AFTER_H) planCheck(world, world.now + hours * HOUR + EVERY_MS + MINUTE);
 }
@@ -82,7 +81,8 @@ function planCheck(world: YearWorld, ms: number): void {
 }
 
 /**
- * Checks open payments, if there are any. Those that should have been closed by now are checked again an hour later.
+ * Checks open payments, if there are any. Payments that should already have been closed are checked again an hour
+ * later.
  */
 export async function reconcile(world: YearWorld): Promise<void> {
   if (world.unsettled.size === 0) return;

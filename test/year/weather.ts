@@ -5,20 +5,20 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /**
- * What happens to a call to the provider. `lost` and `down`: it does not arrive. The other faults happen after the
- * provider has acted: its reply is lost, arrives after the time limit, or is an error, which the provider then repeats
- * under the same idempotency key.
+ * The outcome of a call to the provider. `lost` and `down`: the call does not arrive. With the other faults, the
+ * provider has acted: its reply is lost (`reply_lost`), arrives after the time limit (`slow`), or is an error
+ * (`error`), which the provider then repeats for the same idempotency key.
  */
 export type CallOutcome = 'fine' | 'down' | 'lost' | 'reply_lost' | 'slow' | 'error';
 
-/** How many of the provider's faults a seed has. */
+/** Relative number of the provider's faults in a seed. */
 const strengths = { calm: 0, rainy: 1, stormy: 3 } as const;
 type Strength = keyof typeof strengths;
 
-/** The faults of the provider and of the network to it, drawn from the seed. */
+/** The faults of the provider, and of the network between server and provider. They depend on the seed. */
 export class Weather {
   readonly strength: Strength;
-  /** Times during which the provider does not respond, ms. */
+  /** Times in ms during which the provider does not respond. */
   readonly outages: { from: number; to: number }[] = [];
   private readonly chance: Chance;
   private hasEnded = false;
@@ -48,13 +48,16 @@ export class Weather {
   }
 
   callOutcome(now: number): CallOutcome {
-    // The last call before an outage often has an effect, and its reply is lost.
+    // The last call before an outage sometimes has an effect although its reply is lost.
     if (this.isDown(now)) return this.happens(0.02) ? 'reply_lost' : 'down';
     if (!this.happens(0.06)) return 'fine';
     return this.chance.weighted({ lost: 2, reply_lost: 4, slow: 2, error: 2 });
   }
 
-  /** Returns after which delays, in ms, a webhook arrives; empty if it is lost. `isKept`: it arrives at least once. */
+  /**
+   * Returns the delays in ms after which a webhook arrives; an empty list if it is lost. With `isKept`, it arrives at
+   * least one time.
+   */
   deliveries(isKept: boolean): number[] {
     if (!isKept && this.happens(0.05)) return [];
     const copies = this.happens(0.06) ? 2 + this.chance.below(2) : 1;
@@ -64,7 +67,7 @@ export class Weather {
     });
   }
 
-  /** Whether the payment page charges an amount other than the one with which it was opened. */
+  /** Whether the payment page charges an amount that differs from the amount of its intent. */
   chargesOtherAmount(): boolean {
     return this.happens(0.008);
   }
@@ -74,7 +77,7 @@ export class Weather {
     return this.happens(0.02);
   }
 
-  /** By how many ms the job that renews subscriptions is late: a minute at most, or hours if the server is down. */
+  /** Delay in ms of the job that renews subscriptions: at most a minute, or hours if the server is down. */
   lateness(): number {
     return this.happens(0.02) ? this.chance.next() * 6 * HOUR : this.chance.next() * MINUTE;
   }

@@ -39,7 +39,10 @@ export class Webhooks {
     this.send({ type, user_id: intent.user_id, intent_id: intent.id, amount_cents, object }, false);
   }
 
-  /** Reports a refund until the report arrives, since nothing else reports a refund on the provider's own site. */
+  /**
+   * Sends the report of a refund until it arrives, because nothing else reports a refund that was made on the
+   * provider's own site.
+   */
   refund({ id, intent, amount_cents }: Payment): void {
     const money = { amount: amount_cents, currency: 'usd', refunded: true };
     const object = { payment_intent: id, metadata: { intent_id: intent.id }, ...money };

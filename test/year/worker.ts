@@ -3,10 +3,10 @@ import type { Batch, Result } from './batches.ts';
 import { simulateYear } from './run.ts';
 import { openYearServer } from './year-server.ts';
 
-// The process that runBatches starts. It takes the batches as its argument and writes one line of JSON per seed.
+// The process that runBatches starts. Its argument contains the batches. It prints one line of JSON for each seed.
 const batches = JSON.parse(process.argv[2] ?? '[]') as Batch[];
 const server = await openYearServer();
-/** Number of years after which the space of deleted rows is reused. */
+/** Number of years after which a vacuum frees the space of deleted rows. */
 const VACUUM_EVERY = 25;
 
 async function runSeed(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {

@@ -44,7 +44,7 @@ export interface YearOptions {
 export const DAYS = 365;
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** A year of one seed: the members, the server, the provider, and what has happened so far. */
+/** The year of a seed: the members, the server, the provider, and the events so far. */
 export class YearWorld {
   readonly agenda = new Agenda(START);
   readonly chance: Chance;
@@ -55,20 +55,20 @@ export class YearWorld {
   readonly violations: Violation[] = [];
   readonly plants: Plants;
   readonly counts = { events: 0, taps: 0, refunds: 0, renewals: 0 };
-  /** Members whom the current step concerns; they are checked after it. */
+  /** Members whom the current step concerns. They are checked after the step. */
   readonly touched = new Set<Member>();
   readonly server: YearServer;
   shop!: Shop;
   members: Member[] = [];
-  /** The member of each line of the trace, for the report of a violation. */
+  /** The id of the member of each line in the trace, for the report of a violation. */
   private readonly owners: (string | null)[] = [];
-  /** Members with a payment about which the provider must be asked. */
+  /** Members with a payment whose state must be fetched from the provider. */
   readonly unsettled = new Set<Member>();
-  /** Planned runs of the job that checks open payments, ms. */
+  /** Times in ms for which runs of the job that checks open payments are planned. */
   readonly plannedChecks = new Set<number>();
-  /** When the newest intent was first seen, ms. */
+  /** Time in ms at which the newest intent was first seen. */
   lastIntentAt = 0;
-  /** When payments that should have been closed are checked again, ms. */
+  /** Time in ms at which payments that should have been closed are checked again. */
   lateCheckAt = 0;
   private readonly intents = new Map<string, string>();
   private readonly byId = new Map<string, Member>();
@@ -116,7 +116,7 @@ export class YearWorld {
     this.note(`${members} members, weather ${this.weather.strength}`);
   }
 
-  /** Errors that a fault of the provider explains are expected; any other is a violation. */
+  /** A log line with an error is expected if a fault of the provider explains it. Any other error is a violation. */
   private onError(line: string): void {
     this.note(`log: ${line.split('\n')[0]}`);
     this.hasFailedJobs ||= line.startsWith('a job failed');
@@ -128,7 +128,7 @@ export class YearWorld {
     return this.byId.get(user_id)!;
   }
 
-  /** Adds a line to the trace, and has the member checked after this step. */
+  /** Adds a line to the trace, and marks the member to be checked after this step. */
   note(line: string, user_id: string | null = null): void {
     const member = user_id === null ? undefined : this.byId.get(user_id);
     if (member) this.touched.add(member);
@@ -136,7 +136,10 @@ export class YearWorld {
     this.trace.note(`${this.agenda.iso} ${member ? `${member.name} ` : ''}${line}`);
   }
 
-  /** Returns the lines of the trace about a member, and those that concern all members. Null returns every line. */
+  /**
+   * Returns the lines of the trace about a member, and the lines that concern all members. Without a member, returns
+   * all lines.
+   */
   storyOf(user_id: string | null): string[] {
     return this.trace.lines.filter((_, index) => user_id === null || (this.owners[index] ?? user_id) === user_id);
   }
@@ -157,7 +160,7 @@ export class YearWorld {
     this.note(`VIOLATION of ${guarantee}: ${seen}`, user_id);
   }
 
-  /** Plans a step `ms` from now. After the step, queued jobs run and the members concerned are checked. */
+  /** Plans a step `ms` from now. After the step, queued jobs run, and the members whom it concerned are checked. */
   schedule(ms: number, run: () => Promise<void>): void {
     this.agenda.after(ms, () => this.step(run));
   }
@@ -178,7 +181,7 @@ export class YearWorld {
     if (this.hasFailedJobs) await this.planRetry();
   }
 
-  /** Plans a run at the due time of each waiting job, after a job has failed. Jobs that were given up are left out. */
+  /** Plans a run at the due time of each waiting job after a job has failed, except for jobs that were given up. */
   private async planRetry(): Promise<void> {
     const { db, scope } = this.server.deps;
     this.hasFailedJobs = false;

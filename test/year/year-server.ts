@@ -15,7 +15,7 @@ import { replaceHmac } from '../simulation/synchronous-hmac.ts';
 
 const PUBLIC_URL = 'http://localhost:8080';
 
-/** What differs between the seeds that run on one server. */
+/** The objects that differ between the seeds that run on one server. */
 interface Surroundings {
   scope: string;
   now: () => Date;
@@ -25,18 +25,21 @@ interface Surroundings {
   onError: (line: string) => void;
 }
 
-/** The server of simulated years: the product's own code on a real database. */
+/** The server of simulated years: the code of the product with a real database. */
 export interface YearServer {
   app: FastifyInstance;
   db: Db;
   deps: Deps;
   payments: Payments;
   tokens: Tokens;
-  /** Runs the next seed in a separate scope. Building the app again would take longer than many of the seeds. */
+  /**
+   * Prepares the server for the next seed, which gets a scope of its own. Building the app again would take longer than
+   * many of the seeds.
+   */
   use(surroundings: Surroundings): void;
   /**
-   * Updates the statistics by which the database plans queries. Without them any index seems to be as good as another,
-   * and a query for one member reads the rows of all.
+   * Updates the statistics with which the database plans queries. Without them the planner may choose the wrong index,
+   * and a query for one member would read the rows of all members.
    */
   analyze(): Promise<void>;
   close(): Promise<void>;
@@ -47,16 +50,16 @@ const errorOf = (first: unknown): string => {
   return error instanceof Error ? `(${error.stack ?? error.message})` : '';
 };
 
-/** Opens a database: PostgreSQL if DATABASE_URL is set, otherwise an embedded one in memory. */
+/** Opens a database: PostgreSQL if DATABASE_URL is set, otherwise an embedded database in memory. */
 async function openYearDatabase(): Promise<Pick<SimDatabase, 'db' | 'close'>> {
   const databaseUrl = process.env['DATABASE_URL'];
   const database = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl }) : await openSimDatabase();
-  // The process ends with its database, so no commit has to wait until its log is written.
+  // The data is not needed after the process ends, so commits need not wait until the log is written.
   if (!databaseUrl) await sql`set synchronous_commit = off`.execute(database.db);
   return database;
 }
 
-/** Starts the server, on which seeds run one after another. */
+/** Starts the server on which the seeds run one after another. */
 export async function openYearServer(): Promise<YearServer> {
   const restoreHmac = replaceHmac();
   const { db, close } = await openYearDatabase();

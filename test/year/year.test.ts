@@ -6,12 +6,15 @@ import { plantedFaults, type Planted } from './planted-faults.ts';
 const MEMBERS = 12;
 const SEEDS = 6;
 const FIRST_SEED = 11;
-/** The seed that runs a second time after all others. Its members send requests in parallel, and some are refused. */
+/**
+ * The seed that is repeated after all others. Its members send requests in parallel, and some of the requests are
+ * refused.
+ */
 const REPEATED = 15;
 
 const planted = Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][];
 const years: Batch = { first: FIRST_SEED, count: SEEDS, members: MEMBERS };
-/** Faults of recurring donations are planted in years of a single member, who has a recurring donation. */
+/** Bugs of recurring donations are injected into years with a single member, who has a recurring donation. */
 const membersOf = (fault: Planted) => (fault.startsWith('donation') ? 1 : MEMBERS);
 const faulty = planted.map(([fault, until]): Batch => ({ ...years, members: membersOf(fault), planted: fault, until }));
 const again: Batch = { ...years, first: REPEATED, count: 1 };
