@@ -5,7 +5,7 @@ import { planDonor } from './donors.ts';
 import { seededKey, type Member } from './members.ts';
 import { planPhone, sync } from './phones.ts';
 import { post, visitPage } from './requests.ts';
-import { DAY, MINUTE } from './weather.ts';
+import { DAY, MINUTE } from './provider-faults.ts';
 import { DAYS, type YearWorld } from './world.ts';
 
 interface Choice {

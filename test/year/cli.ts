@@ -43,7 +43,7 @@ function note(result: Result): boolean {
   failed = result;
   if (outcome && !values.trace) say(outcome.story.join('\n'));
   for (const { guarantee, seen } of outcome?.violations ?? []) say(`seed ${seed}: ${guarantee}: ${seen}`);
-  if (error) say(`seed ${seed} broke off: ${error}`);
+  if (error) say(`seed ${seed} ended with an error: ${error}`);
   return true;
 }
 

@@ -4,7 +4,7 @@ import { storedRecurring, type StoredRecurring } from '../../server/features/don
 import { seededKey, type Donor, type Member } from './members.ts';
 import { post, visitPage } from './requests.ts';
 import { retryMs } from './timers.ts';
-import { DAY, MINUTE } from './weather.ts';
+import { DAY, MINUTE } from './provider-faults.ts';
 import { DAYS, type YearWorld } from './world.ts';
 
 /** Maximum number of times that a member requests a payment page again after getting no page or not paying on it. */
@@ -102,7 +102,7 @@ function planCharge(world: YearWorld, member: Member, donor: Donor, row: StoredR
   const due = at > world.now ? at : world.now + retryMs(donor.retries);
   if (due === donor.planned_at) return;
   donor.planned_at = due;
-  world.schedule(due + world.weather.lateness() - world.now, async () => {
+  world.schedule(due + world.faults.lateness() - world.now, async () => {
     if (donor.planned_at !== due) return;
     donor.planned_at = null;
     donor.retries = at < due ? donor.retries + 1 : 0;

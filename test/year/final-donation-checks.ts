@@ -4,7 +4,7 @@ import type { StoredDonation } from '../../server/features/donations/card-reposi
 import type { Intent } from '../../server/features/payments/provider.ts';
 import type { Donor, Member } from './members.ts';
 import type { Payment } from './provider.ts';
-import { DAY, HOUR } from './weather.ts';
+import { DAY, HOUR } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
 
 /** Days after the date of a charge on which the charge is attempted. After the last attempt, the donation is paused. */

@@ -9,7 +9,7 @@ import type {
 import type { Db } from '../../server/db/tables.ts';
 import type { Chance } from '../simulation/rng.ts';
 import { makeUser } from '../helpers/server.ts';
-import { DAY } from './weather.ts';
+import { DAY } from './provider-faults.ts';
 
 /** The data that is stored on a member's phone. */
 interface Phone {

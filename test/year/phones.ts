@@ -2,7 +2,7 @@ import { accessTime, isEntitledOffline, GRACE_MS } from '../../contract/entitlem
 import type { Me } from '../../contract/entities/me.ts';
 import { checkReply } from './checks.ts';
 import type { Member } from './members.ts';
-import { DAY } from './weather.ts';
+import { DAY } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
 
 /** Syncs a phone: it receives its account and the server's time. Its own clock has no effect on this. */

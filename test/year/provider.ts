@@ -6,7 +6,7 @@ import type {
   SavedMethod,
 } from '../../server/features/payments/provider.ts';
 import { PAGE_EXPIRES_AFTER_MS } from '../../server/features/payments/provider.ts';
-import { DAY } from './weather.ts';
+import { DAY } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
 
 /** A payment as the provider records it. If it is `succeeded` or `refunded`, money was charged. */
@@ -41,7 +41,7 @@ const nothing: ProviderPayment = { state: 'unknown', amount_cents: 0, currency: 
 
 /**
  * A simulated payment provider. The ledger is compared with the records of the provider, which are always right.
- * `weather` of the world determines which calls to the provider fail.
+ * `faults` of the world determine which calls to the provider fail.
  */
 export class SimProvider implements PaymentProvider {
   readonly name = 'demo';
@@ -87,7 +87,7 @@ export class SimProvider implements PaymentProvider {
 
   /** Sends a call through the network to the provider. */
   private async send<T>(what: string, intent: Intent, signal: AbortSignal, act: (isError: boolean) => T): Promise<T> {
-    const outcome = this.world.weather.callOutcome(this.world.now);
+    const outcome = this.world.faults.callOutcome(this.world.now);
     this.world.note(`${what} ${this.world.nameOf(intent)}${outcome === 'fine' ? '' : `: ${outcome}`}`, intent.user_id);
     if (outcome === 'down' || outcome === 'lost') throw new Error('the provider cannot be reached');
     const result = act(outcome === 'error');
@@ -140,7 +140,7 @@ export class SimProvider implements PaymentProvider {
 
   private chargeCard(intent: Intent): Charge {
     const { card } = this.world.memberOf(intent.user_id);
-    const isSlow = card === 'good' && this.world.weather.isSlowCharge();
+    const isSlow = card === 'good' && this.world.faults.isSlowCharge();
     const payment = this.pay(
       intent,
       intent.amount_cents,
@@ -216,7 +216,7 @@ export class SimProvider implements PaymentProvider {
     const session = this.sessions.get(url.replace('https://pay.example/', ''));
     if (session?.state !== 'open') return false;
     const { intent } = session;
-    const chargesOtherAmount = this.world.weather.chargesOtherAmount();
+    const chargesOtherAmount = this.world.faults.chargesOtherAmount();
     session.state = 'complete';
     session.payment = this.pay(
       intent,

@@ -1,5 +1,5 @@
 import type { Member } from './members.ts';
-import { HOUR, MINUTE } from './weather.ts';
+import { HOUR, MINUTE } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
 
 interface Reply {

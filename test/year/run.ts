@@ -2,7 +2,7 @@ import { planYear } from './actions.ts';
 import { checkMember } from './checks.ts';
 import { checkYear } from './final-checks.ts';
 import { reconcile } from './timers.ts';
-import { DAY, HOUR } from './weather.ts';
+import { DAY, HOUR } from './provider-faults.ts';
 import type { YearServer } from './year-server.ts';
 import { YearWorld, type Violation, type YearOptions } from './world.ts';
 
@@ -59,7 +59,7 @@ export async function simulateYear(
   planAnalysis(world);
   await world.agenda.runUntil(world.end, isOver);
   world.note('the year and its faults end');
-  world.weather.end();
+  world.faults.end();
   world.schedule(0, () => reconcile(world));
   world.schedule((AFTERMATH_DAYS - 1) * DAY + HOUR, () => reconcile(world));
   await world.agenda.runUntil(world.end + AFTERMATH_DAYS * DAY, isOver);

@@ -4,7 +4,7 @@ import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { renewSubscriptions } from '../../server/features/subscription/renew.ts';
 import type { SubscriptionsTable } from '../../server/db/subscription-tables.ts';
 import type { Member } from './members.ts';
-import { DAY, HOUR, MINUTE } from './weather.ts';
+import { DAY, HOUR, MINUTE } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
 
 type Row = Pick<
@@ -40,7 +40,7 @@ export function planRenewal(world: YearWorld, member: Member, row: Row): void {
   const due = Math.min(...dueTimes(row, world.now, retryMs(member.retries)).filter((ms) => ms > world.now));
   if (!Number.isFinite(due) || due === member.planned_at) return;
   member.planned_at = due;
-  world.schedule(due + world.weather.lateness() - world.now, async () => {
+  world.schedule(due + world.faults.lateness() - world.now, async () => {
     if (member.planned_at !== due) return;
     member.planned_at = null;
     member.retries = row.state === 'active' && Date.parse(row.until ?? '') <= world.now ? member.retries + 1 : 0;

@@ -1,7 +1,7 @@
 import { signWebhook } from '../../server/features/payments/signature.ts';
 import { webhookPath } from '../../server/features/payments/webhook.ts';
 import type { Payment, Session } from './provider.ts';
-import { HOUR } from './weather.ts';
+import { HOUR } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
 
 /** An event of the provider, in Stripe's format. */
@@ -53,7 +53,7 @@ export class Webhooks {
     const { world } = this;
     this.count += 1;
     const event = { id: `evt_${this.count}`, ...fields };
-    const delays = world.weather.deliveries(isKept);
+    const delays = world.faults.deliveries(isKept);
     if (delays.length === 0) world.note(`${event.id} ${event.type} is lost`, event.user_id);
     // Two copies may also arrive at the same moment.
     const isAtOnce = delays.length > 1 && world.chance.happens(0.5);

@@ -10,7 +10,7 @@ import { plant, type Planted, type Plants } from './planted-faults.ts';
 import { SimProvider } from './provider.ts';
 import { planChecks } from './timers.ts';
 import { makeShop, type Shop } from './shop.ts';
-import { Weather } from './weather.ts';
+import { ProviderFaults } from './provider-faults.ts';
 import { Webhooks } from './webhooks.ts';
 import type { YearServer } from './year-server.ts';
 
@@ -48,7 +48,7 @@ const START = Date.parse('2026-01-01T00:00:00.000Z');
 export class YearWorld {
   readonly agenda = new Agenda(START);
   readonly chance: Chance;
-  readonly weather: Weather;
+  readonly faults: ProviderFaults;
   readonly provider: SimProvider;
   readonly webhooks: Webhooks;
   readonly trace: Trace;
@@ -80,7 +80,7 @@ export class YearWorld {
   constructor(server: YearServer, { seed, planted }: YearOptions) {
     this.server = server;
     this.chance = new Chance(seed);
-    this.weather = new Weather(this.chance, START, DAYS);
+    this.faults = new ProviderFaults(this.chance, START, DAYS);
     this.trace = new Trace(() => this.agenda.now);
     this.provider = new SimProvider(this);
     this.webhooks = new Webhooks(this);
@@ -113,7 +113,7 @@ export class YearWorld {
     const made = { scope, count: members, chance, now: agenda.date };
     this.members = await makeMembers(this.server.db, made, this.server.tokens.issue);
     for (const member of this.members) this.byId.set(member.id, member);
-    this.note(`${members} members, weather ${this.weather.strength}`);
+    this.note(`${members} members, faults: ${this.faults.frequency}`);
   }
 
   /** A log line with an error is expected if a fault of the provider explains it. Any other error is a violation. */

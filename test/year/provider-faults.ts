@@ -12,12 +12,12 @@ export const DAY = 24 * HOUR;
 export type CallOutcome = 'fine' | 'down' | 'lost' | 'reply_lost' | 'slow' | 'error';
 
 /** Relative number of the provider's faults in a seed. */
-const strengths = { calm: 0, rainy: 1, stormy: 3 } as const;
-type Strength = keyof typeof strengths;
+const frequencies = { none: 0, some: 1, many: 3 } as const;
+type Frequency = keyof typeof frequencies;
 
 /** The faults of the provider, and of the network between server and provider. They depend on the seed. */
-export class Weather {
-  readonly strength: Strength;
+export class ProviderFaults {
+  readonly frequency: Frequency;
   /** Times in ms during which the provider does not respond. */
   readonly outages: { from: number; to: number }[] = [];
   private readonly chance: Chance;
@@ -25,8 +25,8 @@ export class Weather {
 
   constructor(chance: Chance, start: number, days: number) {
     this.chance = chance;
-    this.strength = chance.weighted({ calm: 1, rainy: 3, stormy: 4 });
-    const count = strengths[this.strength] * 2;
+    this.frequency = chance.weighted({ none: 1, some: 3, many: 4 });
+    const count = frequencies[this.frequency] * 2;
     for (let index = 0; index < count; index += 1) {
       const from = start + chance.next() * days * DAY;
       // Most outages last for some hours, and a few for longer than an intent is open.
@@ -40,7 +40,7 @@ export class Weather {
   }
 
   private happens(probability: number): boolean {
-    return !this.hasEnded && this.chance.happens(probability * strengths[this.strength]);
+    return !this.hasEnded && this.chance.happens(probability * frequencies[this.frequency]);
   }
 
   isDown(now: number): boolean {
