@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeOverForms } from '../../server/landing/visitor/visitor-form.ts';
+import { enhanceForms } from '../../server/landing/visitor/visitor-form.ts';
 
 const html = `<form action="/l/first-steps/form" method="post">
   <input type="hidden" name="form" value="block-1"><input type="hidden" name="version" value="3">
@@ -38,7 +38,7 @@ beforeEach(() => {
 /** Opens the page as a visitor does. */
 function open(): void {
   document.body.innerHTML = html;
-  takeOverForms();
+  enhanceForms();
 }
 
 const form = () => document.querySelector('form')!;
@@ -111,7 +111,7 @@ describe('script of a visitor form', () => {
     await settled(() => expect(kept()).toBe(1));
     answers = [thanks];
     document.body.innerHTML = '<p>Another page</p>';
-    takeOverForms();
+    enhanceForms();
     await settled(() => expect(kept()).toBe(0));
     expect(sent[1]).toEqual(sent[0]);
   });

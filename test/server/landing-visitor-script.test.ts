@@ -10,7 +10,7 @@ import { phone, ViewWorld } from '../helpers/landing-views.ts';
 import { pageBlock } from '../helpers/page-blocks.ts';
 import { publishPage } from '../helpers/published-page.ts';
 
-const source = 'takeOverForms();'.repeat(20);
+const source = 'enhanceForms();'.repeat(20);
 
 let world: ViewWorld;
 let folder: string;

@@ -38,7 +38,7 @@ export async function variantsOf(db: Db, scope: string, hashes: readonly string[
 }
 
 /** Returns the sources of an image for visitors: its scaled variants that exist, and the stored image. */
-export function sourceOf({ sha256, width }: LandingImage, variants: readonly Variant[]): ImageSource {
+export function imageSourceOf({ sha256, width }: LandingImage, variants: readonly Variant[]): ImageSource {
   const own = variants.filter((variant) => variant.sha256 === sha256);
   const isComplete = (format: ImageFormat) =>
     widthsOf(width).every((one) => own.some((variant) => variant.format === format && variant.width === one));

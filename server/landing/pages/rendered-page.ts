@@ -10,7 +10,7 @@ import type { PublishedPage } from '../../features/flows/published.ts';
 import type { Encoding } from '../encodings.ts';
 import { landingHeaders } from '../headers.ts';
 import { contains, HTML_TYPE, policyOf, printDocument } from './document.ts';
-import { sourceOf, variantsOf, type Variant } from './images.ts';
+import { imageSourceOf, variantsOf, type Variant } from './images.ts';
 import { printHtml } from './print-html.ts';
 
 export type Page = Extract<PublishedPage, { state: 'published' }>;
@@ -78,7 +78,7 @@ function contextOf(
   return {
     lang: version.lang,
     now: now.toISOString(),
-    image: (image) => sourceOf(image, variants),
+    image: (image) => imageSourceOf(image, variants),
     cards: version.cards,
     form: { action: `/l/${unique_name}/form`, version: version.number },
     owner_name: owner.first_name,

@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts';
 import { systemCode } from '../../startup-error.ts';
 import { Announcements, dropPastViews } from './announce.ts';
 import { countJournal } from './count-journal.ts';
-import { COMPLETE, OPEN, ViewJournal } from './journal.ts';
+import { COMPLETE_SUFFIX, OPEN_SUFFIX, ViewJournal } from './journal.ts';
 import { Salts } from './salts.ts';
 import { lineOf } from './tally.ts';
-import { isView, sourceOf } from './visits.ts';
+import { isView, trafficSourceOf } from './visits.ts';
 
 const INTERVAL_MS = 5_000;
 
@@ -39,19 +39,19 @@ export interface ViewOptions {
 
 /** Completes the journals that killed processes have left in the folder, so that they can be counted. */
 async function completeAbandoned(folder: string, own: string, before_ms: number): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(OPEN) && name !== own);
+  const names = (await readdir(folder)).filter((name) => name.endsWith(OPEN_SUFFIX) && name !== own);
   for (const name of names) {
     const file = join(folder, name);
     // Another process may have completed the journal in the meantime.
     const changed = await stat(file).catch(() => null);
     if (changed && changed.mtimeMs <= before_ms)
-      await rename(file, join(folder, name.slice(0, -OPEN.length) + COMPLETE)).catch(() => undefined);
+      await rename(file, join(folder, name.slice(0, -OPEN_SUFFIX.length) + COMPLETE_SUFFIX)).catch(() => undefined);
   }
 }
 
 async function countComplete(deps: Deps, folder: string): Promise<string[]> {
   const changed: string[] = [];
-  const names = (await readdir(folder)).filter((name) => name.endsWith(COMPLETE)).toSorted();
+  const names = (await readdir(folder)).filter((name) => name.endsWith(COMPLETE_SUFFIX)).toSorted();
   for (const name of names) {
     const file = join(folder, name);
     // Another process on this machine may have counted and deleted the journal.
@@ -60,7 +60,7 @@ async function countComplete(deps: Deps, folder: string): Promise<string[]> {
       throw error;
     });
     if (journal === null) continue;
-    changed.push(...(await countJournal(deps, name.slice(0, -COMPLETE.length), journal)));
+    changed.push(...(await countJournal(deps, name.slice(0, -COMPLETE_SUFFIX.length), journal)));
     await unlink(file).catch(() => undefined);
   }
   return changed;
@@ -97,7 +97,7 @@ export function createViews(deps: Deps, { folder, abandoned_ms = ABANDONED_MS }:
       if (!isView(request)) return;
       const day = clock().toISOString().slice(0, 10);
       const visitor = salts.hash(day, flow_id, request.ip, request.headers['user-agent'] ?? '');
-      journal.add(lineOf(day, flow_id, sourceOf(request.query), visitor));
+      journal.add(lineOf(day, flow_id, trafficSourceOf(request.query), visitor));
     },
     count,
     stop: count,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 
 /** Suffixes of a journal to which a process is writing, and of a complete journal, which can be counted. */
-export const OPEN = '.open';
-export const COMPLETE = '.journal';
+export const OPEN_SUFFIX = '.open';
+export const COMPLETE_SUFFIX = '.journal';
 
 /** Maximum size of a journal, reached only if the database is down for a long time. Further lines are dropped. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -33,7 +33,7 @@ export class ViewJournal {
 
   /** The name of the file to which this process is writing; empty if there is none. */
   get openName(): string {
-    return this.#file === null ? '' : this.#name + OPEN;
+    return this.#file === null ? '' : this.#name + OPEN_SUFFIX;
   }
 
   /**
@@ -65,7 +65,7 @@ export class ViewJournal {
   #open(): void {
     if (this.#file !== null) return;
     this.#name = uuidv7();
-    this.#file = openSync(join(this.#folder, this.#name + OPEN), 'a', 0o600);
+    this.#file = openSync(join(this.#folder, this.#name + OPEN_SUFFIX), 'a', 0o600);
   }
 
   /** Completes the current file, so that it can be counted. The next line starts a new file. */
@@ -75,6 +75,6 @@ export class ViewJournal {
     closeSync(this.#file);
     this.#file = null;
     this.#bytes = 0;
-    renameSync(join(this.#folder, this.#name + OPEN), join(this.#folder, this.#name + COMPLETE));
+    renameSync(join(this.#folder, this.#name + OPEN_SUFFIX), join(this.#folder, this.#name + COMPLETE_SUFFIX));
   }
 }

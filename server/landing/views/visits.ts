@@ -24,7 +24,7 @@ export const isView = (request: Request): boolean =>
   request.method === 'GET' && !isPrefetch(request) && isBrowser(request.headers['user-agent']);
 
 /** Returns the traffic source in the parameter `s` of a link; empty if the parameter is missing or malformed. */
-export function sourceOf(query: unknown): string {
+export function trafficSourceOf(query: unknown): string {
   const { s } = (query ?? {}) as { s?: unknown };
   return typeof s === 'string' && /^[a-z0-9_-]{1,30}$/.test(s) ? s : '';
 }

@@ -15,7 +15,7 @@ const MAX_AGE_MS = 30 * 86_400_000;
 const nameOf = ({ url, form }: Pick<KeptForm, 'url' | 'form'>): string => `${PREFIX}${url}#${form}`;
 
 /** Keeps a form. Returns false if this browser does not allow storage. */
-export function keep(kept: KeptForm): boolean {
+export function keepForm(kept: KeptForm): boolean {
   try {
     localStorage.setItem(nameOf(kept), JSON.stringify(kept));
     return true;
@@ -24,7 +24,7 @@ export function keep(kept: KeptForm): boolean {
   }
 }
 
-export function forget(kept: Pick<KeptForm, 'url' | 'form'>): void {
+export function deleteKeptForm(kept: Pick<KeptForm, 'url' | 'form'>): void {
   try {
     localStorage.removeItem(nameOf(kept));
   } catch {
@@ -39,7 +39,7 @@ export function keptForms(): KeptForm[] {
       .filter((name) => name.startsWith(PREFIX))
       .map((name) => JSON.parse(localStorage.getItem(name) ?? '') as KeptForm);
     const isOld = ({ at }: KeptForm) => Date.now() - at > MAX_AGE_MS;
-    found.filter(isOld).forEach(forget);
+    found.filter(isOld).forEach(deleteKeptForm);
     return found.filter((kept) => !isOld(kept));
   } catch {
     return [];

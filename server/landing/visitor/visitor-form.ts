@@ -1,4 +1,4 @@
-import { forget, keep, keptForms, type KeptForm } from './kept-forms.ts';
+import { deleteKeptForm, keepForm, keptForms, type KeptForm } from './kept-forms.ts';
 import { phoneError, sendForm, type Answer } from './send.ts';
 import { language, texts } from './texts.ts';
 
@@ -122,14 +122,14 @@ class VisitorForm {
     if (this.#isSending) return;
     clearTimeout(this.#retry);
     this.#isSending = true;
-    const isKept = keep(kept);
+    const isKept = keepForm(kept);
     const button = this.#form.querySelector('button');
     if (button) button.disabled = true;
     const answer = await sendForm(kept);
     this.#isSending = false;
     if (button) button.disabled = false;
     if (answer.result === 'unknown') return this.#wait(kept, isKept, answer);
-    forget(kept);
+    deleteKeptForm(kept);
     this.#end(answer, isRepeated);
   }
 
@@ -141,7 +141,7 @@ class VisitorForm {
     discard.onclick = () => {
       clearTimeout(this.#retry);
       removeEventListener('online', again);
-      forget(kept);
+      deleteKeptForm(kept);
       this.#say('');
     };
     this.#say(message || (isKept ? texts.kept : texts.unkept), retry, discard);
@@ -175,7 +175,7 @@ class VisitorForm {
  * Makes the script send the forms of the page, and sends the forms that were kept on earlier visits, including those of
  * other pages.
  */
-export function takeOverForms(): void {
+export function enhanceForms(): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[action$="/form"]')].map(
     (form) => new VisitorForm(form),
   );
@@ -184,7 +184,7 @@ export function takeOverForms(): void {
     if (own) void own.send(kept, true);
     else
       void sendForm(kept).then(({ result }) => {
-        if (result !== 'unknown') forget(kept);
+        if (result !== 'unknown') deleteKeptForm(kept);
       });
   }
 }

@@ -1,6 +1,6 @@
 import { countDown, playVideos } from './extras.ts';
-import { takeOverForms } from './visitor-form.ts';
+import { enhanceForms } from './visitor-form.ts';
 
-takeOverForms();
+enhanceForms();
 playVideos();
 countDown();
