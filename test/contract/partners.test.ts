@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hasRoomForFile, partnerOf, SentPartnerFile, type PartnerFile } from '../../contract/entities/partner.ts';
 import { writeNamed, type WriteName } from '../../contract/writes/index.ts';
-import { at, good } from '../helpers/good-args.ts';
+import { at, validArgs } from '../helpers/valid-args.ts';
 
 const isAccepted = (name: WriteName, change: object): boolean => {
   try {
-    writeNamed(name)!.parse({ ...good[name], ...change });
+    writeNamed(name)!.parse({ ...validArgs[name], ...change });
     return true;
   } catch {
     return false;
@@ -63,7 +63,7 @@ describe('the fields of a partner', () => {
 describe('the writes about partners', () => {
   it('the writes of partner files have a lane of their own, and adding a file waits for its upload', () => {
     const attach = writeNamed('partner.attach')!;
-    expect([attach.lane, attach.blobs(good['partner.attach'])]).toEqual(['file', ['a'.repeat(64)]]);
+    expect([attach.lane, attach.blobs(validArgs['partner.attach'])]).toEqual(['file', ['a'.repeat(64)]]);
     expect(writeNamed('partner.detach')!.lane).toBe('file');
     expect(writeNamed('partner.make')!.lane).toBeNull();
   });

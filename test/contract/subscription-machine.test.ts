@@ -12,7 +12,7 @@ import {
   type SubscriptionCommand,
 } from '../../contract/states/subscription.ts';
 import { subscriptionStates, type SubscriptionState } from '../../contract/values.ts';
-import { id } from '../helpers/good-args.ts';
+import { id } from '../helpers/valid-args.ts';
 
 // Repeats the machine as a table, so that a change must be made in both places deliberately: the state after each
 // command, '=' for no effect, '-' for a command that is refused.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SavedView } from '../../contract/entities/saved-view.ts';
 import { writes, type WriteName } from '../../contract/writes/index.ts';
-import { at, good, id } from '../helpers/good-args.ts';
+import { at, id, validArgs } from '../helpers/valid-args.ts';
 
 const context = { user_id: id(1), user_name: 'Anna', device_id: id(2), is_manager: false, at };
 const view: SavedView = {
@@ -10,7 +10,7 @@ const view: SavedView = {
 
 /** Returns the code of the first rejected field. */
 function codeOf(name: WriteName, change: Record<string, unknown>): unknown {
-  const result = writes[name].args.safeParse({ ...good[name], ...change });
+  const result = writes[name].args.safeParse({ ...validArgs[name], ...change });
   return result.success ? null : result.error.issues[0]?.message;
 }
 
@@ -22,7 +22,7 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('comment.add', { text: 'a\u0000b' })).toBe('control_characters');
     expect(codeOf('comment.add', { text: 'two\nlines\tand a tab' })).toBeNull();
     expect(codeOf('comment.add', { lesson: 'x' })).toBe('invalid');
-    expect(writes['comment.add'].args.parse({ ...good['comment.add'], text: '  e\u0301  ' })).toMatchObject({
+    expect(writes['comment.add'].args.parse({ ...validArgs['comment.add'], text: '  e\u0301  ' })).toMatchObject({
       text: 'é',
     });
   });

@@ -4,7 +4,7 @@ import { callNamed } from '../../contract/api-calls/index.ts';
 import { entities } from '../../contract/entities/index.ts';
 import type { WriteContext } from '../../contract/writes/define.ts';
 import { writeNamed, writeNames, writes, type WriteName } from '../../contract/writes/index.ts';
-import { at, good, id, later } from '../helpers/good-args.ts';
+import { at, id, later, validArgs } from '../helpers/valid-args.ts';
 import { recurringRow } from '../helpers/recurring-donations.ts';
 
 const context: WriteContext = {
@@ -99,7 +99,7 @@ const me = {
 function rowAfterWrite(name: WriteName, row: unknown): unknown {
   // Only a manager may reassign tasks.
   const caller = { ...context, is_manager: name === 'task.reassign' };
-  return writeNamed(name)!.optimistic(row, good[name], caller);
+  return writeNamed(name)!.optimistic(row, validArgs[name], caller);
 }
 
 /** Returns a ticket of the caller in the given state. */
@@ -185,8 +185,8 @@ const startRowOf = (name: WriteName): unknown =>
 describe('every write', () => {
   it.each(writeNames)('the write %s accepts its arguments and no other field', (name) => {
     const { args } = writes[name];
-    expect(args.safeParse(good[name]).success).toBe(true);
-    expect(args.safeParse({ ...good[name], surprise: 1 }).success).toBe(false);
+    expect(args.safeParse(validArgs[name]).success).toBe(true);
+    expect(args.safeParse({ ...validArgs[name], surprise: 1 }).success).toBe(false);
     expect(args.safeParse({}).success).toBe(false);
     for (const wrong of [null, [], 'text', 7]) expect(args.safeParse(wrong).success).toBe(false);
   });
@@ -223,7 +223,7 @@ describe('every write', () => {
     if (documented === null) return;
     const call: Call = callNamed(documented.call);
     const to_body = documented.to_body as (args: unknown, id: string, row: unknown) => unknown;
-    const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : good[name];
+    const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : validArgs[name];
     expect(call.body?.safeParse(to_body(named, id(3), null)).error?.issues ?? []).toEqual([]);
     expect(call.idempotent).toBe(true);
   });

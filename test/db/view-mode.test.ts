@@ -5,7 +5,7 @@ import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { createStore, type Store } from '../../src/db/schema/store.ts';
 import { isViewing, setViewMode } from '../../src/lib/view-mode.ts';
-import { good, id } from '../helpers/good-args.ts';
+import { id, validArgs } from '../helpers/valid-args.ts';
 import { ANNA, anna, makePorts } from '../helpers/phone.ts';
 
 const onRefused = vi.fn();
@@ -31,7 +31,7 @@ async function storedRows(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-const draftOf = (kind: (typeof writeNames)[number]): Draft => ({ kind, id: id(2), args: good[kind] }) as Draft;
+const draftOf = (kind: (typeof writeNames)[number]): Draft => ({ kind, id: id(2), args: validArgs[kind] }) as Draft;
 
 describe('a view of the app as someone else', () => {
   it.each(writeNames)('view mode refuses the write %s and changes no row', async (kind) => {

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../contract/api-calls/index.ts';
 import { type WriteName, writes } from '../../contract/writes/index.ts';
 import type { EntityName } from '../../contract/entities/stores.ts';
-import { good } from '../helpers/good-args.ts';
+import { validArgs } from '../helpers/valid-args.ts';
 import type { Person, SyncServer } from '../helpers/sync-server.ts';
 import { CANARY, openWorld, type RecordKind } from './foreign-records.ts';
 import { ownedKinds } from './fuzz/record-kinds.ts';
@@ -159,14 +159,14 @@ function writeCells(server: SyncServer): Cell[] {
     const { entity, mode } = writes[kind];
     const record = recordOf[entity];
     if (mode === 'create' || record === undefined) return [];
-    return [{ name: kind, record, ask: (by, id) => push(by, kind, id, good[kind]) }];
+    return [{ name: kind, record, ask: (by, id) => push(by, kind, id, validArgs[kind]) }];
   });
   const byReference = references.map(([kind, key, record]): Cell => ({
     name: `${kind} ${key}`,
     record,
     ask: async (by, id) => {
       const own = uuidv7();
-      const answer = await push(by, kind, own, { ...good[kind], [key]: id });
+      const answer = await push(by, kind, own, { ...validArgs[kind], [key]: id });
       return JSON.parse(JSON.stringify(answer).replaceAll(own, '<own>')) as unknown;
     },
   }));

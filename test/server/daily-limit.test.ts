@@ -7,7 +7,7 @@ import { dailyLimits, type DailyKind } from '../../server/daily-limit.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { DonationOps } from '../helpers/donations.ts';
 import { addRecurring } from '../helpers/recurring-donations.ts';
-import { good } from '../helpers/good-args.ts';
+import { validArgs } from '../helpers/valid-args.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,7 +45,7 @@ const countOf = async ({ id }: Person, kind: DailyKind) =>
   ).map(({ count }) => count);
 
 const op = (kind: WriteName, id = uuidv7(), more: Record<string, unknown> = {}) =>
-  server.op({ kind, id, args: { ...good[kind], ...more } });
+  server.op({ kind, id, args: { ...validArgs[kind], ...more } });
 
 async function done(person: Person, write: PushOp): Promise<string> {
   expect(await server.send(person, write)).toMatchObject({ status: 200 });

@@ -3,7 +3,7 @@ import { writes } from '../../../contract/writes/index.ts';
 import type { CallerKind } from '../callers.ts';
 import { Examples } from '../../../server/http/openapi/examples.ts';
 import { Schemas } from '../../../server/http/openapi/schemas.ts';
-import { good } from '../../helpers/good-args.ts';
+import { validArgs } from '../../helpers/valid-args.ts';
 import { recordKind } from './record-kinds.ts';
 import type { Route } from './routes.ts';
 import type { FuzzRequest, Json } from './template.ts';
@@ -50,7 +50,7 @@ export function exampleOf(route: Route): Record<string, Json> | null {
 
 function createExample(route: Route): Record<string, Json> | null {
   const { write, name } = route;
-  if (write) return placed(good[write.kind], '', route) as Record<string, Json>;
+  if (write) return placed(validArgs[write.kind], '', route) as Record<string, Json>;
   const { body } = callNamed(name);
   if (!body) return null;
   const schemas = new Schemas();

@@ -91,7 +91,7 @@ const landingImage = { sha256: 'a'.repeat(64), mime: 'image/jpeg', width: 800, h
 const hero = { flow_id: id(9), type: 'hero', position: 'a0', hidden: false, title: 'Join us', at };
 
 /** Valid arguments of each write. */
-export const good: Record<WriteName, Record<string, unknown>> = {
+export const validArgs: Record<WriteName, Record<string, unknown>> = {
   'comment.add': { lesson: null, parent: null, text: 'Hello', at },
   'comment.edit': { text: 'Hello again', at },
   'comment.delete': { at },
