@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Flow } from '../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import { blockTypes, type BlockType } from '../../contract/landing/values.ts';
-import { nastyTexts, sampleBlocks } from '../helpers/page-blocks.ts';
+import { hostileTexts, sampleBlocks } from '../helpers/page-blocks.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
 import { logIn, onlinePage, pill, rowsOf, shellReady } from './helpers/phone.ts';
@@ -56,7 +56,7 @@ const checkedProps = {
 } as const;
 
 /** Adds a block of each type with free text. Each text contains a script. */
-async function addNastyBlocks(client: Client, flow_id: string): Promise<BlockType[]> {
+async function addHostileBlocks(client: Client, flow_id: string): Promise<BlockType[]> {
   const added: BlockType[] = [];
   for (const type of blockTypes) {
     // Samples with images are skipped, because the server does not have their files.
@@ -276,10 +276,10 @@ test('the editor and its preview run no script that the fields of a page contain
     if (message.type() === 'error') problems.push(message.text());
   });
   const client = await Client.logIn(server.url, 'learner');
-  const [, title, , description] = nastyTexts;
+  const [, title, , description] = hostileTexts;
   const body = { title: title!, description: description!, unique_name: 'nasty-texts', lang: 'en' as const };
   const { id } = await client.call('flows.add', { body });
-  const { length } = await addNastyBlocks(client, id);
+  const { length } = await addHostileBlocks(client, id);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`/flows/edit_landing/${id}`);
   await expect(page.getByRole('row')).toHaveCount(length);

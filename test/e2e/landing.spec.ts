@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { idOf, nastyTexts, sampleBlocks } from '../helpers/page-blocks.ts';
+import { idOf, hostileTexts, sampleBlocks } from '../helpers/page-blocks.ts';
 import { servePage, type ServedPage } from '../helpers/served-page.ts';
 
 let served: ServedPage;
@@ -7,9 +7,11 @@ let served: ServedPage;
 test.beforeAll(async () => {
   served = await servePage(() =>
     Promise.resolve({
-      title: nastyTexts[0]!,
-      description: nastyTexts[1]!,
-      cards: [{ kind: 'book', id: idOf(999), title: nastyTexts[2], text: nastyTexts[3], path: `/${nastyTexts[4]}` }],
+      title: hostileTexts[0]!,
+      description: hostileTexts[1]!,
+      cards: [
+        { kind: 'book', id: idOf(999), title: hostileTexts[2], text: hostileTexts[3], path: `/${hostileTexts[4]}` },
+      ],
       blocks: Object.values(sampleBlocks)
         .flat()
         .map((block) => ({ ...block, id: crypto.randomUUID() })),

@@ -7,7 +7,7 @@ import { element, type LandingNode } from '../../contract/landing/tree.ts';
 import { blockTypes } from '../../contract/landing/values.ts';
 import { printHtml } from '../../server/landing/pages/print-html.ts';
 import { LandingView } from '../../src/features/flows/landing-view.tsx';
-import { nastyTexts, pageContext, sampleBlocks } from '../helpers/page-blocks.ts';
+import { hostileTexts, pageContext, sampleBlocks } from '../helpers/page-blocks.ts';
 
 /**
  * Returns the HTML that React renders for a node. Attribute names that React writes with capitals are converted to
@@ -53,7 +53,7 @@ describe('a landing page in the editor and on the server', () => {
     }
   });
 
-  it.each(nastyTexts)('runs no script from the title of the page, the name of its owner or a card: %s', (text) => {
+  it.each(hostileTexts)('runs no script from the title of the page, the name of its owner or a card: %s', (text) => {
     const cards = [{ kind: 'book' as const, id: 'x', title: text, text, path: `/${text}` }];
     const context = pageContext({ owner_name: text, cards });
     const blocks = sampleBlocks.card.map((block) => ({ ...block, ref: { kind: 'book' as const, id: 'x' } }));

@@ -52,7 +52,7 @@ export const pageContext = (given: Partial<LandingContext> = {}): LandingContext
 });
 
 /** Texts that run a script or break the page if they are interpreted as HTML. */
-export const nastyTexts: readonly string[] = [
+export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   "' onmouseover='alert(1)",
@@ -143,7 +143,9 @@ const filled = (text: string, url: string): Record<BlockType, Sample[]> => {
 /** Blocks of each type: some with ordinary content, and some with an attack in every text and every address. */
 export const sampleBlocks: Record<BlockType, Sample[]> = (() => {
   const all = filled('Ordinary text,\nwith “quotes” & more', 'https://www.youtube.com/watch?v=abcdefgh');
-  const rounds = [...nastyTexts, ...nastyUrls].map((text, index) => filled(text, nastyUrls[index % nastyUrls.length]!));
+  const rounds = [...hostileTexts, ...nastyUrls].map((text, index) =>
+    filled(text, nastyUrls[index % nastyUrls.length]!),
+  );
   for (const round of rounds)
     for (const [type, blocks] of Object.entries(round)) all[type as BlockType].push(...blocks);
   return all;
