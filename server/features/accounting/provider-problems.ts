@@ -2,7 +2,7 @@ import { Id } from '../../../contract/fields.ts';
 import type { PaymentState } from '../../../contract/states/payment.ts';
 import type { providerAnswers } from '../../../contract/values.ts';
 import { savedMethodOf } from '../payments/intents.ts';
-import { askProvider, type Payments } from '../payments/payments.ts';
+import { callProvider, type Payments } from '../payments/payments.ts';
 import type { Intent, PaidPage, PaidPayment, ProviderPayment } from '../payments/provider.ts';
 import { EFFECT_WITHIN_MS, MAX_PER_KIND, type Found, type Problem } from './problems.ts';
 
@@ -90,7 +90,7 @@ async function addMissingInLedger(payments: Payments, result: Compared): Promise
   const range = { from: new Date(now - LOOKED_UP_MS), until: new Date(now - EFFECT_WITHIN_MS) };
   let position: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const paidPage: PaidPage = await askProvider(payments, (signal) => provider.listPaid(range, position, signal));
+    const paidPage: PaidPage = await callProvider(payments, (signal) => provider.listPaid(range, position, signal));
     for (const { intent_id, amount_cents, currency } of await missingInLedger(payments, paidPage.payments)) {
       const payment_id = Id.safeParse(intent_id).success ? intent_id : null;
       const amount = `${amount_cents} ${currency}`;
@@ -121,7 +121,7 @@ async function compareEachPayment(payments: Payments, result: Compared): Promise
   for (const intent of await recentIntents(payments)) {
     try {
       const method = await savedMethodOf({ tx: deps.db, scope: deps.scope }, intent);
-      const payment = await askProvider(payments, (signal) => provider.find(intent, method, signal));
+      const payment = await callProvider(payments, (signal) => provider.find(intent, method, signal));
       result.provider_payments += 1;
       const problem = compare(intent, payment);
       if (problem) add(result, problem);

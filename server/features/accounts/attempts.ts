@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/tables.ts';
 import { RefusedForNow } from '../../http/with-current-row.ts';
 import { countRequest, uncountRequest } from '../../request-limit.ts';
-import { forgetFailures, lockFailureRow, setFailures } from './repository.ts';
+import { deleteFailures, lockFailureRow, setFailures } from './repository.ts';
 
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY_S = 60;
@@ -58,7 +58,7 @@ export async function beginAttempt(deps: Deps, attempt: Attempt): Promise<() => 
     return true;
   });
   return async () => {
-    await forgetFailures(deps.db, deps.scope, bucket);
+    await deleteFailures(deps.db, deps.scope, bucket);
     if (isShared) await uncountRequest(deps, key);
   };
 }

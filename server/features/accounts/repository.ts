@@ -143,7 +143,7 @@ export async function setFailures(
     .execute();
 }
 
-export async function forgetFailures(db: Db, scope: string, account: string): Promise<void> {
+export async function deleteFailures(db: Db, scope: string, account: string): Promise<void> {
   await db.deleteFrom('login_failures').where('scope', '=', scope).where('account', '=', account).execute();
 }
 

@@ -8,7 +8,7 @@ import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import { checkNotDeleted } from '../contacts/check-not-deleted.ts';
 import { audienceOf, responsibleAndManagerOf } from '../contacts/person.ts';
-import { checkLeadAgain, keepLead } from '../people/return-columns.ts';
+import { checkLeadAgain, withdrawReturnWarning } from '../people/return-columns.ts';
 import { linkableName, mayReferToTask } from '../tasks/repository.ts';
 import { markWrongNumber } from '../tasks/wrong-number.ts';
 import {
@@ -96,7 +96,8 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   if (row.kind === 'call' && row.user_id !== null && row.result === 'wrong_number') {
     await markWrongNumber(context, row.user_id, null);
   }
-  if (row.user_id !== null) await keepLead(context, { person_id: row.user_id, employee_id: caller.user_id });
+  if (row.user_id !== null)
+    await withdrawReturnWarning(context, { person_id: row.user_id, employee_id: caller.user_id });
   await notifyViewers(context, row, contact?.owner_id ?? null);
   return outcome(row);
 };

@@ -92,7 +92,7 @@ export async function insertIntent(context: LedgerContext, intent: Omit<Intent, 
  * Locks an intent and runs a command on it. Returns the changed intent; null if the command does not change the state
  * or is not valid in it, for example because events arrived in a different order.
  */
-export async function move(
+export async function runIntentCommand(
   context: LedgerContext,
   id: string,
   command: PaymentCommand,

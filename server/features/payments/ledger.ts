@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { addJob } from '../../jobs/queue.ts';
-import { insertIntent, intentById, move, openIntentOf, type Cause } from './intents.ts';
+import { insertIntent, intentById, runIntentCommand, openIntentOf, type Cause } from './intents.ts';
 import type { Intent, PaymentProvider } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
 import { purposeOf, type PurposeName } from './purposes.ts';
@@ -65,7 +65,7 @@ function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string)
  */
 async function replace(context: LedgerContext, { id, provider_id }: Intent): Promise<void> {
   const { tx, scope, received_at: at } = context;
-  await move(context, id, 'expire', { cause: 'replaced' }, { checked_at: null });
+  await runIntentCommand(context, id, 'expire', { cause: 'replaced' }, { checked_at: null });
   if (provider_id !== null) await addJob(tx, { scope, at }, 'close_payment_page', { intent_id: id });
 }
 
@@ -117,7 +117,7 @@ export async function settle(
   if (!beforeLock) return 'unchanged';
   await lockPayer(context, beforeLock.user_id);
   const paid = { settled_at: context.received_at, payment_id };
-  const intent = await move(context, intent_id, 'succeed', cause, paid);
+  const intent = await runIntentCommand(context, intent_id, 'succeed', cause, paid);
   if (!intent) return 'unchanged';
   const outcome = (await hasAccount(context, intent)) ? await purposeOf(intent).paid(context, intent) : 'surplus';
   if (outcome === 'surplus') await queueRefund(context, intent_id);
@@ -136,7 +136,7 @@ export async function failIntent(
   cause: Cause,
 ): Promise<boolean> {
   await lockPayerOf(context, intent_id);
-  const intent = await move(context, intent_id, command, cause);
+  const intent = await runIntentCommand(context, intent_id, command, cause);
   if (intent) await purposeOf(intent).failed?.(context, intent);
   return intent !== null;
 }
@@ -144,7 +144,7 @@ export async function failIntent(
 /** Records that a payment was refunded. Returns whether this changed the intent. */
 export async function markRefunded(context: LedgerContext, intent_id: string, cause: Cause): Promise<boolean> {
   await lockPayerOf(context, intent_id);
-  const intent = await move(context, intent_id, 'refund', cause);
+  const intent = await runIntentCommand(context, intent_id, 'refund', cause);
   if (intent) await purposeOf(intent).refunded?.(context, intent);
   return intent !== null;
 }

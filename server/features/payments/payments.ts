@@ -1,6 +1,6 @@
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
-import { intentById, move, saveMethod, savedMethodOf } from './intents.ts';
+import { intentById, runIntentCommand, saveMethod, savedMethodOf } from './intents.ts';
 import { failIntent, lockPayer, markRefunded, settle } from './ledger.ts';
 import { allPurposes } from './purposes.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
@@ -40,7 +40,7 @@ async function within<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
 }
 
 /** Calls the provider with a time limit. Must not be called inside a transaction. */
-export function askProvider<T>(payments: Payments, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function callProvider<T>(payments: Payments, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = payments.limit?.() ?? AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
   return within(signal, call(signal));
 }
@@ -54,11 +54,15 @@ async function openCheckout(payments: Payments, intent: Intent): Promise<string>
   const { scope, id } = intent;
   try {
     const return_url = `${public_url()}${intent.return_path}`;
-    const { provider_id, url } = await askProvider(payments, (signal) => provider.checkout(intent, return_url, signal));
-    await inScope(deps, scope, (context) => move(context, id, 'open', { cause: 'checkout' }, { provider_id, url }));
+    const { provider_id, url } = await callProvider(payments, (signal) =>
+      provider.checkout(intent, return_url, signal),
+    );
+    await inScope(deps, scope, (context) =>
+      runIntentCommand(context, id, 'open', { cause: 'checkout' }, { provider_id, url }),
+    );
     return url;
   } catch (error) {
-    deps.log.warn({ err: error, intent_id: id }, 'the payment provider gave no payment page');
+    deps.log.warn({ err: error, intent_id: id }, 'the payment provider did not create a payment page');
     // Another process may have created and stored the payment page in the meantime.
     return (await intentById({ tx: deps.db, scope }, id))?.url ?? '';
   }
@@ -113,7 +117,7 @@ async function recordCharge(
   return inScope(deps, scope, async (context) => {
     const cause = { cause: 'charge' } as const;
     await lockPayer(context, user_id);
-    await move(context, id, 'open', cause, { provider_id });
+    await runIntentCommand(context, id, 'open', cause, { provider_id });
     if (state === 'succeeded') await settle(context, id, { ...cause, payment_id: provider_id });
     if (state === 'failed' || state === 'requires_action') await failIntent(context, id, 'fail', cause);
     return (await intentById(context, id))?.state ?? 'failed';
@@ -136,7 +140,7 @@ export async function chargeOffSession(payments: Payments, intent: Intent): Prom
     return 'failed';
   }
   try {
-    const charge = await askProvider(payments, (signal) => provider.charge(intent, method, signal));
+    const charge = await callProvider(payments, (signal) => provider.charge(intent, method, signal));
     return await recordCharge(payments, intent, charge);
   } catch (error) {
     deps.log.warn({ err: error, intent_id: id }, 'the outcome of a charge is unknown');
@@ -156,7 +160,7 @@ export async function refundPayment(payments: Payments, intent_id: string): Prom
   const { deps, provider } = payments;
   const intent = await intentOfProvider(payments, intent_id);
   if (intent?.state !== 'succeeded') return;
-  await askProvider(payments, (signal) => provider.refund(intent, signal));
+  await callProvider(payments, (signal) => provider.refund(intent, signal));
   await inScope(deps, intent.scope, (context) => markRefunded(context, intent_id, { cause: 'refund' }));
 }
 
@@ -164,7 +168,7 @@ export async function refundPayment(payments: Payments, intent_id: string): Prom
 export async function closePaymentPage(payments: Payments, intent_id: string): Promise<void> {
   const { provider } = payments;
   const intent = await intentOfProvider(payments, intent_id);
-  if (intent?.state === 'expired') await askProvider(payments, (signal) => provider.close(intent, signal));
+  if (intent?.state === 'expired') await callProvider(payments, (signal) => provider.close(intent, signal));
 }
 
 /** Stores the payment method with which an intent was paid. Throws if the provider fails. */
@@ -172,7 +176,7 @@ export async function savePaymentMethod(payments: Payments, intent_id: string): 
   const { deps, provider } = payments;
   const intent = await intentOfProvider(payments, intent_id);
   if (!intent) return;
-  const { method } = await askProvider(payments, (signal) => provider.find(intent, null, signal));
+  const { method } = await callProvider(payments, (signal) => provider.find(intent, null, signal));
   if (!method) return;
   await inScope(deps, intent.scope, async (context) => {
     await saveMethod(context, intent, method);

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { applyOutcome } from './apply-outcome.ts';
 import { savedMethodOf } from './intents.ts';
 import { failIntent } from './ledger.ts';
-import { askProvider, chargeOffSession, checkoutUrl, isRepeatable, type Payments } from './payments.ts';
+import { callProvider, chargeOffSession, checkoutUrl, isRepeatable, type Payments } from './payments.ts';
 import type { Intent, ProviderPayment } from './provider.ts';
 
 /**
@@ -88,7 +88,7 @@ async function check(payments: Payments, intent: Intent): Promise<boolean> {
   const { db, scope, log } = deps;
   try {
     const method = await savedMethodOf({ tx: db, scope }, intent);
-    const payment = await askProvider(payments, (signal) => provider.find(intent, method, signal));
+    const payment = await callProvider(payments, (signal) => provider.find(intent, method, signal));
     if (!(await repeatRequest(payments, intent, payment))) await record(payments, intent, payment);
     await markChecked(deps, intent);
     return true;

@@ -25,7 +25,7 @@ export function returnColumns(before: Person, after: Person, at: string): Return
  * Withdraws the warning about the return of a lead after a task with the lead was finished. Does nothing for a lead
  * without a warning, because the check before the warning also looks for finished tasks.
  */
-export async function keepLead(
+export async function withdrawReturnWarning(
   context: HandlerContext,
   { person_id, employee_id }: { person_id: string; employee_id: string },
 ): Promise<void> {

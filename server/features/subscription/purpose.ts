@@ -7,7 +7,7 @@ import type { LedgerContext, PaymentPurpose } from '../payments/purpose.ts';
 import { activateMember } from './activate-member.ts';
 import { changeLine, lineOfIntent, moveLines, renewedUntil } from './lines.ts';
 import { redeemPromo } from './promo.ts';
-import { declined } from './renewal-tries.ts';
+import { withDeclinedCharge } from './renewal-tries.ts';
 import {
   lockSubscription,
   nextReceipt,
@@ -88,7 +88,7 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
   const { row, user } = locked;
   const renewedEnd = renewedUntil(intent);
   if (renewedEnd !== null && isRenewing(row.state) && row.until === renewedEnd) {
-    await saveSubscription(context, locked, await declined(context, user, row));
+    await saveSubscription(context, locked, await withDeclinedCharge(context, user, row));
     return;
   }
   const state = nextSubscriptionState(row.state, 'abandon');

@@ -18,7 +18,7 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { linkedName, withCurrentContact } from './edit.ts';
 import { logCommand } from './log-repository.ts';
 import { insertTask, taskById } from './repository.ts';
-import { keepLead, checkLeadAgain } from '../people/return-columns.ts';
+import { withdrawReturnWarning, checkLeadAgain } from '../people/return-columns.ts';
 import { runCommand, lockedTask, saveChangedTasks } from './step.ts';
 import { asLostAccess } from './returned-lead.ts';
 import { markWrongNumber } from './wrong-number.ts';
@@ -141,7 +141,7 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
   // been corrected since.
   const { linked_user_id, assignee_id, result, phone_used } = outcome.row as Task;
   if (!isRepeat && linked_user_id !== null)
-    await keepLead(context, { person_id: linked_user_id, employee_id: assignee_id });
+    await withdrawReturnWarning(context, { person_id: linked_user_id, employee_id: assignee_id });
   if (!isRepeat && result === 'wrong_number' && linked_user_id !== null)
     await markWrongNumber(context, linked_user_id, phone_used);
   return outcome;
