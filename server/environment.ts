@@ -196,7 +196,8 @@ function landingOf(values: z.infer<typeof Variables>, public_url: string, demo: 
   const port = LANDING_PORT ?? (PORT === 0 || PORT === 65_535 ? 0 : PORT + 1);
   const [own, landing] = [new URL(public_url), LANDING_URL === undefined ? null : new URL(LANDING_URL)];
   if (port === PORT && port !== 0) throw new StartupError('LANDING_PORT must differ from PORT.');
-  if (landing?.origin === own.origin) throw new StartupError('LANDING_URL must have another origin than PUBLIC_URL.');
+  if (landing?.origin === own.origin)
+    throw new StartupError('LANDING_URL must have a different origin than PUBLIC_URL.');
   if (demo && landing && !isLoopback(landing.hostname))
     throw new StartupError('LANDING_URL must be an address of this machine in the demo.');
   if (landing === null && !isLoopback(own.hostname))

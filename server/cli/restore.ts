@@ -54,7 +54,9 @@ async function unpack(from: Blob, folder: string): Promise<void> {
 export async function restoreCommand(environment: Environment, [file]: readonly string[], now: Date): Promise<void> {
   const { data_dir, database_url } = environment;
   if (database_url)
-    throw new StartupError('This restores the embedded database. With DATABASE_URL, use pg_restore, then new-epoch.');
+    throw new StartupError(
+      'This command restores the embedded database. With DATABASE_URL, use pg_restore, then new-epoch.',
+    );
   process.umask(0o077);
   const backup = await backupNamed(file, data_dir);
   await ensureWritable(data_dir);

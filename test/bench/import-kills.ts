@@ -60,7 +60,7 @@ export async function importKillFigures(): Promise<Figures> {
     const result = await api.row(id);
     const added = (await api.waiting()) - before;
     if (result.state !== 'completed' || result.created !== ROWS || added !== ROWS || plan.created !== ROWS)
-      throw new Error(`not as undisturbed: ${JSON.stringify({ result, added })}`);
+      throw new Error(`the result differs from that of an undisturbed run: ${JSON.stringify({ result, added })}`);
     return {
       'import with three kills: people created': result.created,
       'import with three kills: people added': added,

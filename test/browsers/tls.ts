@@ -13,7 +13,7 @@ function makeCertificate(): { key: Buffer; cert: Buffer } {
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const made = spawnSync('openssl', ['req', ...kind, ...subject, '-keyout', keyFile, '-out', certFile]);
-  if (made.status !== 0) throw new Error(`openssl made no certificate: ${String(made.stderr ?? made.error)}`);
+  if (made.status !== 0) throw new Error(`openssl did not create a certificate: ${String(made.stderr ?? made.error)}`);
   const certificate = { key: readFileSync(keyFile), cert: readFileSync(certFile) };
   rmSync(folder, { recursive: true });
   return certificate;

@@ -92,7 +92,7 @@ export const logCallWithPerson =
   (result: string): DayAction =>
   async (page, mark) => {
     const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
-    if (!person) throw new Error('nobody is looked after');
+    if (!person) throw new Error('no person is assigned to the consultant');
     await go(page, `/calls/new?person=${person.id}`);
     await page.getByLabel('Note (optional)').fill(mark);
     await page.getByRole('button', { name: result, exact: true }).click();
@@ -101,7 +101,7 @@ export const logCallWithPerson =
 
 export const notePerson: DayAction = async (page, mark) => {
   const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
-  if (!person) throw new Error('nobody is looked after');
+  if (!person) throw new Error('no person is assigned to the consultant');
   await go(page, `/user/view-details/${person.id}`);
   const box = page.getByRole('textbox', { name: 'Write a note' });
   await box.fill(mark);
@@ -257,7 +257,7 @@ export const answerEvent: DayAction = async (page) => {
   const event = (await rowsOf<CalendarEvent>(page, 'events')).find(
     ({ ends_at }) => Date.parse(ends_at) > Date.now() + 2 * 86_400_000,
   );
-  if (!event) throw new Error('no event lies ahead');
+  if (!event) throw new Error('there is no future event');
   await go(page, `/events/view/${event.id}`);
   await page.getByRole('button', { name: 'Going' }).click();
 };

@@ -153,7 +153,7 @@ async function runDay(day: Day, client: Client): Promise<void> {
   await day.runSteps(midday.slice(0, midday.length / 2));
   // The device's clock advances by three hours.
   phone.wrong_ms += HOURS_AWAY_MS;
-  say('the browser is killed, offline; its clock has gone on by three hours');
+  say('the browser is killed, offline; its clock has advanced by three hours');
   await phone.killAndReopen(at('/staff-dashboard'), { offline: true });
   await second.editContact('Clash', { Notes: 'Written on the other device.' });
   await day.runSteps(midday.slice(midday.length / 2));
@@ -198,11 +198,11 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
   say('');
   for (const [kind, lines] of [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     say(`  ${kind.padEnd(28)}${String(lines.length).padStart(4)}`);
-  say(`writes the server took      ${history.length}, of ${kinds.size} kinds`);
+  say(`writes accepted             ${history.length}, of ${kinds.size} kinds`);
   say(`browser killed              ${phone.kills} times; clock ${(phone.wrong_ms / 3_600_000).toFixed(0)} h ahead`);
-  say(`requests lost on the way    ${setup.network.hits('lose_request')}, replies ${setup.network.hits('lose_reply')}`);
-  say(`counts looked at            ${watch.looked}, false ${watch.mismatches.length}`);
-  say(`left in the outbox          ${needs.all}; the last of it went within ${(drained_ms / 1000).toFixed(0)} s`);
+  say(`requests lost               ${setup.network.hits('lose_request')}, replies ${setup.network.hits('lose_reply')}`);
+  say(`counts checked              ${watch.looked}, wrong ${watch.mismatches.length}`);
+  say(`left in the outbox          ${needs.all}; all writes were sent within ${(drained_ms / 1000).toFixed(0)} s`);
   say(`rows compared               ${same.rows}, different ${same.different.length}`);
   say(`after the first mirror      ${kB(sent)} sent, ${kB(received)} received (goal: under 1000 kB in all)`);
   for (const line of [...failed, ...watch.mismatches, ...same.different]) say(`  ${line}`);
@@ -214,7 +214,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
     phone.kills === 3 &&
     kinds.size >= 12 &&
     history.length >= 60;
-  say(isGood ? 'the server equals the phone' : 'NOT as it should be');
+  say(isGood ? 'the data on the server equals the data on the device' : 'FAILED: see the lines above');
   process.exitCode = isGood ? 0 : 1;
 }
 

@@ -11,7 +11,7 @@ const PDF = 'Before the Door';
 
 async function bookNamed(page: Page, title: string): Promise<Book> {
   const found = (await rowsOf<Book>(page, 'books')).find((book) => book.title === title);
-  if (!found) throw new Error(`${title} is not here`);
+  if (!found) throw new Error(`the book ${title} is not on the device`);
   return found;
 }
 

@@ -29,7 +29,7 @@ describe('the settings of the second origin', () => {
     [{ LANDING_PORT: '65536' }, /^LANDING_PORT must be 0 to 65535\.$/],
     [{ LANDING_PORT: '8080' }, /^LANDING_PORT must differ from PORT\.$/],
     [{ LANDING_URL: 'pages' }, /^LANDING_URL must be an http/],
-    [{ LANDING_URL: 'http://localhost:8080/pages' }, /^LANDING_URL must have another origin than PUBLIC_URL\.$/],
+    [{ LANDING_URL: 'http://localhost:8080/pages' }, /^LANDING_URL must have a different origin than PUBLIC_URL\.$/],
     [{ LANDING_URL: 'https://pages.example' }, /^LANDING_URL must be an address of this machine in the demo\.$/],
     [{ ...PUBLIC, LANDING_PORT: '9000' }, /^LANDING_URL is required with LANDING_PORT/],
   ])('rejects invalid settings of the second origin: %o', (variables, line) => {

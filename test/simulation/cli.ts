@@ -53,7 +53,7 @@ function note(totals: Totals, result: Result): boolean {
   totals.failed = result;
   if (outcome && !values.trace) say(outcome.story.join('\n'));
   for (const { promise, seen } of outcome?.violations ?? []) say(`seed ${seed}: ${promise}: ${seen}`);
-  if (error) say(`seed ${seed} broke off: ${error}`);
+  if (error) say(`seed ${seed} ended with an error: ${error}`);
   return true;
 }
 

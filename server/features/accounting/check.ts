@@ -25,7 +25,7 @@ export async function checkAccounting(deps: Deps, payments: Payments | undefined
   const atProvider = payments && (await compareWithProvider(payments));
   const { provider = 'none', provider_payments = 0, count = 0, problems = [] } = atProvider ?? {};
   const problem_count = own.count + count;
-  if (problem_count > 0) log.error({ day, problem_count }, 'the accounts do not agree');
+  if (problem_count > 0) log.error({ day, problem_count }, 'the check of the accounts found problems');
   await saveReport(deps, day, {
     payments: await countOf(deps, 'payment_intents'),
     subscriptions: await countOf(deps, 'subscriptions'),

@@ -43,7 +43,10 @@ export async function applyOutcome(
   const { outcome, amount_cents, currency, payment_id } = reported;
   const isPayment = outcome === 'succeeded' || outcome === 'refunded';
   if (isPayment && (amount_cents !== intent.amount_cents || currency !== intent.currency)) {
-    log.error({ intent_id: intent.id, amount_cents, currency }, 'a payment has another amount than its intent');
+    log.error(
+      { intent_id: intent.id, amount_cents, currency },
+      'the amount of a payment differs from the amount of its intent',
+    );
     await recordMismatch(context, intent, reported);
     return;
   }

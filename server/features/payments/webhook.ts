@@ -55,7 +55,8 @@ export async function receiveWebhook({ deps, provider }: Payments, body: string,
   await inScope(deps, scope, async (context) => {
     if (!(await claimEvent(context, provider.name, event))) return;
     const intent = await intentOf(context, provider.name, report);
-    if (!intent) return log.info({ event_id: event.id, type: event.type }, 'a webhook names no intent of this server');
+    if (!intent)
+      return log.info({ event_id: event.id, type: event.type }, 'a webhook is about no intent of this server');
     if (report.only_off_session && !intent.is_off_session) return;
     await applyOutcome(context, intent, report, { log, cause: 'webhook', provider_event_id: event.id });
   });

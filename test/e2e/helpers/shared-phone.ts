@@ -62,7 +62,7 @@ export async function work(page: Page, url: string, who: Who, note: string): Pro
   await expect(pill(page)).toContainText('Up to date', WITHIN);
   await shellReady(page);
   const [person] = await rowsOf<{ id: string }>(page, 'people');
-  if (!person) throw new Error(`${who} looks after nobody`);
+  if (!person) throw new Error(`no person is assigned to ${who}`);
   await page.goto(`${url}/user/view-details/${person.id}`);
   await page.getByRole('textbox', { name: 'Write a note' }).fill(note);
   await page.getByRole('button', { name: 'Save note' }).click();
