@@ -58,7 +58,7 @@ export interface AppOptions extends Deps {
   /** Folder of the built page. If null, only the API is served. */
   web_folder?: string | null;
   rate_limits?: boolean;
-  /** How many photos are decoded at once, and how many more may wait in the queue. */
+  /** How many photos are decoded at the same time, and how many more may wait in the queue. */
   photos?: { workers: number; queue: number };
   /**
    * Addresses and networks of proxies whose X-Forwarded-For header is trusted. Loopback addresses are always trusted.
@@ -149,8 +149,8 @@ function createServer(options: AppOptions): FastifyInstance {
 }
 
 /**
- * Returns a URL with the actual port. Port 0 stands for any free port, which is known only once the server is
- * listening.
+ * Returns a URL with the actual port. Port 0 stands for any free port, which is determined when the server starts to
+ * listen.
  */
 export function listeningUrl(app: FastifyInstance | undefined, public_url: string): string {
   const address = app?.server.address();

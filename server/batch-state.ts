@@ -8,7 +8,7 @@ import type { Tx } from './db/tables.ts';
 export interface BatchState {
   /** Ids of the locked accounts. */
   accounts: ReadonlySet<string>;
-  /** Ids of the locked tasks whose assignees are locked too. */
+  /** Ids of the locked tasks whose assignees are also locked. */
   tasks: Set<string>;
   /** Ids of new records that no row had when the batch began. A handler that creates the row removes its id. */
   unusedIds: Set<string>;

@@ -81,7 +81,7 @@ async function settle<T>(run: Promise<T>): Promise<Settled<T>> {
 }
 
 /**
- * Runs one transaction in a scope, without a caller. Pokes, which tell devices to pull, are sent only after the commit.
+ * Runs one transaction in a scope, without a caller. Pokes, which make devices pull, are sent only after the commit.
  * The database may abort the transaction, and `run` is then called again, so `run` must have no effects outside the
  * transaction.
  */

@@ -143,7 +143,7 @@ export interface Environment {
   assigns: boolean;
   /** Whether leads without a finished task return to the pool. */
   returns: boolean;
-  /** How many photos are decoded at once, and how many more may wait in the queue. */
+  /** How many photos are decoded at the same time, and how many more may wait in the queue. */
   photos: { workers: number; queue: number };
   /** Maximum number of open event streams, and of open connections. */
   streams: number;
@@ -174,7 +174,7 @@ export interface Environment {
   telegram_token: string | undefined;
 }
 
-/** Returns a host as it is written in a URL. */
+/** Returns a host in the form in which it is part of a URL. */
 export function urlHost(host: string): string {
   if (isLoopback(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -8,7 +8,8 @@ import type { Deps } from './deps.ts';
 import type { Database, Tx, User } from './db/tables.ts';
 
 /**
- * The user who makes a request. Read from the database on each request, so that changed roles and blocks apply at once.
+ * The user who makes a request. Read from the database on each request, so that changed roles and blocks take effect
+ * immediately.
  */
 export interface Caller {
   scope: string;
@@ -191,7 +192,7 @@ export type SelfTransactionalAccountCall =
   | 'own.delete_account';
 /** A call that decodes an image between two transactions. */
 export type SelfTransactionalUploadCall = 'sync.upload_part';
-/** Calls that commit the intent to pay before they ask the payment provider. */
+/** Calls that commit the intent to pay before they call the payment provider. */
 export type SelfTransactionalPaymentCall = 'books.purchase' | 'subscription.package_purchase' | 'payments.donation';
 /** Calls that respond with a URL if there is something to pay online, and with a row otherwise. */
 type UrlOrRowCall = 'payments.donation';

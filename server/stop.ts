@@ -18,7 +18,7 @@ interface StoppingServer {
 
 /**
  * Stops the server on a signal. After `drain_ms` it accepts no new requests, completes the running ones and then closes
- * the database, all within 4.5 seconds. A second signal ends the draining at once.
+ * the database, all within 4.5 seconds. A second signal ends the draining immediately.
  */
 export function stopOnSignal({ app, state, drain_ms, close }: StoppingServer): void {
   let endDraining: (() => void) | null = null;

@@ -113,8 +113,8 @@ interface Seeding {
 
 const DAY_MS = 86_400_000;
 /**
- * `CREATED_DAYS` is the number of days for which the demo flows have existed; `PUBLISHED_DAYS` is the number of days
- * for which the published ones have been public.
+ * `CREATED_DAYS`: days between the creation of the demo flows and the seeding. `PUBLISHED_DAYS`: days between the
+ * publication of their pages and the seeding.
  */
 const CREATED_DAYS = 34;
 const PUBLISHED_DAYS = 31;

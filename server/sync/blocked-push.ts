@@ -48,7 +48,7 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
   const times = { created_at: context.received_at, updated_at: context.received_at };
   const rev = await context.nextRev();
   const from_id = context.caller.user_id;
-  // The handover gets the id of the op, so that the same write is handed over only once.
+  // The handover gets the id of the op, so that the same write is not handed over twice.
   const written = { ...offer, ...times, title, sent: null, id: op.op_id, rev, from_id, to_id };
   await insertHandover(context, { ...written, state: 'offered' });
   context.poke([to_id]);

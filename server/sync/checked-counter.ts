@@ -4,13 +4,14 @@ import type { Tx } from '../db/tables.ts';
 import { counterOf, incrementCounter } from './counter.ts';
 
 // [Note: Lost writes] PostgreSQL can lose committed writes while servers run: in a failover to a standby that had not
-// received them, or when a backup is restored. A server process remembers the newest revision that it saw committed. If
-// the counter is later below that revision, writes were lost, and the process starts a new epoch. A process considers
-// only revisions that it has read from the database, because a device could send an invented cursor or revision.
+// received them, or when a backup is restored. A server process stores, in memory, the newest revision that it has seen
+// committed. If the counter is later below that revision, writes were lost, and the process starts a new epoch. A
+// process considers only revisions that it has read from the database, because a device could send an invented cursor
+// or revision.
 
 /**
  * Increments the counter by `count` and returns the last of the new revisions. Throws `unavailable` if they are not
- * above every revision that this process knows to be committed, so that no row gets a revision that was used before.
+ * above every revision that this process has seen committed, so that no row gets a revision that was used before.
  */
 export async function incrementCheckedCounter(
   { pokes, onLoss }: Deps,

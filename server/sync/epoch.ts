@@ -59,8 +59,8 @@ interface NewEpoch {
 }
 
 /**
- * Starts a new epoch in every scope of the database. After a restore it must run before a server serves the database;
- * after a failover that lost writes it may run while servers are running. Returns the number of scopes.
+ * Starts a new epoch in every scope of the database. After a restore, call it before a server uses the database. After
+ * a failover that lost writes, it may run while servers are running. Returns the number of scopes.
  */
 export function startNewEpoch(
   db: Db,

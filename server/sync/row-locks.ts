@@ -59,9 +59,10 @@ async function unusedIds({ tx, scope }: HandlerContext, ops: readonly ParsedOp[]
  * limits. Two batches with the same rows therefore wait for each other here, and not while one of them holds the
  * counter of the scope.
  *
- * Rows that a handler finds only while it runs are locked by the handler, later. Such a lock may wait only briefly once
- * the counter is held (HOLDING_COUNTER_TIMEOUT_MS); the batch is then rolled back and split. For a batch of one op this
- * function is not called: the handler locks the rows itself, before it requests a rev.
+ * Rows that a handler finds only while it runs are locked by the handler, later. While the transaction holds the
+ * counter, such a lock may wait only briefly (HOLDING_COUNTER_TIMEOUT_MS); after that, the batch is rolled back and
+ * split. For a batch of one op this function is not called: the handler locks the rows itself, before it requests a
+ * rev.
  */
 export async function lockRows(
   context: HandlerContext,

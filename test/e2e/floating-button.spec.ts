@@ -67,7 +67,7 @@ for (const [who, paths] of Object.entries(screens) as [Who, readonly string[]][]
         await page.setViewportSize(size);
         for (const end of ['top', 'bottom'] as const) {
           await page.evaluate((to) => scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight), end);
-          // The button becomes smaller while the page is scrolled.
+          // Poll, because the button becomes smaller while the page is scrolled.
           const where = `${path}, ${size.width} x ${size.height}, ${end}`;
           await expect.poll(() => coveredActions(page), where).toEqual([]);
         }

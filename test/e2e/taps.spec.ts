@@ -30,7 +30,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.body.dataset['taps']));
 }
 
-// Uses a separate device, because the app asks about the call at its next start.
+// Uses a separate device, because the app shows a question about the call at its next start.
 visit('takes a lead and calls it with two taps', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await logIn(page, 'consultant', '/staff-dashboard');
@@ -61,7 +61,7 @@ async function addNextTask(page: Page, client: Client, type: 'call' | 'meet', ti
   return id;
 }
 
-// Uses a separate device, because the app asks about the call at its next start.
+// Uses a separate device, because the app shows a question about the call at its next start.
 visit('calls the next person and starts the task with one tap', async ({ page, server }) => {
   const client = await Client.logIn(server.url, 'consultant');
   await logIn(page, 'consultant', '/staff-dashboard');

@@ -40,7 +40,7 @@ async function openSheet(fill: (db: PhoneDb) => Promise<unknown>, path = '/staff
 
 const kindsIn = async (db: PhoneDb) => (await db.outbox.orderBy('seq').toArray()).map(({ kind }) => kind);
 const results = () => screen.findByRole('dialog', { name: 'How did the call with Jonas Weber go?' });
-/** Opens the sheet and chooses a contact, so that the sheet asks for the result of the call. */
+/** Opens the sheet and chooses a contact, so that the sheet shows the possible results of the call. */
 async function openResults(contact = {}) {
   const app = await openSheet((db) => db.contacts.put(makeLinkedContact(contact)));
   fireEvent.click(app.sheet.getByRole('button', { name: 'Jonas Weber' }));

@@ -24,7 +24,7 @@ export default defineConfig({
       'test/{components,features,simulation,mutation,postgres,e2e}/**',
       // These tests read the sources as text, which differs in a mutated copy.
       'test/*.test.ts',
-      // This test must load the product's code by itself.
+      // This test must be the first to load the product's code.
       'test/db/changed-keys.test.ts',
     ],
   },

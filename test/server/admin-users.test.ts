@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // Remove the superusers of earlier tests, so that the test knows which superuser is the last one.
+  // Remove the superusers of earlier tests, so that the superusers of each test are the only ones.
   await server.db.updateTable('users').set({ is_superuser: false }).where('scope', '=', server.scope).execute();
   admin = await server.user({ ...roles.admin, first_name: 'Viktor', last_name: 'Adler' });
 });

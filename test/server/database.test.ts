@@ -142,7 +142,7 @@ describe('lock of the data folder', () => {
 });
 
 describe('table statistics', () => {
-  /** Returns the tables whose size the planner does not know. */
+  /** Returns the tables for which the planner has no size. */
   const unknownTables = async () => {
     const { db } = await testDatabase();
     const { rows } = await sql<{ relname: string }>`select relname from pg_class

@@ -80,7 +80,7 @@ async function moveBlock(world: World, write: Write, blocks: LandingBlock[], blo
   const others = blocks.filter(({ id }) => id !== block.id);
   const index = world.chance.below(others.length + 1);
   const [before, after] = [others[index - 1]?.position ?? null, others[index]?.position ?? null];
-  // Two devices may have added blocks at the same position.
+  // Two devices may have added blocks at the same position, so that no position is between them.
   if (before !== null && before === after) return;
   await write('landing_block.move', block.id, { position: generateKeyBetween(before, after) });
 }

@@ -110,7 +110,7 @@ export class Network {
     return this.clock.sleep(10 + this.chance.below(150));
   }
 
-  /** Simulates a missing reply: the connection breaks, or nothing happens until the device gives up. */
+  /** Simulates a missing reply: the connection breaks, or the request never settles, so that the device aborts it. */
   private silence(): Promise<never> {
     return this.chance.happens(0.5) ? Promise.reject(new TypeError('connection lost')) : new Promise(() => {});
   }

@@ -56,7 +56,7 @@ async function viewStep({ chance }: World, tab: SimTab, write: Write): Promise<v
 
 const hours = (from: string) => [{ from, to: '18:00' }];
 
-/** Edits the person's own profile, whose row may also be mirrored by an employee. */
+/** Edits the person's own profile, whose row an employee's device may also mirror. */
 export async function profileStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { user_id } = tab.phone.actor;

@@ -13,8 +13,8 @@ import type { World } from './world.ts';
 const MAX_TABS = 2;
 
 /**
- * Saves a write through the store as a screen does. A write that is rejected at once, or interrupted because its tab is
- * killed, counts as never shown as saved.
+ * Saves a write through the store as a screen does. A write that is rejected immediately, or interrupted because its
+ * tab is killed, counts as never shown as saved.
  */
 function writer(world: World, phone: SimPhone, tab: SimTab): Write {
   return async (kind, id, args, more = {}) => {
@@ -70,7 +70,7 @@ async function syncStep(world: World, phone: SimPhone): Promise<void> {
   if (serviceWorker && !serviceWorker.dead) await serviceWorker.close();
 }
 
-/** Starts the scheduler of a tab, which then syncs by itself during the following steps. */
+/** Starts the scheduler of a tab, which then runs sync cycles during the following steps. */
 async function startStep(world: World, phone: SimPhone): Promise<void> {
   const tab = world.chance.pick(await phone.living());
   if (!tab.isStarted) return world.start(tab);

@@ -17,7 +17,7 @@ export interface Sources {
   loop: TaskLoop;
 }
 
-/** Number of bytes of random numbers that uuidv7 draws at once. */
+/** Number of bytes of random numbers that uuidv7 draws in one call. */
 const ID_BUFFER = 8;
 
 /**

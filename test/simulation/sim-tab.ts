@@ -136,5 +136,5 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefine
   });
 }
 
-/** Returns the current time by the clock of the device, as it is written to its writes. */
+/** Returns the current time by the clock of the device, which its writes contain. */
 export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();

@@ -46,14 +46,14 @@ const colors: Record<ContactColor, Labels> = {
   sand: { en: 'Sand', ru: 'Песочный', de: 'Sand' },
 };
 
-/** Labels of the languages. Each language is labelled with its own name, whatever the language of the app. */
+/** Labels of the languages. Each language is labelled with its own name in every language of the app. */
 const languages: Record<Lang, Labels> = {
   ru: { en: 'Русский', ru: 'Русский', de: 'Русский' },
   en: { en: 'English', ru: 'English', de: 'English' },
   de: { en: 'Deutsch', ru: 'Deutsch', de: 'Deutsch' },
 };
 
-/** Lists of choices with labels of our own. */
+/** Choice lists whose labels this server defines. */
 export const labelLists: Record<string, Record<string, Labels>> = {
   contact_statuses: statusNames,
   contact_colors: colors,

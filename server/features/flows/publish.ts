@@ -76,8 +76,8 @@ async function addVersion(context: HandlerContext, flow: Flow, blocks: LandingBl
 
 /**
  * Publishes the draft of a flow as a new version, which later edits do not change. Hidden blocks stay in the draft.
- * `seen_rev` is the highest rev of the blocks that the client knows. Throws `conflict` if the draft has changed since,
- * `landing_incomplete`, `blob_missing`, `flow_state`, `record_deleted` or `not_found`.
+ * `seen_rev` is the highest rev of the blocks that the client has fetched. Throws `conflict` if the draft has changed
+ * since, `landing_incomplete`, `blob_missing`, `flow_state`, `record_deleted` or `not_found`.
  */
 export async function publishFlow(context: HandlerContext, id: string, seen_rev: number | undefined): Promise<Flow> {
   const { tx, scope, received_at } = context;

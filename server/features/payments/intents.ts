@@ -41,7 +41,7 @@ export function openIntentOf(scoped: Scoped, subject: Subject): Promise<Intent |
   return intentsFor(scoped, subject).where('state', 'in', ['created', 'pending']).executeTakeFirst();
 }
 
-/** Returns an intent of a user for a record that was paid and not refunded. */
+/** Returns a paid intent of a user for a record, unless it was refunded. */
 export function paidIntentOf(scoped: Scoped, subject: Subject): Promise<Intent | undefined> {
   return intentsFor(scoped, subject).where('state', '=', 'succeeded').executeTakeFirst();
 }

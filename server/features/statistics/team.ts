@@ -13,9 +13,9 @@ export interface TeamMember {
 }
 
 /**
- * Returns the employees whose figures the caller sees: for an admin all employees, for a manager the own team, for a
- * consultant only the caller. With `team`, the id of a manager, returns only that manager and their team, or no one if
- * the caller does not see that manager.
+ * Returns the employees whose figures the caller sees: for an admin all employees, for a manager the manager's own
+ * team, for a consultant only the caller. With `team`, the id of a manager, returns only that manager and their team,
+ * or no one if the caller does not see that manager.
  */
 export async function visibleTeam({ tx, caller }: RowsContext, team?: string): Promise<TeamMember[]> {
   const { scope, user_id, principal } = caller;

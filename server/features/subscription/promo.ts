@@ -43,8 +43,8 @@ export async function lockPromo(...args: Parameters<typeof lockPromoIfUsable>): 
 
 /**
  * Counts the use of a promo code by a user. Returns false if the user has already used it. If the code has no uses left
- * or was removed in the meantime, its row is not changed and the use still counts, because the user was already
- * promised its effect.
+ * or was removed in the meantime, its row is not changed and the use still counts, because the user has already paid
+ * with the discount or started the trial.
  */
 export async function redeemPromo(
   { tx, scope, received_at: at }: Context,

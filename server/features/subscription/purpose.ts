@@ -102,8 +102,8 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
 }
 
 /**
- * Returns the subscription shortened by `taken_ms` at its end. The subscription no longer renews, and ends at once if
- * no time is left.
+ * Returns the subscription shortened by `taken_ms` at its end. The subscription no longer renews, and ends immediately
+ * if no time is left.
  */
 function shortened(row: StoredSubscription, taken_ms: number, at: string): StoredSubscription {
   const until = row.until === null ? null : earlier(row.until, taken_ms);

@@ -3,9 +3,9 @@ import type { RowsContext } from '../../handlers.ts';
 import { ticketSeenOrTaken, ticketLeftPool } from './staff-visible.ts';
 
 /**
- * Returns whether the caller may learn that a ticket exists: because the caller sees it, was assigned to it before, or
- * tries to take a ticket that has left the pool since the caller joined. A single query decides this, so that the
- * response for a hidden ticket takes no longer than the response for a missing one.
+ * Returns whether the response may reveal to the caller that a ticket exists: because the caller sees it, was assigned
+ * to it before, or tries to take a ticket that has left the pool since the caller joined. A single query decides this,
+ * so that the response for a hidden ticket takes no longer than the response for a missing one.
  */
 export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, command: string): Promise<boolean> {
   if (!caller.is_staff) return false;

@@ -5,7 +5,7 @@ import { inTeam } from '../employees/visible.ts';
 
 /**
  * SQL condition for the people as whom the caller may view the app: for an admin everyone but admins, for a manager the
- * consultants of the own team. `alias` is the alias of `users` in the query.
+ * consultants of the manager's own team. `alias` is the alias of `users` in the query.
  */
 export function viewableBy(caller: Caller, alias: string): RawBuilder<boolean> {
   const [isStaff, isManager, isAdmin] = ['is_staff', 'is_manager', 'is_superuser'].map((flag) =>

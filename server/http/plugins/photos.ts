@@ -8,7 +8,7 @@ import { limitKey } from './api-calls.ts';
 const PHOTOS_PER_MINUTE = 60;
 
 export interface PhotosOptions {
-  /** How many photos are decoded at once. */
+  /** How many photos are decoded at the same time. */
   workers: number;
   /** How many further photos may wait. */
   queue: number;

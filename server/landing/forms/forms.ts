@@ -42,7 +42,7 @@ function sendRefused(pages: LandingPages, request: NamedRequest, reply: FastifyR
   if (wantsJson(request)) return reply.send({ ok: false, message: text, fields: messagesOf(refused) });
   const { blocks } = page.version;
   const shown = formOf(blocks, block.id) ?? formOf(blocks, undefined);
-  // The current version of the page may ask for a different consent than the version that the visitor saw.
+  // The current version of the page may require a different consent than the version that the visitor saw.
   const hasAgreed = message !== 'changed' && shown?.consent === block.consent;
   const entered = Object.entries(request.body ?? {}).filter(isText);
   const values = Object.fromEntries(entered.filter(([name]) => hasAgreed || name !== 'consent'));

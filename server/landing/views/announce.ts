@@ -13,8 +13,8 @@ const ANNOUNCED_EVERY_MS = 60_000;
 const JOURNAL_NAME_DAYS = 7;
 
 /**
- * Sends changed figures to the phones of the owners. The figures of a page are sent at once after the first view, and
- * then at most once a minute.
+ * Sends changed figures to the phones of the owners. The figures of a page are sent immediately after the first view,
+ * and then at most once a minute.
  */
 export class Announcements {
   readonly #deps: Deps;

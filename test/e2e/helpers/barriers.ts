@@ -12,7 +12,10 @@ interface Seen {
   passes: number;
 }
 
-/** Runs these rules on the page, or only on the elements `within`. The axe script is injected once per page. */
+/**
+ * Runs these rules on the page, or only on the elements `within`. The axe script is injected into each page the first
+ * time that it is checked.
+ */
 async function look(page: Page, options: RunOptions, within?: string): Promise<Seen> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -32,7 +35,10 @@ async function look(page: Page, options: RunOptions, within?: string): Promise<S
   );
 }
 
-/** Bars at the edges of the screen may cover an element, so its size counts once it is scrolled into view. */
+/**
+ * Whether an element fails the check of its size only because a bar at the edge of the screen covers it. Checks the
+ * element again after scrolling it into view.
+ */
 async function isOnlyCovered(page: Page, selector: string): Promise<boolean> {
   const first = page.locator(selector).first();
   await first.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));

@@ -112,8 +112,8 @@ function roleErrors({ name, by, isForged }: Asked, { status, text }: FuzzReply):
 }
 
 /**
- * Returns true for the only documented response with a status of 500 or above, which says that the server is
- * overloaded.
+ * Returns true for the only documented response with a status of 500 or above: `unavailable`, which means that the
+ * server is overloaded.
  */
 export const isUnavailable = ({ status, text }: FuzzReply): boolean => status === 503 && text.includes('"unavailable"');
 
