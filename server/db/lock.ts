@@ -84,8 +84,9 @@ async function createExclusively(file: string, text: string): Promise<boolean> {
 }
 
 /**
- * Replaces the lock of a process that no longer runs with our own. A guard file ensures that only one process does this
- * at a time: otherwise, another process could replace the stale lock between our reading and our removing it.
+ * Replaces the lock of a dead process with the lock of this process. A guard file ensures that only one process does
+ * this at a time: otherwise, another process could replace the lock between the reading and the removal by this
+ * process.
  */
 async function takeOver(file: string, stale: string, ownLock: string): Promise<boolean> {
   const guard = `${file}.takeover`;
