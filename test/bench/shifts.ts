@@ -30,7 +30,10 @@ const people: readonly { who: Who; home: string; pathsOf: (page: Page) => Promis
 /** The screen from which all others are opened by a tap. The screen itself is opened from a different one. */
 const START = '/more';
 
-/** Whether the screens of this person are measured: all people, or those in the environment variable, such as `ROLES=learner,admin`. */
+/**
+ * Whether the screens of this person are measured: all people, or those in the environment variable, such as
+ * `ROLES=learner,admin`.
+ */
 const isWantedRole = ({ who }: { who: Who }): boolean => (process.env['ROLES'] ?? who).split(',').includes(who);
 
 /**
