@@ -41,10 +41,7 @@ async function show(path: string, { users = [makeUser()], counts = usualCounts, 
 const sent = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
-/**
- * Follows the link back to the list. It is the last link with this name, because the link in the navigation comes
- * first.
- */
+/** Follows the link back to the list, which comes after the link with the same name in the navigation. */
 const leave = () => fireEvent.click(screen.getAllByRole('link', { name: 'Users' }).at(-1)!);
 const flag = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const type = async (label: RegExp, value: string) =>

@@ -115,9 +115,7 @@ export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'>, P
 let counter = 0;
 let passwordHash: Promise<string> | undefined;
 
-/**
- * Creates an account with a unique email address and phone number. Without role flags, it is the account of a learner.
- */
+/** Creates an account with a unique email address and phone number; by default, the account of a learner. */
 export async function makeUser(db: Db, scope: string, now: Date, fields: Partial<User> = {}): Promise<User> {
   counter += 1;
   const at = now.toISOString();
