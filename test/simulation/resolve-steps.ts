@@ -1,4 +1,4 @@
-import { isRestorable, needsAttention, isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
+import { isRestorable, attentionStates, isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
@@ -80,7 +80,7 @@ async function resolveConflict(world: World, tab: SimTab, entry: Entry): Promise
 export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   const { store } = tab.phone;
   const entries = await waiting(tab);
-  const entry = entries.find(({ state }) => needsAttention.includes(state) && state !== 'blocked');
+  const entry = entries.find(({ state }) => attentionStates.includes(state) && state !== 'blocked');
   if (!entry) {
     const last = entries.at(-1);
     if (last) await store.sendFirst(last.op_id);

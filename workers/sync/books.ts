@@ -6,7 +6,7 @@ import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { BookResult, BookAction } from '../../src/bridge/sync-api.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
 import { bookChunks, chunkKey } from '../../src/db/queries/books.ts';
-import { evictedBooks, evictBooks, unevictBook } from '../../src/db/storage/evicted-books.ts';
+import { evictedBooks, markBooksEvicted, unmarkBookEvicted } from '../../src/db/storage/evicted-books.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
 import { readConnection, type Connection } from '../../src/lib/connection.ts';
 import { readSpace, availableBytes, type StorageSpace } from '../../src/lib/storage.ts';
@@ -110,7 +110,7 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
       if (!isQuotaError(error)) throw error;
       // Mark the book as evicted. Otherwise every cycle would again evict everything else to make space and fail again.
       // On a full disk even this write may fail.
-      await evictBooks(db, [book.file.sha256]).catch(() => {});
+      await markBooksEvicted(db, [book.file.sha256]).catch(() => {});
       return { ok: false, why: 'refused', code: 'too_large' } as const;
     }
   });
@@ -129,7 +129,7 @@ export async function fetchBoughtBooks(session: Session, env = browserEnv): Prom
     if (result.ok) continue;
     if (result.why !== 'refused') return;
     // A file that is corrupt on the server would fail again in every cycle, so do not try again.
-    if (result.code === 'checksum') await evictBooks(db, [book.file.sha256]);
+    if (result.code === 'checksum') await markBooksEvicted(db, [book.file.sha256]);
   }
 }
 
@@ -149,6 +149,6 @@ export async function runBookAction(session: Session, action: BookAction, id: st
   if (action === 'buy') return requestPaymentUrl(session, call('books.purchase'), { body: { id } });
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };
   const book = await session.db.books.get(id);
-  if (book) await unevictBook(session.db, book.file.sha256);
+  if (book) await unmarkBookEvicted(session.db, book.file.sha256);
   return fetchBook(session, id);
 }

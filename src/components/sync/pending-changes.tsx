@@ -9,7 +9,7 @@ import { RowSyncBadge } from './row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
-import { needsAttention, isUndoable, type Entry } from '../../db/outbox/entry.ts';
+import { attentionStates, isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 
@@ -43,7 +43,7 @@ function StuckText({ entry }: { entry: Entry }): ReactNode {
 
 /** Whether one of the changes of a record needs the user's attention. */
 export const isStuck = (badge: RowBadge | undefined): boolean =>
-  badge?.entries.some(({ state }) => needsAttention.includes(state)) ?? false;
+  badge?.entries.some(({ state }) => attentionStates.includes(state)) ?? false;
 
 function UndoAction({ entry }: { entry: Entry }): ReactElement {
   const undo = useUndo();
@@ -57,7 +57,7 @@ function UndoAction({ entry }: { entry: Entry }): ReactElement {
 /** The changes of a record that have not reached the server, with their actions. */
 export function PendingChanges({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return <RowSyncBadge badge={badge} />;
-  const stuckEntry = badge.entries.find(({ state }) => needsAttention.includes(state));
+  const stuckEntry = badge.entries.find(({ state }) => attentionStates.includes(state));
   const last = badge.entries.findLast(isUndoable);
   const title = <RowSyncBadge badge={badge} />;
   if (stuckEntry) {

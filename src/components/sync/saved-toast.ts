@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
-import { needsAttention } from '../../db/outbox/entry.ts';
+import { attentionStates } from '../../db/outbox/entry.ts';
 import { savedStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { currentToast, dismissToast, reserveToast, toast, type ToastOptions } from '../../ui/toast.ts';
@@ -42,7 +42,7 @@ export function showWaitingToast(
 export async function dismissWhenSent(store: Store, op_id: string, id: number): Promise<void> {
   while (currentToast()?.id === id) {
     const [receipt, entry] = await Promise.all([store.db.history.get(op_id), store.db.outbox.get({ op_id })]);
-    if (receipt || (entry && needsAttention.includes(entry.state))) dismissToast(id);
+    if (receipt || (entry && attentionStates.includes(entry.state))) dismissToast(id);
     else await poll();
   }
 }

@@ -13,8 +13,8 @@ export interface Acknowledgement {
 }
 
 /**
- * Returns what was sent, so that the write can be sent again to a server that has lost it; undefined if nothing was
- * sent.
+ * Returns the content of a sent write, from which it can be sent again to a server that has lost it; undefined if the
+ * write was never sent.
  */
 async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): Promise<SentBody | undefined> {
   if (frozen === null) return undefined;

@@ -37,12 +37,13 @@ async function childrenOf(
   return children;
 }
 
-/**
- * Offers the unsent writes of a record to its new owner after access to it was lost. Returns the op ids of the offers.
- */
+/** Offers unsent writes of a lost record to its new owner. Returns the op ids of the offers. */
 type OfferUnsentWork = (entries: readonly Entry[]) => Promise<string[]>;
 
-/** Loads the handover code before the transaction, and only if the page reports lost access to a record. */
+/**
+ * Loads the handover code if the page reports lost access to a record. Call before the transaction, since an import
+ * inside it would end it.
+ */
 async function loadOfferUnsentWork(
   db: PhoneDb,
   changes: readonly Change[],
@@ -54,8 +55,8 @@ async function loadOfferUnsentWork(
 }
 
 /**
- * Removes a record to which access was lost, together with its children. Returns the number of offers of unsent work
- * that it queued.
+ * Removes a record to which access was lost, together with its children, and queues offers of its unsent work. Returns
+ * the number of offers.
  */
 async function applyAccessLoss(
   db: PhoneDb,
@@ -89,9 +90,9 @@ const sameCursors = (a: Cursors, b: Cursors) =>
   (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
 
 /**
- * Result of applying a page. `outdated`: nothing was written, because another tab has moved the cursors or left the
- * epoch since the request. `offered`: the page was applied, and it queued offers of unsent work on records to which
- * access was lost.
+ * Result of applying a page. `outdated`: nothing was written, because another tab has moved the cursors or started a
+ * new epoch since the request. `offered`: the page was applied, and unsent work on records to which access was lost was
+ * queued as offers to the new owners.
  */
 export type PageOutcome = 'outdated' | 'applied' | 'offered';
 

@@ -11,7 +11,8 @@ import { loadWrites } from './write-registry.ts';
 import { rebuild, applyServerRow, type AnyRow } from './view.ts';
 
 /**
- * An op for which the server keeps returning errors is parked after this many attempts, but only once it is this old.
+ * An op that keeps failing on the server is parked when it has reached both limits: this number of attempts and this
+ * age.
  */
 const PARK_AFTER_ATTEMPTS = 8;
 const PARK_AFTER_MS = 24 * 3_600_000;
@@ -51,8 +52,8 @@ export function outcomeOf(result: PushResult): Outcome {
   if (code === 'blob_missing') return 'blob_missing';
   if (code === 'op_in_progress' || code === 'blocked' || code === 'device_revoked' || status === 401) return 'retry';
   if (status === 424) return 'skipped';
-  // A write over the daily limit is accepted on the next day. It stays unchanged until then, but parking it notifies
-  // the user now.
+  // The server accepts a write over the daily limit on the next day. Until then the write is parked unchanged, so that
+  // the user is notified now.
   if (status === 400 || status === 413 || code === 'daily_limit') return 'parked';
   if (status === 425 || status === 429 || status >= 500) return 'failed';
   return 'rejected';
@@ -92,7 +93,7 @@ async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context
 
 /**
  * Handles a write whose files the server lacks. Files that are still on this phone are uploaded again, and the write
- * waits for them; without any, the write is refused.
+ * waits for them; if none are left, the write is refused.
  */
 async function requeueBlobs(db: PhoneDb, entry: Entry, error: EntryError): Promise<void> {
   const files = (await db.blobs.bulkGet(entry.blobs ?? [])).filter((blob) => blob !== undefined);
@@ -107,8 +108,8 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
   const rev = result.rev ?? 0;
   const row = result.row === undefined ? undefined : (result.row as AnyRow | null);
   const outcome = outcomeOf(result);
-  // The response to a write that is sent again after a change of epoch may be outdated, because the server stored it at
-  // the first acknowledgement.
+  // The server stored this response at the first acknowledgement. For a write that is sent again after a change of
+  // epoch it may therefore be outdated.
   const isOutdated = result.replayed && entry.accepted_at !== undefined;
   if (row !== undefined && outcome !== 'retry' && outcome !== 'skipped' && !isOutdated)
     await applyResultRow(db, entry, row, rev);
@@ -139,7 +140,7 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
 /**
  * Applies the server's results to the claimed entries in one transaction: rows, acknowledgements, refusals and rebuilt
  * views. Entries that a pull has acknowledged since the request are skipped; entries without a result are queued again.
- * Returns false, and writes nothing, if another tab has left the epoch of the results.
+ * Returns false, and writes nothing, if another tab has started a new epoch since the request.
  */
 export async function applyPushResults(
   db: PhoneDb,
@@ -159,7 +160,8 @@ export async function applyPushResults(
       if (!entry || entry.state === 'blocked') continue;
       touched.set(entry.lane, entry);
       const result = resultsByOp.get(op_id);
-      // If another tab took the entry over while this one was suspended, only an acknowledgement still counts.
+      // If another tab has claimed the entry while this tab was suspended, only an acknowledgement of the write is
+      // still applied.
       const isStillClaimed = entry.state === 'sending' && entry.lease?.holder === context.holder;
       if (!isStillClaimed && !(result && outcomeOf(result) === 'acked')) continue;
       if (result) await applyResult(db, entry, result, context);

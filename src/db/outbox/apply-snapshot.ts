@@ -13,14 +13,14 @@ import {
 } from './pulled-rows.ts';
 import { applyServerRow, rebuild, type Actor, type AnyRow } from './view.ts';
 
-/** The rows of one entity on a page: the ids of all, and the valid rows by id. */
+/** The rows of one entity on a page: the ids of all rows, and the valid rows by id. */
 interface EntityRows {
   c: EntityName;
   ids: string[];
   rows: Map<string, AnyRow>;
 }
 
-/** Parses the rows of a page and groups them by entity. If a row occurs twice, the newest version counts. */
+/** Parses the rows of a page and groups them by entity. If a row occurs more than once, the newest version is kept. */
 function rowsByEntity(definitions: Entities, listed: SnapshotReply['rows']): EntityRows[] {
   const byEntity = new Map<EntityName, EntityRows>();
   for (const { c, id, row } of listed) {
@@ -37,8 +37,9 @@ const copiesOf = (db: PhoneDb, c: EntityName, from = '', to = '\uffff') =>
   db.base.where('[entity+id]').between([c, from], [c, to], true, true).toArray();
 
 /**
- * Stores the rows of one entity, unless newer versions are known. Rows with waiting writes are stored one by one and
- * marked as touched; all others are compared and stored together, because one by one a row costs five requests.
+ * Stores the rows of one entity, unless newer versions are already stored. Rows with waiting writes are stored one by
+ * one and marked as touched. All others are compared and stored together, because storing a row alone takes five
+ * database requests.
  */
 async function storeRows(db: PhoneDb, { c, rows }: EntityRows, touched: TouchedRecords): Promise<void> {
   const remaining = new Map(rows);
@@ -89,7 +90,7 @@ async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<v
     const baseRows = await copiesOf(db, c);
     const waiting = new Set(baseRows.map(({ id }) => id));
     const table = db.table<AnyRow, string>(c);
-    // Reads only the keys of rows that the snapshot contains, which are nearly all.
+    // Compares primary keys and does not load the rows, because the snapshot contains nearly all of them.
     const unseenIds = (await table.toCollection().primaryKeys()).filter((id) => !seenIds.has(id) && !waiting.has(id));
     await table.bulkDelete(await notNewerThan(db, c, unseenIds, as_of));
     const unseen = baseRows.filter(({ id, row }) => row !== null && row.rev <= as_of && !seenIds.has(id));
@@ -106,7 +107,10 @@ async function clearSeenRows(db: PhoneDb, group: Group): Promise<void> {
 export const nextSnapshotPage = (running: MetaValues['snapshot'] | undefined, group: Group): string | null =>
   running?.group === group ? running.next : null;
 
-/** Position in a snapshot: the token of the requested page, null for the first one, and the rows before that page. */
+/**
+ * Position in a snapshot: the token of the requested page, null for the first page, and the number of rows before that
+ * page.
+ */
 interface Position {
   group: Group;
   asked: string | null;
@@ -115,8 +119,8 @@ interface Position {
 
 /**
  * Updates the row counts of the first mirror: the rows of a group are subtracted from `to_come` when its first page
- * arrives, and added to `fetched` when its last page arrives. Also stores the progress that is shown: the numbers of
- * fetched rows and of all rows, over all groups.
+ * arrives, and added to `fetched` when its last page arrives. Also stores the progress over all groups that the user
+ * sees: the number of fetched rows and of all rows.
  */
 async function saveProgress(db: PhoneDb, reply: SnapshotReply, { asked, done }: Position): Promise<void> {
   const { mirrored_rows, cursors = {} } = await savedMetas(db, 'mirrored_rows', 'cursors');
@@ -147,7 +151,7 @@ async function savePosition(db: PhoneDb, reply: SnapshotReply, { group, done }: 
   await saveMeta(db, 'snapshot', null);
 }
 
-/** Returns the tables that a page needs. Other tables stay free, so that screens can read them meanwhile. */
+/** Returns the tables that the transaction of a page must lock. Screens can read all other tables meanwhile. */
 function tablesOf(db: PhoneDb, reply: SnapshotReply, rows: readonly EntityRows[]) {
   if (reply.next === null || reply.acked.length > 0) return db.tables;
   return [...rows.map(({ c }) => db.table(c)), db.outbox, db.base, db.meta, db.snapshot_seen];
@@ -157,7 +161,7 @@ function tablesOf(db: PhoneDb, reply: SnapshotReply, rows: readonly EntityRows[]
  * Applies one page of a snapshot and stores the token of the next page in one transaction. The last page deletes rows
  * that the snapshot did not contain, except those with unsent writes, and sets the group's cursor. `asked` is the token
  * with which the page was requested, null for the first page. Returns false, and writes nothing, if another tab has
- * already applied that page or has left the epoch.
+ * already applied that page or has started a new epoch.
  */
 export async function applySnapshot(
   db: PhoneDb,

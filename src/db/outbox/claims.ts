@@ -11,9 +11,9 @@ export interface Claim {
   lease_ms: number;
   max_ops: number;
   /**
-   * True while this context holds the sync lock. Entries are claimed, and their results applied, only under that lock,
-   * so any other context that still has a lease is dead or frozen. If false, the leases of other contexts are
-   * respected.
+   * True while this context holds the sync lock. Entries are claimed, and their results applied, only by the context
+   * that holds the lock, so any other context that still has a lease is dead or frozen. If false, the leases of other
+   * contexts are respected.
    */
   hasLock?: boolean;
   /** Ops in flight in other batches of this context. */
@@ -58,9 +58,8 @@ function isDue(moment: number, now: number, longest: number): boolean {
 type HasFilesSent = (entry: Entry) => boolean;
 
 /**
- * Builds a batch in one pass over the outbox. Entries that are ready join `batch`, entries whose dependencies or files
- * are missing join `waiting`, and an entry that stays behind holds its lane, so that no later entry of the lane
- * overtakes it.
+ * Builds a batch in one pass over the outbox. Entries that are ready join `batch`; entries whose dependencies or files
+ * are missing join `waiting`. An entry that is not sent holds its lane: no later entry of the lane joins the batch.
  */
 class BatchBuilder {
   readonly batch: Entry[] = [];
@@ -79,7 +78,7 @@ class BatchBuilder {
     this.filesSent = filesSent;
   }
 
-  /** A dependency is met once its entry has left the outbox, or if it is sent earlier in the same batch or unit. */
+  /** A dependency is met if its entry has left the outbox, or is sent earlier in the same batch or unit. */
   private isWaiting(entry: Entry, unit: readonly Entry[]): boolean {
     const sentBefore = [...this.batch, ...unit];
     const isDependencyMet = (dep: string) => !this.byOp.has(dep) || sentBefore.some((other) => other.op_id === dep);
@@ -110,9 +109,9 @@ class BatchBuilder {
     return group.at(-1) === entry ? group : null;
   }
 
-  /** Adds an entry if it is ready; otherwise its lane is held for all later entries. */
+  /** Adds an entry if it is ready; otherwise holds its lane. */
   add(entry: Entry): void {
-    // A refused entry does not hold its lane; any other entry that stays behind does.
+    // A refused entry does not hold its lane; any other entry that is not sent does.
     if (entry.state === 'rejected') return;
     const unit = this.completeUnit(entry);
     const isHeld = this.held.has(entry.lane);
@@ -185,8 +184,8 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
 }
 
 /**
- * Returns claimed entries to the queue after the entire request failed without a result for any single op. A failing
- * server counts as a network failure here: only errors of an individual op can park that op.
+ * Returns claimed entries to the queue after the entire request failed without a result for any op. This counts as a
+ * network failure, even if the server responded with an error: an op is parked only because of errors of that op.
  */
 export async function release(
   db: PhoneDb,

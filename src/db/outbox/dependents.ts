@@ -9,8 +9,8 @@ async function directDependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
 }
 
 /**
- * Returns the entries that cannot be sent without this write: its dependents, its atomic group and, for a create, all
- * later writes to the record.
+ * Returns the entries that cannot be sent without this one: those that depend on it, its atomic group and, for a
+ * create, all later writes to the record.
  */
 export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> {
   const isCreate = writeOf(cause.kind)?.mode === 'create';
@@ -37,8 +37,8 @@ export async function withDependents(db: PhoneDb, first: Entry): Promise<Entry[]
 }
 
 /**
- * Blocks everything that depends on a refused or stuck entry, directly or not, and rebuilds its rows. Call inside a
- * transaction over all entity tables, `outbox` and `base`.
+ * Blocks everything that depends, directly or transitively, on a refused or stuck entry, and rebuilds the affected
+ * rows. Call inside a transaction over all entity tables, `outbox` and `base`.
  */
 export async function blockDependents(db: PhoneDb, cause: Entry, actor: Actor): Promise<void> {
   for (const entry of await dependentsOf(db, cause)) {
@@ -64,9 +64,9 @@ export async function blockBehindStuck(db: PhoneDb, actor: Actor): Promise<void>
 }
 
 /**
- * Releases the entries that were blocked behind `cause`, which is sent again or which the server has accepted although
- * this device had counted it as refused. Entries that another entry blocks too stay blocked. Call inside a transaction
- * as for `blockDependents`.
+ * Releases the entries that were blocked behind `cause`. Call when `cause` is sent again, or when the server turns out
+ * to have accepted an entry that this device had marked as refused. Entries that another entry blocks too stay blocked.
+ * Call inside a transaction as for `blockDependents`.
  */
 export async function releaseDependents(db: PhoneDb, cause: Entry, actor: Actor): Promise<void> {
   const dependents = (await withDependents(db, cause)).slice(1);

@@ -68,7 +68,7 @@ export interface Entry {
 export interface SentBody {
   /** The exact text that was sent. */
   text: string;
-  /** Position in the order in which writes took effect: increases by one with each acknowledgement. */
+  /** Position in the order in which the server accepted this device's writes: one higher for each acknowledgement. */
   place: number;
   app_version: string;
   blobs?: string[];
@@ -107,7 +107,7 @@ export interface BaseRow {
 export const foldedStates: readonly EntryState[] = ['queued', 'waiting_dep', 'sending', 'parked'];
 
 /** States in which a write needs a decision by the user. */
-export const needsAttention: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked'];
+export const attentionStates: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked'];
 
 /** Whether a write was never sent and is still queued, so that its content may change. */
 export const isUnsent = ({ frozen, state }: Entry): boolean =>
@@ -117,8 +117,8 @@ export const isUnsent = ({ frozen, state }: Entry): boolean =>
 export const isUndoable = (entry: Entry): boolean => isUnsent(entry) && !entry.only_copy;
 
 /**
- * Whether a write to a record that was deleted on the server can be replaced with a write that restores the record.
- * See: restoreDeleted.
+ * Whether a refused write to a record that was deleted on the server can be replaced with a write that restores the
+ * record. See: restoreDeleted.
  */
 export const isRestorable = ({ entity, kind }: Pick<Entry, 'entity' | 'kind'>): boolean =>
   (entity === 'contacts' || entity === 'landing_blocks') && !/(delete|merge)$/.test(kind);

@@ -17,9 +17,8 @@ const offeredKinds: ReadonlySet<WriteName> = new Set<WriteName>([
 ]);
 
 /**
- * For each entry, queues an offer that hands its content over to the record's current owner. Call inside a transaction
- * over all entity tables, `outbox` and `base`; the entries themselves are not changed. Returns the op ids of the
- * offers.
+ * Queues for each entry an offer of its content to the record's current owner. Does not change the entries. Call inside
+ * a transaction over all entity tables, `outbox` and `base`. Returns the op ids of the offers.
  */
 export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
   const op_ids: string[] = [];

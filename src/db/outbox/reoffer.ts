@@ -7,7 +7,7 @@ import { ensureBase, type Actor } from './view.ts';
 
 // [Note: Offering again] A server that was restored, or lost its last writes in a failover, has a new epoch. Accepted
 // writes of the last 14 days return to the outbox with the ids and bytes that were sent, ahead of all waiting writes.
-// For each write that the server still has, it returns the stored outcome; it applies the lost ones.
+// The server applies the writes that it lost; for the others it returns the stored outcome.
 
 type SentReceipt = Receipt & { sent: SentBody };
 
@@ -30,9 +30,9 @@ function entryOf(receipt: SentReceipt, { user_id, device_id }: Actor): Entry {
 }
 
 /**
- * Drops dependencies on writes that are not in the outbox. The server would wait for these forever, although each has
- * either taken effect on the server or is lost permanently. The server still recognises the write, because dependencies
- * are not part of its identity.
+ * Drops dependencies on writes that are not in the outbox. Each of these has either taken effect or is lost
+ * permanently, but the server would wait for it forever. The server still recognises the write as the same op, because
+ * it does not compare dependencies.
  */
 function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
   const deps = entry.deps.filter((dep) => offered.has(dep));
@@ -42,9 +42,9 @@ function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
 }
 
 /**
- * Leaves the server's epoch `left`: the next pull fetches everything, and accepted writes return to the outbox in the
- * order in which they took effect. Rows with such writes stay until the server has accepted or refused the writes. Does
- * nothing if another tab has already left that epoch. `now` is the device time in ms.
+ * Ends the epoch `left` on this device: the next pull fetches everything, and accepted writes return to the outbox in
+ * the order in which they took effect. Rows with such writes stay until the server has accepted or refused the writes.
+ * Does nothing if another tab has already ended that epoch. `now` is the device time in ms.
  */
 export async function leaveEpoch(
   db: PhoneDb,

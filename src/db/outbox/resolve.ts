@@ -3,7 +3,7 @@ import { restoreBlockArgs } from '../../../contract/writes/landing-block.ts';
 import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { blockBehindStuck, releaseDependents, withDependents } from './dependents.ts';
-import { needsAttention, isUnsent, type Entry } from './entry.ts';
+import { attentionStates, isUnsent, type Entry } from './entry.ts';
 import { queueOffers } from './handover.ts';
 import { oldValues, prepareEntry, saveFiles, type DraftFile, type OutboxDeps } from './outbox.ts';
 import { outboxTransaction, removeEntries } from './undo.ts';
@@ -13,7 +13,7 @@ import { jsonEqual } from '../../../contract/json-equal.ts';
 // Actions on writes that the server did not accept. [Note: A retry is a new op] The server stores its response to an op
 // under the op id, so a changed write gets a new id and refers to the old one.
 
-const isResolvable = (entry: Entry) => needsAttention.includes(entry.state) || isUnsent(entry);
+const isResolvable = (entry: Entry) => attentionStates.includes(entry.state) || isUnsent(entry);
 
 async function getResolvable(db: PhoneDb, op_id: string): Promise<Entry> {
   const entry = await db.outbox.get({ op_id });
@@ -35,8 +35,8 @@ interface Replacement {
 }
 
 /**
- * Replaces an entry with a new op in the same position. Its dependents that were already sent once get new ids too: the
- * server cannot have executed them, and their frozen text refers to the old op, which will never be executed.
+ * Replaces an entry with a new op in the same position. Dependents that were already sent get new ids too: their frozen
+ * text refers to the old op, which will never be executed, so the server cannot have executed them.
  */
 async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement, deps: OutboxDeps): Promise<string> {
   const affected = await withDependents(db, old);
@@ -75,7 +75,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
 }
 
 /**
- * Edits a write and resends it as a new op with different args in the same position. Entries blocked behind it are
+ * Edits a write: replaces it with a new op that has different args, in the same position. Entries blocked behind it are
  * released. `files` are the new files that the args refer to. Returns the new op id. Throws ZodError for bad args, and
  * an Error if the write is no longer waiting.
  */
@@ -117,7 +117,7 @@ export function resolveConflict(
   });
 }
 
-/** Returns the write that restores a deleted record with the refused change applied. */
+/** Returns a write that restores a deleted record and contains the refused change. */
 function restoration({ entity, kind, args, error }: Entry, at: string): Replacement {
   const row = error?.fields?.['row'];
   if (entity === 'landing_blocks') return { kind: 'landing_block.restore', args: restoreBlockArgs(row, args, at) };
@@ -125,8 +125,8 @@ function restoration({ entity, kind, args, error }: Entry, at: string): Replacem
 }
 
 /**
- * Restores a deleted contact or block of a landing page from the row in the server's response, with the refused change
- * applied.
+ * Restores a contact or landing page block that was deleted on the server, with the refused change applied. The
+ * server's response contains the row.
  */
 export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
@@ -142,7 +142,7 @@ export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Pr
 export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const all = (await withDependents(db, await getResolvable(db, op_id))).filter(isResolvable);
-    // The new owner has no use for a request to take the lead, but needs the notes that were queued behind it.
+    // The new owner does not need the request to take the lead, but needs the notes that were queued after it.
     const op_ids = await queueOffers(
       db,
       all.filter(({ kind }) => kind !== 'lead.take'),
@@ -154,8 +154,8 @@ export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<
 }
 
 /**
- * Resends a parked write with the same id and bytes; entries blocked behind it are released. Does nothing for a write
- * in another state.
+ * Resends a parked write with the same id and bytes, and releases the entries blocked behind it. Does nothing for a
+ * write in another state.
  */
 export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
   await outboxTransaction(db, async () => {

@@ -31,7 +31,7 @@ export async function removeEntries(db: PhoneDb, entries: readonly Entry[], acto
   for (const { entity, entity_id } of rows.values()) await rebuild(db, entity, entity_id, actor);
 }
 
-/** Runs a transaction over all tables that a write may touch. */
+/** Runs a transaction over all tables that a write may change. */
 export async function outboxTransaction<T>(db: PhoneDb, run: () => Promise<T>): Promise<T> {
   await loadWrites();
   return db.transaction('rw', [...entityTables(db), db.outbox, db.base], run);

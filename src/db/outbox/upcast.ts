@@ -15,8 +15,8 @@ function upcast(entry: Entry, write: AnyWrite | undefined): Entry {
 
 /**
  * After an app update, converts writes that were never sent to the current versions of their formats; writes that
- * cannot be converted are parked. A write that was sent at least once keeps its bytes: the server accepts every version
- * of the last 120 days.
+ * cannot be converted are parked. A write that was sent before keeps its bytes: the server accepts all versions of the
+ * last 120 days.
  */
 export async function upcastEntries(db: PhoneDb, actor: Actor, named = writeNamed): Promise<void> {
   const isOldVersion = (entry: Entry) => isUnsent(entry) && entry.v !== (named(entry.kind)?.v ?? 0);

@@ -23,9 +23,9 @@ export function stepContext(actor: Actor, id: string, at_ms: number): WriteConte
 
 /**
  * Returns the row to show: the server's copy with the waiting writes applied in order. A write that is not possible on
- * the server's copy is skipped and passed to `onIllegal`; the server will refuse it. A write that the server had
- * accepted before it changed its epoch is skipped too, because the copy already contains its effect and others may have
- * changed the same field since. Pure and idempotent.
+ * the server's copy is skipped and passed to `onIllegal`; the server will refuse it. A write that the server accepted
+ * in an earlier epoch is skipped too, because the copy already contains its effect, and others may have changed the
+ * same field since. Pure and idempotent.
  */
 export function fold(
   base: AnyRow | null,
@@ -40,7 +40,7 @@ export function fold(
       const write = writeOf(entry.kind);
       if (write) row = write.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client));
     } catch (error) {
-      // A parked write from another app version may not parse.
+      // The args of a parked write from another app version may be invalid.
       if (!(error instanceof Refused || error instanceof z.core.$ZodError)) throw error;
       onIllegal(entry);
     }
@@ -79,8 +79,8 @@ export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor
 }
 
 /**
- * Stores the server's copy of a row (null if deleted), unless a newer one is known. Call inside a transaction as for
- * `rebuild`; the caller rebuilds afterwards.
+ * Stores the server's copy of a row (null if deleted), unless a newer copy is already stored. Call inside a transaction
+ * as for `rebuild`; the caller rebuilds the row afterwards.
  */
 export async function applyServerRow(
   db: PhoneDb,

@@ -8,14 +8,14 @@ const windowed = entityNames.flatMap((c) => {
   return window ? [{ c, window }] : [];
 });
 
-/** Returns the rows that are inside the window: its first `size` in the window's order. */
+/** Returns the rows that are inside the window: the first `size` rows in the window's order. */
 export function rowsInWindow<Row extends AnyRow>(rows: readonly Row[], { size, order }: Window): Row[] {
   const key = (row: Row): string => `${String(Reflect.get(row, order))} ${row.id}`;
   return rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).slice(0, size);
 }
 
 /**
- * Deletes the rows that have fallen out of the window of their entity, which the server does not report. Rows with
+ * Deletes rows that have fallen out of the window of their entity; the server does not report this. Rows with
  * waiting writes stay until these are sent. Call inside the transaction of a pull that has reached the server's rev:
  * before that, rows that belong in the window may be missing. See: [Note: Windows]
  */

@@ -1,7 +1,7 @@
 import type { writeNamed } from '../../../contract/writes/index.ts';
 
-// The sync worker can mirror the first rows without the code of the writes, so this code is loaded only when a write is
-// looked up.
+// The code of the writes is loaded when a write is first looked up, so that the sync worker can mirror the first rows
+// without it.
 
 type Lookup = typeof writeNamed;
 
@@ -10,7 +10,7 @@ let lookup: Lookup | null = null;
 /** Thrown if a write is looked up before loadWrites has finished. */
 class WritesNotLoaded extends Error {}
 
-/** Loads the code of all writes. Await it before a transaction that rebuilds rows, never inside. */
+/** Loads the code of all writes. Await it before a transaction that rebuilds rows, never inside one. */
 export async function loadWrites(): Promise<void> {
   lookup ??= (await import('../../../contract/writes/index.ts')).writeNamed;
 }
@@ -22,8 +22,8 @@ export const writeOf: Lookup = (kind) => {
 };
 
 /**
- * Runs a transaction that may rebuild rows. If entries are waiting, loads the writes first. If the first entry is
- * queued in between, loads the writes and runs the transaction again.
+ * Runs a transaction that may rebuild rows. If entries are waiting, loads the writes first. If an entry is queued
+ * before the transaction starts, loads the writes and runs the transaction again.
  */
 export async function withWrites<T>(isWaiting: boolean, run: () => Promise<T>): Promise<T> {
   if (isWaiting) await loadWrites();

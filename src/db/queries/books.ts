@@ -1,7 +1,7 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import type { Book } from '../../../contract/entities/book.ts';
 import { MEDIA_CHUNK_BYTES } from '../../../contract/media-range.ts';
-import { evictBooks } from '../storage/evicted-books.ts';
+import { markBooksEvicted } from '../storage/evicted-books.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { coverOf } from './lessons.ts';
 
@@ -50,7 +50,7 @@ function cardOf(book: Book, shelf: BookShelf | undefined, chunkCounts: ReadonlyM
   const { description: _, ...rest } = book;
   const { sha256, bytes } = book.file;
   const chunks = chunkCounts.get(sha256) ?? 0;
-  // The value stays below 1 until the chunks have been joined and the hash of the complete file was checked.
+  // The value stays below 1 until the chunks have been joined into one file and its hash was checked.
   const downloaded = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
   const percent = latestPosition(shelf)?.percent ?? null;
@@ -70,7 +70,7 @@ export async function savedBooks(db: PhoneDb): Promise<BookCard[]> {
   return cards.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns one book with the user's shelf data; null if it is not mirrored. */
+/** Returns one book with the user's reading position and bookmarks; null if it is not mirrored. */
 export async function savedBook(db: PhoneDb, id: string): Promise<BookDetails | null> {
   const [book, shelf] = await Promise.all([db.books.get(id), db.book_shelf.get(id)]);
   if (!book) return null;
@@ -85,7 +85,7 @@ export async function bookFile(db: PhoneDb, sha256: string): Promise<ArrayBuffer
 
 /** Deletes a book file from this phone and excludes it from automatic downloads. */
 export async function deleteBookFile(db: PhoneDb, { file }: Pick<Book, 'file'>): Promise<void> {
-  await evictBooks(db, [file.sha256]);
+  await markBooksEvicted(db, [file.sha256]);
   const chunks = await bookChunks(db, file.sha256);
   await db.blobs.bulkDelete([file.sha256, ...chunks.map(({ sha256 }) => sha256)]);
 }

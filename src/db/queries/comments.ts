@@ -1,7 +1,7 @@
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-// Screens read the comments table only through this module, so that they do not depend on how comments are stored.
+// All screens read the comments table through this module, so that they do not depend on how comments are stored.
 
 const inThread = (db: PhoneDb, thread: string) =>
   db.comments.where('[thread+created_at]').between([thread, ''], [thread, '\uffff']);

@@ -1,7 +1,7 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-// Screens read the contacts table only through this module, so that they do not depend on how contacts are stored.
+// All screens read the contacts table through this module, so that they do not depend on how contacts are stored.
 
 /** Returns one contact; undefined if it is not on this phone. */
 export const savedContact = (db: PhoneDb, id: string): Promise<Contact | undefined> => db.contacts.get(id);

@@ -40,7 +40,7 @@ export async function latestDonations(db: PhoneDb, limit: number): Promise<Donat
 
 type Payment = Pick<Donation, 'id' | 'donor_id' | 'amount_cents' | 'method' | 'paid_at'>;
 
-/** Returns another donation on this phone that may be a duplicate of this one; null if there is none. */
+/** Returns a donation on this phone of which this one may be a duplicate; null if there is none. */
 export async function similarDonation(db: PhoneDb, payment: Payment): Promise<Donation | null> {
   const { id, donor_id, paid_at } = payment;
   const keyAt = (ms: number): [string, string] => [donor_id, new Date(Date.parse(paid_at) + ms).toISOString()];
@@ -55,8 +55,8 @@ export async function similarDonation(db: PhoneDb, payment: Payment): Promise<Do
 const LAST_DIGITS = 4;
 
 /**
- * Returns the next receipt code of this device. Its number is one higher than the highest number on this phone,
- * including the numbers of donations that are not sent yet or were refused.
+ * Returns the next receipt code of this device. Its number is one above the highest number on this phone, including
+ * those of donations that are not sent yet or were refused.
  */
 export async function nextReceipt(db: PhoneDb, device_id: string): Promise<string> {
   const prefix = `D-${device_id.slice(-LAST_DIGITS).toUpperCase()}-`;

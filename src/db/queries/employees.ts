@@ -5,8 +5,8 @@ import { staffKeys } from '../../lib/cached-pages.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
 /**
- * Returns the employees to whom a person can be assigned: any colleague for the user's own people, members of the team
- * for a team member's people and for waiting leads.
+ * Returns the employees to whom a person can be assigned: for the user's own people all colleagues; for a team member's
+ * people and for waiting leads the members of the team.
  */
 export async function savedColleagues(
   db: PhoneDb,

@@ -1,7 +1,7 @@
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-// Screens read the interactions table only through this module, so that they do not depend on how interactions are
+// All screens read the interactions table through this module, so that they do not depend on how interactions are
 // stored.
 
 /** Returns one interaction; undefined if it is not on this phone. */

@@ -3,7 +3,7 @@ import type { LessonProgress } from '../../../contract/entities/lesson-progress.
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** A category with its number of lessons and how many of them the user has done. */
+/** A category with the number of its lessons and the number that the user has completed. */
 export interface CategoryCard extends Category {
   lessons: number;
   done: number;

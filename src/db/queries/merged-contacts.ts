@@ -3,21 +3,21 @@ import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { interactionsWithContact } from './interactions.ts';
 
-// These functions are not part of contacts.ts and interactions.ts, because those are loaded with the first screen.
+// Separate from contacts.ts and interactions.ts, which are loaded with the first screen.
 
 /** Returns the contact into which this one was merged; undefined if it was not merged. */
 export const survivorOf = (db: PhoneDb, id: string): Promise<Contact | undefined> =>
   db.contacts.where('merged_ids').equals(id).first();
 
-/** Returns the ids of a contact and of those that were merged into it. */
+/** Returns the ids of a contact and of the contacts that were merged into it. */
 export const withMergedIds = ({ id, merged_ids = [] }: Pick<Contact, 'id' | 'merged_ids'>): string[] => [
   id,
   ...merged_ids,
 ];
 
 /**
- * Returns the interactions with any of these contacts, latest first: a contact, and those merged into it, whose
- * interactions the server has perhaps not moved yet.
+ * Returns the interactions with any of these contacts, latest first. Call with a contact and those merged into it: the
+ * server may not have moved their interactions yet.
  */
 export async function interactionsWithContacts(
   db: PhoneDb,

@@ -4,7 +4,7 @@ import type { PhoneDb } from '../schema/db.ts';
 /** Rows per read, so that fifty thousand contacts are never in memory at once. */
 const PAGE = 500;
 
-/** Entities whose rows all belong to the user. Of shared entities, only the user's own comments are exported. */
+/** Entities of which the user owns all rows. Of shared entities, only the user's own comments are exported. */
 const ownEntities = entityNames.filter((name) => stores[name].group === 'p0' || stores[name].group === 'p1');
 
 async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: string }[]> {

@@ -4,7 +4,7 @@ import { foldedStates } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { filterRows } from './filter-rows.ts';
 
-// Screens read the people table only through this module, so that they do not depend on how people are stored.
+// All screens read the people table through this module, so that they do not depend on how people are stored.
 
 /** Returns one person; undefined if the person is not on this phone. */
 export const savedPerson = (db: PhoneDb, id: string): Promise<Person | undefined> => db.people.get(id);
@@ -40,7 +40,7 @@ export const countPeopleOf = (db: PhoneDb, user_id: string): Promise<number> =>
 
 /**
  * Returns the ids of the people with whom the user finished a task or logged a contact in writes that are not sent yet.
- * The server does not know of this work, so what it says about these people may be outdated.
+ * The server has not received this work, so its data about these people may be outdated.
  */
 export async function peopleWithUnsentWork(db: PhoneDb): Promise<Set<string>> {
   const entries = await db.outbox

@@ -11,7 +11,7 @@ const LIMIT = 500;
 export interface StaffTicketCard {
   ticket: StaffTicket;
   badge: RowBadge | undefined;
-  /** The employee requested the ticket, but the server has not granted it yet. */
+  /** Whether the employee requested the ticket and the server has not assigned it yet. */
   isRequested: boolean;
 }
 
@@ -73,8 +73,8 @@ export async function countOpenTickets(db: PhoneDb, now: string, limit: number):
 }
 
 /**
- * Returns the first `limit` own and unassigned tickets that are due before `until` (ISO), most urgent first, without
- * those that are snoozed until then or longer.
+ * Returns the first `limit` own and unassigned tickets that are due before `until` (ISO), most urgent first. Tickets
+ * that are snoozed until then or longer are left out.
  */
 export async function ticketsDueBefore(db: PhoneDb, until: string, limit: number): Promise<StaffTicket[]> {
   const cards = await savedStaffTickets(db, ['own', 'free']);
@@ -88,10 +88,7 @@ export async function ticketsDueBefore(db: PhoneDb, until: string, limit: number
     .slice(0, limit);
 }
 
-/**
- * A refused request for a ticket, because another employee took the ticket first. `by` is the employee's name, `at` the
- * time.
- */
+/** A refused request for a ticket that another employee took first. `by` is that employee's name, `at` the time. */
 export interface LostTicketRequest {
   op_id: string;
   ticket_id: string;

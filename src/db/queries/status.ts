@@ -1,5 +1,5 @@
 import type { PhoneDb } from '../schema/db.ts';
-import { needsAttention } from '../outbox/entry.ts';
+import { attentionStates } from '../outbox/entry.ts';
 import { savedMetas } from '../schema/meta.ts';
 import { withDefaults, type SyncStatus } from '../schema/sync-status.ts';
 
@@ -15,7 +15,7 @@ export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
   const entries = await db.outbox.toArray();
   const counts = { to_send: 0, needs_you: 0, background: 0 };
   for (const entry of entries) {
-    if (needsAttention.includes(entry.state)) counts.needs_you += 1;
+    if (attentionStates.includes(entry.state)) counts.needs_you += 1;
     else if (entry.background) counts.background += 1;
     else counts.to_send += 1;
   }

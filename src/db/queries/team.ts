@@ -6,8 +6,8 @@ const FAMILY = `${OWN_KEY}:`;
 
 /**
  * Returns the key of a branch in the pages table. A branch consists of the people whom a member invited; null stands
- * for the user's own branch. Its key lacks the prefix `team:`, so it does not count among the branches of which the
- * oldest are deleted.
+ * for the user's own branch. The key of the own branch lacks the prefix `team:`, so that it is never deleted as one of
+ * the oldest branches.
  */
 export const branchKey = (id: string | null): string => (id === null ? OWN_KEY : `${FAMILY}${id}`);
 

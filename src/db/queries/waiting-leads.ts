@@ -2,7 +2,7 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { savedBadges } from './badges.ts';
 
-// Screens read the waiting_leads table only through this module, so that they do not depend on how waiting leads are
+// All screens read the waiting_leads table through this module, so that they do not depend on how waiting leads are
 // stored.
 
 /** Returns one waiting lead; undefined if it is not on this phone. */
@@ -24,15 +24,15 @@ export const longestWaiting = (db: PhoneDb, limit: number): Promise<WaitingLead[
 export const countWaitingLeads = (db: PhoneDb, limit = Infinity): Promise<number> =>
   db.waiting_leads.limit(limit).count();
 
-/** Returns the matching lead that has waited longest. */
+/** Returns the lead that has waited longest of those that match. */
 export const firstWaitingLead = (
   db: PhoneDb,
   matches: (lead: WaitingLead) => boolean,
 ): Promise<WaitingLead | undefined> => db.waiting_leads.orderBy('waiting_since').filter(matches).first();
 
 /**
- * Returns the lead that has waited longest and has not been requested, to offer it to an employee whose request was
- * refused.
+ * Returns the lead that has waited longest and has not been requested. It is offered to an employee whose request for
+ * another lead was refused.
  */
 export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
   const badges = await savedBadges(db, 'waiting_leads');

@@ -17,8 +17,9 @@ export interface Page {
 }
 
 /**
- * Marks the rows of one entity that a page of the snapshot in progress contains; rows without a mark are deleted when
- * the snapshot ends. `id` is the id of the first one. Earlier versions of the app stored a mark per row, without `ids`.
+ * A mark for the rows of one entity on a page of the snapshot in progress; rows without a mark are deleted when the
+ * snapshot ends. `ids` are the ids of these rows, `id` is the first of them. Earlier versions of the app stored a mark
+ * per row, without `ids`.
  */
 interface SnapshotSeen {
   group: string;
@@ -58,9 +59,9 @@ function outermost(tree: KeyTree, side: 'l' | 'r'): KeyTree {
 }
 
 // Every live query keeps all keys that changed since it last ran, and a query that is never invalidated keeps them
-// forever: mirroring fifty thousand rows would leave every single key in the memory of each page. Large trees are
-// replaced by one range from the first to the last key. Dexie calls the listener that was registered last first, so
-// this one runs before Dexie's own.
+// forever: after mirroring fifty thousand rows, each page would have all these keys in memory. Large trees are replaced
+// with one range from the first to the last key. Dexie calls listeners in reverse order of registration, so this one
+// runs before Dexie's own.
 Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
   for (const tree of Object.values(parts)) {
     if ((tree.d ?? 0) <= MAX_TREE_DEPTH) continue;
@@ -103,14 +104,14 @@ function dexie(name: string, ports: DbPorts): Dexie {
   return new Dexie(name, {
     indexedDB: ports.indexedDB,
     IDBKeyRange: ports.IDBKeyRange,
-    // "Saved on this phone" must survive a killed browser, not only a closed tab.
+    // What the app reports as saved on this phone must survive a killed browser, not only a closed tab.
     chromeTransactionDurability: 'strict',
   });
 }
 
 /**
  * Returns a user's database in the given IndexedDB; it is created or upgraded when it is opened. Pages and workers call
- * openUserDb instead, which knows whether the database is in the default IndexedDB or in a storage bucket.
+ * openUserDb instead, which finds out whether the database is in the default IndexedDB or in a storage bucket.
  */
 export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
   const db = dexie(userDbName(user_id), ports) as PhoneDb;
@@ -121,8 +122,8 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
   db.on('versionchange', () => {
     db.close();
     onSuperseded();
-    // Skips Dexie's own listener, which would reopen the database at the next query and let an old app write into a
-    // newer schema.
+    // Prevents Dexie's own listener from running: it would reopen the database at the next query, and old code would
+    // write into a newer schema.
     return false;
   });
   return db;

@@ -12,13 +12,13 @@ export interface DeviceValues {
   /** The logged-in user; null after logout. */
   current_user: { id: string } | null;
   /**
-   * A logout that the server does not know about yet; until it is reported, the session must not be refreshed.
-   * `session` is the id of the session, which can be used only to end the session. The id is absent if the token could
-   * not be read, and in data stored by older versions.
+   * A logout that was not reported to the server yet; until then, the session must not be refreshed. `session` is the
+   * id of the session, which allows nothing but ending that session. The id is absent if the token could not be read,
+   * and in data stored by older versions.
    */
   pending_logout: { user_id: string; session?: string } | null;
   /**
-   * The id of the user whose database is being deleted; if the deletion was interrupted, the next start of the app
+   * The id of the user whose database is being deleted. If the deletion was interrupted, the next start of the app
    * continues it.
    */
   leaving: string | null;

@@ -2,16 +2,22 @@ import type { MatchKind } from '../../../contract/imports/columns.ts';
 import type { ImportField, ImportSettings } from '../../../contract/imports/fields.ts';
 import type { PlanCounts } from '../../../contract/imports/plan.ts';
 
-/** The last check of the rows of a file: on this device, or by the server, which knows all people. */
+/**
+ * The last check of the rows of a file, made on this device or by the server. Only the server can compare them with all
+ * people.
+ */
 export interface ImportCheck {
   by: 'device' | 'server';
   at: string;
   counts: PlanCounts;
-  /** The plan that a run executes; null for a check on this device. */
+  /** The plan that the import executes; null for a check on this device. */
   plan_hash: string | null;
-  /** Number of rows that the server now decides differently than in the plan that the user saw. */
+  /** Number of rows for which the server's plan now differs from the plan that the user saw. */
   changed: number;
-  /** The counts of the plan that the user saw, if the server refused to run it because people had changed. */
+  /**
+   * The counts of the plan that the user saw. Set if the server refused to run that plan, because people had changed
+   * since.
+   */
   previous?: PlanCounts;
   /** Whether the draft was changed after this check. */
   is_stale?: boolean;
@@ -47,7 +53,7 @@ export interface ImportFile {
   data: ArrayBuffer;
 }
 
-/** The mapping of columns to fields of an earlier file. `signature` is made of the names of its columns. */
+/** The mapping of columns to fields of an earlier file. `signature` is built from the names of its columns. */
 export interface SavedMapping {
   signature: string;
   mapping: (ImportField | null)[];

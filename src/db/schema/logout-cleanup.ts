@@ -8,7 +8,7 @@ const isPending = async (device: DeviceDb, user_id: string) => (await savedDevic
 async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   const db = openPhoneDb(user_id, ports);
   await db.open();
-  // Opening may have taken a while, and the user may have logged in again in the meantime.
+  // The user may have logged in again while the database was being opened.
   if (await isPending(device, user_id)) {
     await db.transaction('rw', db.tables, async () => {
       for (const table of db.tables) await table.clear();
@@ -29,8 +29,8 @@ async function deleteFromDefaultBucket(user_id: string, ports: DbPorts, device: 
 }
 
 /**
- * Deletes a logged-out user's database and files, and what other apps have shared with this one. Continues a deletion
- * that was interrupted. Call at each start, before showing data. See: [Note: One bucket per user]
+ * Deletes a logged-out user's database and files, and content that other apps have shared with this app. Continues a
+ * deletion that was interrupted. Call at each start, before showing data. See: [Note: One bucket per user]
  */
 export async function finishLogoutCleanup(
   ports: DbPorts & Pick<Ports, 'buckets' | 'caches'>,

@@ -3,7 +3,7 @@ import type { PhoneDb } from './db.ts';
 import { withDefaults, type SyncStatus } from './sync-status.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-/** State that sync keeps between cycles, by key. */
+/** Values that sync stores between its cycles, by key. */
 export interface MetaValues {
   /** The access token; the authoritative copy, since workers cannot read localStorage. */
   token: string | null;
@@ -14,7 +14,7 @@ export interface MetaValues {
    * The server's revision up to which each group of entities is mirrored; a group without a cursor needs a snapshot.
    */
   cursors: Cursors;
-  /** The server's epoch, to which cursors and receipts belong; absent until the server has named it. */
+  /** The server's epoch, to which cursors and receipts belong; absent until the server has first sent it. */
   epoch: string;
   /**
    * Number of writes that the server has acknowledged so far; numbers the bodies in the order in which they took
@@ -53,7 +53,7 @@ export interface MetaValues {
   handovers_seen: string[];
   /** Base URL of the landing pages, without a slash at the end; null if the server has no origin for them. */
   landing_url: string | null;
-  /** Start of the newest view of this account by a manager that the user was notified of on this device; ISO. */
+  /** Start of the latest view of this account by a manager of which this device has notified the user; ISO. */
   view_told: string;
   /** The reminder about the end of the paid time that the user closed last. */
   reminder_seen: { until: string; days: number };
@@ -98,7 +98,7 @@ export async function savedMeta<K extends keyof MetaValues>(db: PhoneDb, key: K)
   return (await db.meta.get(key))?.value as MetaValues[K] | undefined;
 }
 
-/** Returns several stored values, all read in one transaction, which costs a slow phone as much as reading one. */
+/** Returns several stored values, read in one transaction. On a slow phone this takes as long as reading one value. */
 export async function savedMetas<K extends keyof MetaValues>(
   db: PhoneDb,
   ...keys: K[]
@@ -112,10 +112,10 @@ export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, 
 }
 
 /**
- * Returns whether a server's reply belongs to the epoch of this phone; if the phone has no epoch yet, stores the one of
- * the reply. `asked` is the epoch that was sent with the request, `replied` the one in the reply, which an older server
- * omits. Call inside the transaction that applies the reply, because another tab may have left the epoch since the
- * request was sent.
+ * Returns whether a server's reply belongs to the epoch of this phone; if the phone has no epoch yet, stores that of
+ * the reply. `asked` is the epoch that was sent with the request, `replied` the epoch in the reply, which an older
+ * server omits. Call inside the transaction that applies the reply, because another tab may have started a new epoch
+ * since the request.
  */
 export async function isOfThisEpoch(
   db: PhoneDb,

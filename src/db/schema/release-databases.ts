@@ -32,7 +32,7 @@ export function trackDatabases(): () => void {
   };
 }
 
-/** Aborts all tracked transactions and closes the databases for good, as the browser does when a page is closed. */
+/** Aborts all tracked transactions and closes the databases permanently, as the browser does when a page is closed. */
 export function releaseDatabases(): void {
   for (const transaction of open) {
     try {
@@ -41,7 +41,7 @@ export function releaseDatabases(): void {
       // The transaction is already being committed and no longer needs this thread.
     }
   }
-  // Dexie also closes databases when the user leaves the page, but reopens them for the next query. The page still runs
-  // for a moment after that, so it could be suspended with an open database.
+  // When the user leaves the page, Dexie closes databases too, but reopens them for the next query. The page still runs
+  // for a moment then, so it could be suspended with an open database.
   for (const db of databases) db.close();
 }

@@ -14,8 +14,8 @@ import type { Actor } from '../outbox/view.ts';
 export const APP_VERSION = '0.1.0';
 
 /**
- * Loads the code of the outbox and its schemas, which is not part of the first screen. A write waits until this code is
- * loaded.
+ * Loads the code of the outbox and its schemas, which the first screen does not contain. A write waits until this code
+ * is loaded.
  */
 export const loadOutbox = () => import('../outbox/outbox.ts');
 
@@ -40,7 +40,7 @@ export interface Store {
   undo(op_id: string): Promise<boolean>;
   discard(op_id: string): Promise<void>;
   retry(op_id: string): Promise<void>;
-  /** Edits and resends a write. See resolve.ts for this method and the following ones. */
+  /** Edits and resends a write. This method and those below are described in resolve.ts. */
   supersede(op_id: string, args: unknown, files?: readonly DraftFile[]): Promise<string>;
   resolve(op_id: string, values: Readonly<Record<string, unknown>>): Promise<string | null>;
   restore(op_id: string): Promise<string>;
@@ -69,8 +69,8 @@ export async function outboxDeps(
 export function createStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
   const newId = createIdGenerator(ports);
   /**
-   * Runs a database operation and notifies other contexts. On a full disk, frees space and retries once. Throws
-   * `view_only` while a manager sees the app as someone else, because nothing may change then.
+   * Runs a database operation and notifies other contexts. If the disk is full, frees space and retries one time.
+   * Throws `view_only` while a manager sees the app as someone else, because nothing may change then.
    */
   const run = async <T>(run: (deps: OutboxDeps) => Promise<T>, drafts: readonly Draft[] = []): Promise<T> => {
     if (isViewing()) return (await import('../outbox/refuse-in-view.ts')).refuseChange(drafts);

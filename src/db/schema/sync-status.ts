@@ -24,9 +24,7 @@ export interface SyncStatus {
   shut?: boolean;
 }
 
-/**
- * Conditions that stop all sending. Waiting until they no longer apply does not count as an attempt to send an entry.
- */
+/** Conditions that stop all sending. Entries that wait because of them are not charged with an attempt. */
 export interface Gates {
   auth: boolean;
   blocked: boolean;
@@ -53,7 +51,7 @@ export const initialStatus: SyncStatus = {
   paused: false,
 };
 
-/** Completes a stored status. */
+/** Adds defaults for missing fields to a stored status. */
 export const withDefaults = (stored: Partial<SyncStatus> = {}): SyncStatus => ({
   ...initialStatus,
   ...stored,

@@ -9,10 +9,10 @@ import {
 } from './db.ts';
 
 // [Note: One bucket per user] Browsers keep deleted values of IndexedDB on the disk until they compact their files,
-// which may never happen; a storage bucket is deleted with its files. Therefore each user's database has a bucket of
-// its own, if the browser supports buckets and protects the new bucket from eviction at least as well as the default
-// one. Otherwise the browser could evict unsent work that it would have kept in the default bucket. A database in the
-// default bucket remains the valid one until it has been moved completely.
+// which may never happen; a storage bucket is deleted with its files. Therefore each user's database has its own
+// bucket, if the browser supports buckets and protects the new bucket from eviction at least as well as the default
+// one. If the protection were weaker, the browser could evict unsent work that it would have kept in the default
+// bucket. Until a database has been moved completely, its copy in the default bucket is the valid one.
 
 /** Returns the IndexedDB that holds a user's database: the default one, or that of the user's own bucket. */
 async function userDisk(user_id: string, ports: UserDbPorts): Promise<DbPorts> {

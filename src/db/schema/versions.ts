@@ -9,7 +9,7 @@ const localTables = {
 
 /**
  * Versions of a user's database, oldest first: each lists the stores that it adds or changes. Append only: a released
- * version never changes, and none touches the outbox rows, so that unsent work survives every upgrade.
+ * version never changes, and no version touches the outbox rows, so that unsent work survives every upgrade.
  * test/db/schema.test.ts compares the result with the entity list.
  */
 export const versions: readonly Record<string, string>[] = [
@@ -73,8 +73,8 @@ export const versions: readonly Record<string, string>[] = [
   { saved_views: 'id, table' },
   { people: 'id, [status+updated_at], [responsible_id+status], phone, partner_since, returns_at' },
   { contacts: 'id, rev, *merged_ids' },
-  // A mark in snapshot_seen stands for a page instead of a row. A tab with an earlier version of the app, which would
-  // not understand such marks, closes the database when it is upgraded.
+  // From this version on, a mark in snapshot_seen stands for a page instead of a row. The upgrade closes the database
+  // in tabs with an earlier version of the app, which would not understand such marks.
   { snapshot_seen: '[group+c+id]' },
 ];
 

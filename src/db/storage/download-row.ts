@@ -6,7 +6,10 @@ import type { MediaItem } from '../../../contract/entities/lesson.ts';
  */
 export type DownloadError = 'no_room' | 'checksum' | 'not_there' | 'no_right' | 'removed';
 
-/** A downloaded or queued file. The cache is authoritative for what is stored: see checkDownloads. */
+/**
+ * A downloaded or queued file. If this row and the cache disagree about what is stored, the cache is right: see
+ * checkDownloads.
+ */
 export interface Download {
   sha256: string;
   lesson_id: string;

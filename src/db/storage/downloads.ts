@@ -1,7 +1,7 @@
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { filesCache, type PhoneDb } from '../schema/db.ts';
 import { deleteFile, savedChunks } from './files.ts';
-import { filesOf } from './lesson-files.ts';
+import { onDemandFiles } from './lesson-files.ts';
 
 type WithMedia = Pick<Lesson, 'id' | 'title' | 'media'>;
 
@@ -16,13 +16,13 @@ export async function queueLessons(
 ): Promise<void> {
   await db.transaction('rw', db.downloads, async () => {
     for (const lesson of lessons) {
-      const files = filesOf(lesson);
+      const files = onDemandFiles(lesson);
       for (const { sha256, kind, bytes, mime = 'image/webp' } of files) {
         const savedDownload = await db.downloads.get(sha256);
         const isDownloadingOrStored = savedDownload?.state === 'downloading' || savedDownload?.state === 'downloaded';
         if (savedDownload && isDownloadingOrStored)
           await db.downloads.put({ ...savedDownload, is_asked: savedDownload.is_asked || is_asked });
-        // A download that the user stopped is resumed only by the user.
+        // Only the user can resume a download that the user stopped.
         if (isDownloadingOrStored || (savedDownload && !is_asked)) continue;
         const fresh = { sha256, kind, bytes, mime, lesson_id: lesson.id, title: lesson.title, at: now };
         await db.downloads.put({ ...fresh, got: savedDownload?.got ?? 0, state: 'queued', fault: null, is_asked });

@@ -9,7 +9,7 @@ export async function evictedBooks(db: PhoneDb): Promise<Set<string>> {
 }
 
 /** Excludes book files from automatic downloads until the user requests them. */
-export async function evictBooks(db: PhoneDb, hashes: readonly string[]): Promise<void> {
+export async function markBooksEvicted(db: PhoneDb, hashes: readonly string[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const evictedHashes = await evictedBooks(db);
     await saveMeta(db, 'books_left', [...new Set([...evictedHashes, ...hashes])].slice(-LIMIT));
@@ -17,7 +17,7 @@ export async function evictBooks(db: PhoneDb, hashes: readonly string[]): Promis
 }
 
 /** Allows automatic downloads of a book file again, at the user's request. */
-export async function unevictBook(db: PhoneDb, sha256: string): Promise<void> {
+export async function unmarkBookEvicted(db: PhoneDb, sha256: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const evictedHashes = await evictedBooks(db);
     if (evictedHashes.delete(sha256)) await saveMeta(db, 'books_left', [...evictedHashes]);

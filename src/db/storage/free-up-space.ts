@@ -1,4 +1,4 @@
-import { evictBooks } from './evicted-books.ts';
+import { markBooksEvicted } from './evicted-books.ts';
 import type { FreedSpace } from '../schema/meta.ts';
 import { filesCache, type PhoneDb, type SavedBlob } from '../schema/db.ts';
 import { deleteFile, savedChunks } from './files.ts';
@@ -25,12 +25,15 @@ async function evictFiles(db: PhoneDb, storage: CacheStorage | undefined): Promi
   for (const { sha256 } of evictable) await deleteFile(cache, sha256, stored.get(sha256)?.chunks ?? []);
   const bytes = evictable.reduce((sum, { got }) => sum + got, 0);
   const freed: FreedSpace = { files: evictable.length, bytes, at: Date.now() };
-  // On a full disk, even this small write may fail.
+  // This write may fail too, because the disk is full.
   await db.meta.put({ key: 'room_made', value: freed }).catch(() => {});
   return evictable.length;
 }
 
-/** Marks the files of fully read books as evicted. Returns the hashes of all other book files, which are kept. */
+/**
+ * Marks the files of books that were read to the end as evicted. Returns the hashes of all other book files, which are
+ * kept.
+ */
 async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
   const [books, shelves] = [await db.books.toArray(), await db.book_shelf.toArray()];
   const read = new Set(
@@ -38,15 +41,15 @@ async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
   );
   const evictable = books.filter(({ id }) => read.has(id)).map(({ file }) => file.sha256);
   const stored = await db.blobs.where('sha256').anyOf(evictable).primaryKeys();
-  // On a full disk, even this small write may fail.
-  if (stored.length > 0) await evictBooks(db, stored).catch(() => {});
+  // This write may fail too, because the disk is full.
+  if (stored.length > 0) await markBooksEvicted(db, stored).catch(() => {});
   return new Set(books.filter(({ id }) => !read.has(id)).map(({ file }) => file.sha256));
 }
 
 /**
- * Frees space on a full disk: deletes files that can be fetched again because they were downloaded automatically or
- * belong to something finished. Never deletes outbox entries, mirrored records, files that the user chose, or photos
- * that are not uploaded yet. Returns the number of deleted items; 0 if nothing is left to delete.
+ * Frees space on a full disk. Deletes files that can be fetched again: automatic downloads, and files of finished books
+ * and lessons. Never deletes outbox entries, mirrored records, files that the user chose, or photos that are not
+ * uploaded yet. Returns the number of deleted items; 0 if nothing is left to delete.
  */
 export async function freeUpSpace(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
   const chosen = await evictReadBooks(db);

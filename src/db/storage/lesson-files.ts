@@ -2,14 +2,14 @@ import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Download, DownloadError } from './download-row.ts';
 
-// Functions that only read which files of a lesson are stored. Functions that change the downloads are in downloads.ts,
-// so that first screens do not load them.
+// This module only reads which files of a lesson are stored. Functions that change downloads are in downloads.ts, which
+// the first screens do not load.
 
 /** Images up to this size are downloaded automatically; other files only on request. */
 export const SMALL_IMAGE_BYTES = 200_000;
 
 /** Returns the files of a lesson that are downloaded on request only: videos, audio, captions, large images. */
-export function filesOf({ media }: Pick<Lesson, 'media'>): Lesson['media'] {
+export function onDemandFiles({ media }: Pick<Lesson, 'media'>): Lesson['media'] {
   const isPicture = (kind: string) => kind === 'cover' || kind === 'image';
   const onDemand = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_IMAGE_BYTES);
   return onDemand.filter(({ sha256 }, index) => onDemand.findIndex((other) => other.sha256 === sha256) === index);
@@ -41,7 +41,7 @@ export interface LessonFiles {
 const busyStates = ['downloading', 'queued', 'paused'] as const;
 
 export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly Download[]): LessonFiles {
-  const files = filesOf(lesson);
+  const files = onDemandFiles(lesson);
   const lessonRows = files.map(({ sha256 }) => rows.find((row) => row.sha256 === sha256));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const got = lessonRows.reduce((sum, row) => sum + (row?.got ?? 0), 0);
@@ -65,7 +65,7 @@ export async function savedDownloads(db: PhoneDb): Promise<Download[]> {
 
 /** Returns how many bytes of these lessons' files are not stored yet. */
 export function missingBytes(lessons: readonly Pick<Lesson, 'media'>[], rows: readonly Download[]): number {
-  const files = new Map(lessons.flatMap(filesOf).map((file) => [file.sha256, file.bytes]));
+  const files = new Map(lessons.flatMap(onDemandFiles).map((file) => [file.sha256, file.bytes]));
   for (const row of rows) {
     const bytes = files.get(row.sha256);
     if (bytes !== undefined) files.set(row.sha256, bytes - row.got);

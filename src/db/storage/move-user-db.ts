@@ -24,7 +24,8 @@ async function copyTable(from: Table, to: Table): Promise<void> {
 }
 
 /**
- * Copies all tables into a new database and compares the row counts. The new database is marked as partial until then.
+ * Copies all tables into a new database and compares the row counts. Until both are done, the new database is marked as
+ * partial.
  */
 async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
   // The mark is added in the transaction that creates the database.
@@ -40,7 +41,7 @@ async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
 
 /**
  * Adds the unsent work of an old database to the moved one. The old database exists again if an earlier version of the
- * app, in a tab that was still open or after a roll-back, has created it.
+ * app created it: in a tab that was still open, or after a roll-back.
  */
 async function merge(source: PhoneDb, target: PhoneDb, user_id: string): Promise<void> {
   const me = (await target.me.get(user_id)) ?? (await source.me.get(user_id));
@@ -58,7 +59,7 @@ async function isComplete(db: PhoneDb): Promise<boolean> {
 async function copyOrMerge(user_id: string, from: DbPorts, to: DbPorts): Promise<void> {
   const source = openPhoneDb(user_id, from);
   // Opening the database with a higher version than any other context makes the other contexts close it, as for an
-  // upgrade. They can then no longer write to it.
+  // upgrade, so that they can no longer write to it.
   source.version(versions.length + 0.1).stores({});
   let target = openPhoneDb(user_id, to);
   try {
@@ -77,7 +78,7 @@ async function copyOrMerge(user_id: string, from: DbPorts, to: DbPorts): Promise
 /**
  * Moves a user's database to another IndexedDB: copies all rows, compares their counts and deletes the old database.
  * The app may be killed at any point: the next start replaces a partial copy. Returns false if the copy failed, e.g. on
- * a full disk, in which case the old database stays.
+ * a full disk; the old database then stays.
  */
 function moveUserDb(user_id: string, from: UserDbPorts, to: DbPorts): Promise<boolean> {
   const name = userDbName(user_id);
@@ -100,9 +101,9 @@ async function isAsProtected(bucket: Bucket, { isPersisted }: UserDbPorts): Prom
 }
 
 /**
- * Moves a user's database into its own bucket if that bucket is protected from eviction as well as the default bucket.
- * The database may also be new. Returns whether the database is in its own bucket afterwards. See: [Note: One bucket
- * per user]
+ * Moves a user's database, which may also be new, into its own bucket if that bucket is protected from eviction at
+ * least as well as the default one. Returns whether the database is in its own bucket afterwards. See: [Note: One
+ * bucket per user]
  */
 export async function prepareBucket(user_id: string, bucket: Bucket, ports: UserDbPorts): Promise<boolean> {
   if (!(await isAsProtected(bucket, ports))) return false;

@@ -1,16 +1,19 @@
 import { isQuotaError } from '../schema/db.ts';
 
-// [Note: Shared content] Other apps share texts and files with the installed app, which may be offline, and on which
-// nobody may be logged in. The service worker stores them here, and the user decides later what to do with them. Any
-// website can post a form to the path that receives them. So the content is untrusted: it is limited in number, size
-// and age, shown only as text or as a decoded picture, and nothing is written or sent before the user confirms it in a
-// form. It is in a cache of its own and not in a database, because a browser deletes the files of a cache at once,
-// whereas deleted rows stay in the files of a database until it compacts them.
+// [Note: Shared content] Other apps can share texts and files with the installed app even while it is offline or no
+// user is logged in. The service worker stores them here, and the user decides later what to do with them. Any website
+// can post a form to the path that receives shares, so their content is untrusted: it is limited in number, size and
+// age, shown only as text or as a decoded image, and nothing is written or sent before the user confirms it in a form.
+// It is stored in its own cache and not in a database, because a browser deletes the files of a cache at once, whereas
+// deleted rows stay in the files of a database until it compacts them.
 
-/** The cache of the shares. */
+/** Name of the cache with all shares. */
 export const SHARES_CACHE = 'haversack-shares';
 
-/** Maximum number of waiting shares of a user. A further share is refused, so that none is lost unnoticed. */
+/**
+ * Maximum number of waiting shares of a user. Any further share is refused with a notice, so that no share is dropped
+ * silently.
+ */
 export const MAX_SHARES = 5;
 /** Maximum size of the files of one share. */
 export const MAX_SHARE_BYTES = 20_000_000;
@@ -43,7 +46,7 @@ export interface Share {
   files: SharedFile[];
   /** Number of files that were left out because the app cannot use them. */
   skipped: number;
-  /** Whether the user opened the files with the app. In this case, the original files are still in their place. */
+  /** Whether the user opened the files with the app. The original files then still exist outside the app. */
   is_opened?: true;
 }
 
@@ -117,8 +120,8 @@ export async function dropExpiredShares(storage: Storage, now: number): Promise<
 }
 
 /**
- * Returns the shares that wait for a user, the oldest first. From then on they belong to this user: nobody else gets to
- * see them. `now` is device time, ms.
+ * Returns the shares that wait for a user, the oldest first. This assigns them to the user: from then on no other user
+ * can see them. `now` is device time, ms.
  */
 export async function savedShares(storage: Storage, user_id: string, now: number): Promise<Share[]> {
   const cache = await openCache(storage);
@@ -157,7 +160,7 @@ export interface NewShare {
   user_id: string | null;
   /** Device time, ms. */
   now: number;
-  /** Whether the user opened the files with the app. They replace those that were opened before. */
+  /** Whether the user opened the files with the app. They then replace files that were opened earlier. */
   isOpened?: boolean;
 }
 
@@ -225,7 +228,7 @@ export async function deleteShares(storage: Storage): Promise<void> {
 /** Which part of a share has been used: its texts, the files of a kind, or one file. */
 export type SharePart = 'texts' | SharedKind | number;
 
-/** Removes a part of a share that has been used; with its last part, the share. */
+/** Removes a part of a share that has been used. If no other part is left, removes the share. */
 export async function dropSharePart(storage: Storage, id: string, part: SharePart): Promise<void> {
   const cache = await openCache(storage);
   const share = (await (await cache?.match(pathOf(id)))?.json()) as Share | undefined;

@@ -23,9 +23,9 @@ function pickVideo(videos: readonly MediaItem[], wanted: number): MediaItem | un
 }
 
 /**
- * Returns the lesson with only one of its videos, which is the same video in several qualities. A video that is stored
- * or being downloaded takes precedence over the preferred quality, so that changing the setting hides nothing and
- * downloads nothing twice. If its download failed, the preferred quality applies again.
+ * Returns the lesson with one of its videos, which are qualities of the same video. A video that is stored or being
+ * downloaded takes precedence over the preferred quality, so that changing the setting hides nothing and downloads
+ * nothing twice. If its download failed, the preferred quality applies again.
  */
 export function withVideoQuality<L extends WithMedia>(
   lesson: L,
@@ -55,8 +55,8 @@ const wantedHeightInPage = (): Promise<number> =>
 
 /**
  * Returns lessons with at most one video each, chosen by withVideoQuality. All code that deals with a lesson's files
- * must use the lessons that this function returns. The preferred height is read only if there is a choice; workers pass
- * their own reader.
+ * must use the lessons that this function returns. The preferred height is read only for a lesson with several videos;
+ * workers pass their own function to read it.
  */
 export async function withOneVideo<L extends WithMedia>(
   db: PhoneDb,

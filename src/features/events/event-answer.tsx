@@ -9,7 +9,7 @@ import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { EventCard } from '../../db/queries/events.ts';
-import { needsAttention, isUndoable } from '../../db/outbox/entry.ts';
+import { attentionStates, isUndoable } from '../../db/outbox/entry.ts';
 import { Button, LinkButton, TextButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { replyToEvent } from './actions.ts';
@@ -19,7 +19,7 @@ import styles from './events.module.css';
 function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
   const undo = useUndo();
   const last = badge?.entries.findLast(isUndoable);
-  const isStuck = badge?.entries.some(({ state }) => needsAttention.includes(state)) ?? false;
+  const isStuck = badge?.entries.some(({ state }) => attentionStates.includes(state)) ?? false;
   return (
     <>
       <RowSyncBadge badge={badge} />

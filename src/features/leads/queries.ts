@@ -3,7 +3,7 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { PersonStatus } from '../../../contract/filter-values.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
+import { attentionStates, type Entry } from '../../db/outbox/entry.ts';
 import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { peopleOf, peopleWithUnsentWork } from '../../db/queries/people.ts';
@@ -108,7 +108,7 @@ export async function savedRefusedLeads(db: PhoneDb): Promise<Entry[]> {
     .where('[entity+entity_id]')
     .between(['people', ''], ['people', '\uffff'])
     .sortBy('seq');
-  return entries.filter(({ kind, state }) => kind === 'lead.create' && needsAttention.includes(state));
+  return entries.filter(({ kind, state }) => kind === 'lead.create' && attentionStates.includes(state));
 }
 
 /**

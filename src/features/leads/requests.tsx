@@ -5,7 +5,7 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSingleFlight } from '../../hooks/use-write-action.ts';
-import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
+import { attentionStates, type Entry } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ export function Requests(): ReactElement | null {
   const { db } = useStore();
   const data = useLiveQuery(async () => {
     const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefusedLeads(db)]);
-    return { refused: requests.filter(({ entry }) => needsAttention.includes(entry.state)), next, leads };
+    return { refused: requests.filter(({ entry }) => attentionStates.includes(entry.state)), next, leads };
   }, [db]);
   if (!data) return <Awaited />;
   if (data.refused.length === 0 && data.leads.length === 0) return null;

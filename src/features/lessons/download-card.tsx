@@ -6,7 +6,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import type { Download } from '../../db/storage/download-row.ts';
-import { filesOf, missingBytes } from '../../db/storage/lesson-files.ts';
+import { onDemandFiles, missingBytes } from '../../db/storage/lesson-files.ts';
 import type { LessonCard } from '../../db/queries/lessons.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
@@ -161,7 +161,7 @@ export function DownloadCard({
 }): ReactElement | null {
   const store = useStore();
   const [isConfirming, setConfirming] = useState(false);
-  const files = lessons.flatMap(filesOf);
+  const files = lessons.flatMap(onDemandFiles);
   const lessonRows = rows.filter((row) => files.some(({ sha256 }) => sha256 === row.sha256));
   const bytes = missingBytes(lessons, []);
   const missing = missingBytes(lessons, rows);

@@ -5,7 +5,7 @@ import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { COMMUNITY, EDIT_WINDOW_MS } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
+import { attentionStates, type Entry } from '../../db/outbox/entry.ts';
 import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import { commentsByIds, countComments, latestComments } from '../../db/queries/comments.ts';
@@ -65,7 +65,7 @@ const isAdd = (entry: Entry) => entry.kind === 'comment.add';
 async function refusedCommentsIn(db: PhoneDb, thread: string): Promise<Entry[]> {
   const entries = await db.outbox
     .where('state')
-    .anyOf([...needsAttention])
+    .anyOf([...attentionStates])
     .toArray();
   return entries.filter((entry) => {
     const { lesson } = entry.args as { lesson?: string | null };

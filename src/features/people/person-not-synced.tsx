@@ -5,7 +5,7 @@ import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
-import { needsAttention, isUndoable } from '../../db/outbox/entry.ts';
+import { attentionStates, isUndoable } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElem
   const now = useNow('minute');
   const { id, removal, waiting, fetched, wasSynced } = record;
   const refused = record.badge?.entries.find(
-    ({ kind, state }) => kind === 'lead.create' && needsAttention.includes(state),
+    ({ kind, state }) => kind === 'lead.create' && attentionStates.includes(state),
   );
   const isAsking = removal === null && waiting === null && refused === undefined;
   const { done, again } = useFetched(isAsking ? id : null, () => sync.account('fetchPerson', id));

@@ -1,6 +1,6 @@
 import type { Handover } from '../../../contract/entities/handover.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { needsAttention, type Entry, type Receipt } from '../../db/outbox/entry.ts';
+import { attentionStates, type Entry, type Receipt } from '../../db/outbox/entry.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
 
 /** Maximum number of unsent writes that the sync centre shows. */
@@ -57,11 +57,11 @@ export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
 
 /** Returns all unsent writes, grouped by the action that they need from the user. */
 export async function savedWork(db: PhoneDb): Promise<Work> {
-  const isIssue = ({ state }: Entry): boolean => needsAttention.includes(state);
+  const isIssue = ({ state }: Entry): boolean => attentionStates.includes(state);
   const [tray, all, background] = await Promise.all([
     db.outbox
       .where('state')
-      .anyOf([...needsAttention])
+      .anyOf([...attentionStates])
       .sortBy('seq'),
     db.outbox
       .orderBy('seq')

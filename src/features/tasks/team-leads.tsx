@@ -6,7 +6,7 @@ import type { Args } from '../../../contract/writes/index.ts';
 import { PendingRequest, useFocusAfterWithdraw, WaitingRow } from '../../components/lead/waiting-row.tsx';
 import { personName } from '../../components/person/person-labels.ts';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
-import { type Entry, isUndoable, needsAttention } from '../../db/outbox/entry.ts';
+import { type Entry, isUndoable, attentionStates } from '../../db/outbox/entry.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -82,7 +82,7 @@ function AssignRow({ lead, entry, request, onAssign }: AssignRowProps): ReactEle
     return (
       <WaitingRow lead={lead} pending={<PendingRequest badge={request} onWithdraw={onWithdraw} />} action={null} />
     );
-  const canAssign = !entry || needsAttention.includes(entry.state);
+  const canAssign = !entry || attentionStates.includes(entry.state);
   // Both buttons have the same key, so that the button keeps the focus when the sheet closes.
   const button = canAssign ? (
     <Button key="action" ref={takeButton} small variant="soft" aria-label={t`Assign ${name}`} writes onPress={onAssign}>

@@ -6,12 +6,12 @@ import { ErrorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
-import { needsAttention, isUndoable, type Entry } from '../../db/outbox/entry.ts';
+import { attentionStates, isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 
-const isStuck = ({ state }: Entry): boolean => needsAttention.includes(state);
+const isStuck = ({ state }: Entry): boolean => attentionStates.includes(state);
 
 /** Lists the changes of a task that need the user's attention, with their actions. */
 export function StuckSteps({ entries }: { entries: readonly Entry[] }): ReactElement | null {
