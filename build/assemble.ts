@@ -4,15 +4,16 @@ import { dirname, join } from 'node:path';
 import { dist, root } from './sources.ts';
 
 // `npm run assemble -- DIR` copies the built product and the packages that the server needs into an empty folder. The
-// folder runs without the sources and without npm: `node dist/server/main.js`. The Dockerfile makes its image of it.
+// product runs there without its sources and without npm: `node dist/server/main.js`. The Dockerfile builds its image
+// from this folder.
 
-/** What the server reads besides `dist` and its packages. */
+/** Files that the server reads besides its own code and its packages. */
 const files = ['dist/server', 'dist/web', 'dist/landing', 'locales', 'public/icons/favicon.svg', 'LICENSE'];
 
 /** Parts of packages that are not needed at run time. */
 const unusedFiles = /\.(map|md|markdown|d\.[cm]?ts|ts|tsx|flow)$|\/(test|tests|docs|examples?|benchmarks?|\.github)$/i;
 
-/** The only folders that the server uses of packages which also contain other builds. */
+/** Some packages contain several builds. These are the only folders of such packages that the server uses. */
 const usedFolders: Record<string, readonly string[]> = {
   'pdfjs-dist': ['package.json', 'LICENSE', 'legacy'],
 };
@@ -51,7 +52,10 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the folder of a package as Node.js finds it from another package, or null if it is not installed. */
+/**
+ * Returns the folder of a package that another package imports, resolved as Node.js does, or null if it is not
+ * installed.
+ */
 async function locate(name: string, from: string): Promise<string | null> {
   for (let folder = from; folder.startsWith(root); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
@@ -60,7 +64,7 @@ async function locate(name: string, from: string): Promise<string | null> {
   return null;
 }
 
-/** Returns the folders of the packages and of everything that they depend on. */
+/** Returns the folders of the packages and, transitively, of their dependencies. */
 async function closure(names: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   const visit = async (name: string, from: string, isOptional: boolean): Promise<void> => {

@@ -69,7 +69,7 @@ async function keepPreviousAssets(): Promise<void> {
   const previous = (await readBuilds()).filter((files) => files.join() !== current.join()).slice(0, 2);
   const old = new Set(previous.flat().filter((file) => !current.includes(file)));
   for (const file of old) {
-    // The file is missing if dist/web was cleared by hand; in that case, nothing has to be kept.
+    // If dist/web was deleted by hand, the file is missing, and there is nothing to keep.
     await cp(join(web, 'assets', file), join(nextWeb, 'assets', file)).catch(() => undefined);
   }
   await writeFile(buildsFile, JSON.stringify([current, ...previous]));
@@ -94,8 +94,8 @@ async function buildWeb(): Promise<void> {
 
 process.chdir(root);
 process.env['NODE_ENV'] ??= 'production';
-// The hash of the sources is computed before the build starts. If a source changes during the build, the stored hash is
-// outdated, and the next start builds again.
+// The hash of the sources is computed before the build. If a source changes during the build, the stored hash does not
+// match it, and the next start builds again.
 const stamp = await sourcesHash();
 await mkdir(dist, { recursive: true });
 await rm(stampFile, { force: true });

@@ -3,25 +3,25 @@ import { entryRoutes } from './entry-routes.ts';
 import { transitiveClosure } from './transitive-closure.ts';
 
 // By default, the bundler creates one chunk for each set of screens that share a module. An entry screen would then
-// load fifty files, most of them a few hundred bytes long, and the browser would discover each file only from the
-// previous one. This plugin groups the modules of the entry screens into a few chunks.
+// load fifty files, most of them a few hundred bytes long, and the browser would discover each file only after it has
+// loaded the file that imports it. This plugin groups the modules of the entry screens into a few chunks.
 
 const chunks = new Map<string, string>();
 
 /**
- * Returns the name of the chunk of a module that entry screens need. The name depends on which entry screens need the
- * module, and on whether lazily loaded screens need it too. Chunks never form an import cycle, because whatever a
- * module imports is needed by at least the same screens.
+ * Returns the name of the chunk for a module that entry screens need. The name depends on which entry screens need the
+ * module, and on whether lazily loaded screens need it too. Chunks never form an import cycle, because the imports of a
+ * module are needed by at least the same screens as the module.
  */
 function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boolean): string {
-  // Icons share a chunk, because each is tiny and most screens need some of them. Icons that no entry screen but the
-  // login needs have a chunk of their own, because they would delay the first screen of a user who is logged in.
+  // Icons share one chunk, because each is tiny and most screens need some of them. Icons that only the login screen
+  // needs have their own chunk, because they would delay the first screen of a user who is logged in.
   if (id.includes('/icons/')) return screens.join() === 'login' ? 'login-icons' : 'icons';
   if (screens.length > 1) return `first-${screens.join('-')}`;
   return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
 }
 
-/** Modules with more characters than this stay in chunks of their own. */
+/** Modules with more characters than this stay in their own chunks. */
 const SMALL = 4000;
 
 const isOwnModule = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@tabler\/icons-react\//.test(id);
@@ -33,11 +33,11 @@ type ModuleInfo = Pick<
 >;
 
 /**
- * Returns the small modules that lazily loaded screens share; they become one chunk. As files of their own they would
- * be expensive, because storing a file in the service worker costs more than its few bytes. Modules that import a large
- * one, directly or not, are left out, because every screen would then load the large one. The imports of these modules
- * are part of the result too. In the chunk of a screen they would create an import cycle between that chunk and this
- * one, and a module in a cycle may run before the modules that it imports.
+ * Returns the small modules that lazily loaded screens share; they become one chunk. Separate files would be expensive,
+ * because the service worker's cost of storing a file exceeds that of its few bytes. Modules that import a large
+ * module, directly or transitively, are left out, because every screen would then load the large module. The imports of
+ * the returned modules are included: in the chunk of a screen they would create an import cycle between that chunk and
+ * this one, and in a cycle a module may run before the modules that it imports.
  */
 export function sharedParts(
   infoOf: (id: string) => ModuleInfo | null,
@@ -49,8 +49,8 @@ export function sharedParts(
     return isOwnModule(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= SMALL;
   };
   const importersOf = (id: string) => infoOf(id)?.importers ?? [];
-  // The modules that are large or that import a large one, directly or not. Modules that an entry screen has loaded are
-  // never among them, because whatever those import is loaded too.
+  // The modules that are large or that import a large module, directly or transitively. Modules that an entry screen
+  // loads are never among them, because their imports are loaded with the entry screen too.
   const loadingLarge = transitiveClosure(
     ids.filter((id) => !isLoaded(id) && !isSmall(id)),
     importersOf,

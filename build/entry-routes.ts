@@ -1,5 +1,5 @@
 /**
- * The files of the screens that a user may see first. Their code is bundled into a few chunks; see
+ * The files of the screens that can be the first screen of a session. Their code is bundled into a few chunks; see
  * entry-chunks-plugin.ts.
  */
 export const entryRoutes = {

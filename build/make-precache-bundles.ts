@@ -6,13 +6,13 @@ import { isOptional } from '../src/lib/optional-assets.ts';
 import type { PrecacheBundle } from '../sw/precache-bundles.ts';
 
 /**
- * Target size of a bundle before compression (about 60 kB compressed). If the connection breaks, at most this much has
- * to be fetched again.
+ * Target size of a bundle before compression; about 60 kB compressed. If the connection breaks, at most this amount is
+ * fetched again.
  */
 const BUNDLE_BYTES = 200_000;
 
 /**
- * Returns a predicate for the files that the first page loads itself. They are already on the phone before the service
+ * Returns a predicate for the files that the first page loads by itself. They are already on the phone when the service
  * worker is installed.
  */
 async function firstPageMatcher(outDir: string): Promise<(file: string) => boolean> {
@@ -33,8 +33,8 @@ export async function makePrecacheBundles(outDir: string): Promise<PrecacheBundl
   let openBundle: Record<string, Uint8Array> = {};
   let size = 0;
   const close = async (): Promise<void> => {
-    // The archive is not compressed here, because the server compresses it as one stream, which is smaller than
-    // compressing file by file.
+    // The archive is not compressed here: the server compresses it as one stream, which results in a smaller size than
+    // compressing each file separately.
     const archive = zipSync(openBundle, { level: 0, mtime: '1980-01-01T12:00:00' });
     const hash = createHash('sha256').update(archive).digest('base64url').slice(0, 8);
     const url = `assets/bundle-${hash}.zip`;

@@ -9,7 +9,7 @@ import { entryRoutes } from './entry-routes.ts';
 import { virtualModules } from './virtual-modules.ts';
 
 // Splits each message catalog in two: `virtual:texts/en/first` contains the messages of the entry screens,
-// `virtual:texts/en/rest` all others. This way the first screen does not wait for messages that it does not show.
+// `virtual:texts/en/rest` all others. The first screen then does not wait for messages that it does not show.
 
 /**
  * The modules loaded right after login. Their messages, and those of their static imports, belong to the first part of
@@ -17,7 +17,7 @@ import { virtualModules } from './virtual-modules.ts';
  */
 const entryModules = ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard, entryRoutes.today];
 
-/** The messages of this file are in the catalogs under their error codes. */
+/** In the catalogs, the messages of this file have their error codes as keys. */
 const ERROR_TEXTS = 'contract/error-texts.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -39,8 +39,8 @@ async function firstFiles(): Promise<Set<string>> {
 }
 
 /**
- * Returns the translated message of each error code, keyed by the code that the server sends. They have keys of their
- * own, because some messages of screens have the same wording and would have the same key.
+ * Returns the translated message of each error code, keyed by the code that the server sends. Keyed by their English
+ * text, some of them would collide with messages of screens that have the same wording.
  */
 const errorMessages = (messages: Record<string, string>): [string, string][] =>
   Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, messages[generateMessageId(text)] ?? text]);
@@ -65,8 +65,8 @@ async function compileCatalogPart(locale: string, isFirst: boolean): Promise<str
 }
 
 /**
- * Matches the parts of the catalogs and the dayjs locales (names of months and days). English is left out because it is
- * part of dayjs itself.
+ * Matches the parts of the catalogs and the dayjs locales (names of months and days). The English locale is left out,
+ * because it is part of dayjs itself.
  */
 export const messageModule = /(?:virtual:texts|\/dayjs\/esm\/locale)\/(?!en\.js)(\w+)(?:\/(\w+)|\.js)$/;
 

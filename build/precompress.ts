@@ -18,8 +18,8 @@ async function compress(file: string): Promise<void> {
 }
 
 /**
- * Copies the compressed versions of a file from the previous build if it had a file of the same name, and thus of the
- * same content, because names contain a content hash. Returns false if there is no such file.
+ * Copies the compressed versions of a file from the previous build, if it had a file of the same name. The same name
+ * means the same content, because names contain a content hash. Returns false if there is no such file.
  */
 async function reuse(file: string, earlierAssets: string): Promise<boolean> {
   try {
@@ -31,8 +31,8 @@ async function reuse(file: string, earlierAssets: string): Promise<boolean> {
 }
 
 /**
- * Writes a .br and a .gz version next to every text file of the built page, so that the server never has to compress on
- * the fly.
+ * Writes a .br and a .gz version next to every text file of the built page, so that the server never has to compress
+ * these files.
  */
 export async function precompress(folder: string, earlierAssets: string): Promise<void> {
   const work: Promise<void>[] = [];

@@ -26,7 +26,7 @@ export function preloadHeaders(): Plugin {
         imports,
       );
       const login = chunksContaining(entryRoutes.login);
-      // The page already links to the styles of its entry.
+      // The page itself already links to the styles of its entry.
       const linked = stylesOf(entry);
       const links: PreloadManifest = {};
       for (const language of languages) {

@@ -16,7 +16,7 @@ interface FrontMatter {
 }
 
 /**
- * Returns the version as it is written in the file. If it looks like a date, the YAML parser has converted it into a
+ * Returns the version as it is written in the file. The YAML parser converts a version that looks like a date into a
  * Date.
  */
 const versionAsWritten = (version: unknown): unknown =>

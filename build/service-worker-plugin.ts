@@ -5,7 +5,7 @@ import { injectManifest } from 'workbox-build';
 import { makePrecacheBundles } from './make-precache-bundles.ts';
 
 interface Options {
-  /** Creates the plugins of the nested build. Each build needs new plugins, because plugins hold state. */
+  /** Creates the plugins of the nested build. Each build needs new plugin objects, because plugins hold state. */
   plugins: () => PluginOption[];
   browsers: string[];
   alias: Alias[];
@@ -33,7 +33,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
       modulePreload: false,
       rolldownOptions: {
         input: join(root, 'sw/service-worker.ts'),
-        // These warnings are expected: in a single script, dynamic imports are inlined.
+        // These warnings are expected: a single script contains the code of its dynamic imports.
         checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
         output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
       },
@@ -43,7 +43,9 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
   return output?.output[0].code ?? '';
 }
 
-/** Writes the precache manifest into the built service worker: the page, every chunk, style, icon and language. */
+/**
+ * Inserts the precache manifest into the built service worker: the page and all chunks, styles, icons and languages.
+ */
 async function precache(outDir: string): Promise<void> {
   const script = join(outDir, fileName);
   const bundles = await makePrecacheBundles(outDir);
@@ -77,7 +79,7 @@ export function serviceWorker(options: Options): Plugin {
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
         bundle(config.root, options, null)
-          // Nothing is precached in development, so that an edit takes effect at once.
+          // In development nothing is precached, so that an edit is visible at once.
           .then((code) => {
             response.setHeader('content-type', 'text/javascript');
             response.setHeader('cache-control', 'no-cache');

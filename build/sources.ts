@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '..');
 export const dist = join(root, 'dist');
 export const stampFile = join(dist, '.stamp');
 
-/** The files that influence the output of the build. Lesson content and tests do not. */
+/** The files that influence the output of the build. Lesson content and tests do not influence it. */
 const patterns = [
   '{build,contract,src,workers,sw,server}/**/*.{ts,tsx,css}',
   'locales/*.po',
@@ -18,7 +18,7 @@ const patterns = [
 ];
 
 /**
- * Returns a hash over all sources. It takes only tens of milliseconds to compute, so each start can check whether the
+ * Returns a hash of all sources. Computing it takes only tens of milliseconds, so each start can check whether the
  * build is up to date.
  */
 export async function sourcesHash(): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Vite plugin that serves modules that are not files. Their ids start with `prefix`; `load` gets the rest of the id and
- * returns the code.
+ * Vite plugin that serves modules which do not exist as files. Their ids start with `prefix`; `load` gets the rest of
+ * the id and returns the code.
  */
 export const virtualModules = (name: string, prefix: string, load: (path: string) => Promise<string>): Plugin => ({
   name,

@@ -2,7 +2,7 @@ import { PERIODIC_SYNC, periodicSyncOf } from '../src/lib/periodic-sync.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { currentUser } from './session.ts';
 
-/** The part of the service worker scope that is used here. */
+/** The part of the service worker's global scope that is used here. */
 interface Worker {
   readonly registration: object;
   addEventListener(name: 'sync' | 'periodicsync', run: (event: Event) => void): void;
@@ -10,16 +10,19 @@ interface Worker {
 
 type SyncLike = Event & { tag: string; waitUntil(work: Promise<void>): void };
 
-/** Runs one sync cycle. Ends the periodic sync if no user is logged in; the cycle then only reports a logout. */
+/**
+ * Runs one sync cycle. If no user is logged in, the cycle only reports a logout; the periodic sync is then
+ * unregistered.
+ */
 async function refresh({ registration }: Worker, ports: Ports, runCycle: () => Promise<void>): Promise<void> {
   if ((await currentUser(ports)) === null) await periodicSyncOf(registration)?.unregister(PERIODIC_SYNC);
   await runCycle();
 }
 
 /**
- * Runs a sync cycle when the browser is online again and writes wait, and from time to time if the app is installed,
- * even while every tab is closed. `runCycle` rejects if something is still unsent; then the browser repeats the first
- * kind of event.
+ * Runs a sync cycle when the browser is online again and writes wait, and periodically if the app is installed. Both
+ * work while every tab is closed. `runCycle` rejects if something is still unsent; the browser then fires the first
+ * kind of event again.
  */
 export function serveBackgroundSync(self: Worker, ports: Ports, runCycle: () => Promise<void>): void {
   self.addEventListener('sync', (event) => {

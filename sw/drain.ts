@@ -7,26 +7,22 @@ import type { Ports } from '../src/lib/ports.ts';
 import { reportLogout } from '../workers/sync/pending-logout.ts';
 import { openSyncClient } from '../workers/sync/sync-client.ts';
 
-/** The browser may stop a service worker after 30 s, so the sync cycle is abandoned after this time. */
+/** Time in ms after which a sync cycle is abandoned. The browser may stop a service worker after 30 s. */
 const TIMEOUT_MS = 25_000;
 
 let abandon: (() => void) | null = null;
 
-/**
- * Stops the sync cycle that this service worker runs, because the browser activates an update only when the old version
- * is idle.
- */
+/** Stops the sync cycle of this service worker. The browser activates an update only when the old version is idle. */
 export function stopDrain(): void {
   abandon?.();
 }
 
 /**
  * Reports a pending logout and runs a sync cycle while every tab is closed. Requests go through `send`; `optional`
- * lists the paths of the optional assets. Throws if something still waits to be sent, so that the browser retries
- * later.
+ * lists the paths of the optional assets. Throws if anything is still unsent, so that the browser retries later.
  */
 export async function drain(optional: readonly string[], send: Ports['fetch']): Promise<void> {
-  // Requests of a service worker do not pass through its own fetch handler, so the list is served here.
+  // A request of a service worker does not pass through its own fetch handler, so the list is served here.
   const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init)));
   if ((await reportLogout(ports)) === 'unreported') throw new Error('a logout is still unreported');
   const device = openDeviceDb(ports);

@@ -43,7 +43,7 @@ async function deleteOutdated(paths: readonly string[]): Promise<void> {
   await Promise.all(cached.filter((path) => !paths.includes(path)).map((path) => cache.delete(path)));
 }
 
-/** The part of the service worker scope that is used here: its lifecycle events. */
+/** The part of the service worker's global scope that is used here: its lifecycle events. */
 interface LifecycleTarget {
   addEventListener(name: 'install' | 'activate', run: (event: Event) => void): void;
 }
@@ -52,7 +52,7 @@ type ExtendableEvent = Event & { waitUntil(work: Promise<void>): void };
 
 /**
  * Serves the list of optional assets, which the sync worker requests, and the assets themselves, from the cache if
- * possible. Keeps the cached assets up to date when a new version is installed.
+ * possible. Updates the cached assets when a new version is installed.
  */
 export function serveOptionalAssets(self: LifecycleTarget, paths: readonly string[], send: Send): void {
   registerRoute(

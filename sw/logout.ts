@@ -3,10 +3,10 @@ import type { Ports } from '../src/lib/ports.ts';
 import { log } from '../src/lib/log.ts';
 import { reportLogout, type LogoutReport } from '../workers/sync/pending-logout.ts';
 
-/** The browser sends the refresh cookie only to paths that start with this. */
+/** Start of the paths to which the browser sends the refresh cookie. */
 const REFRESH_PATH = '/api/accounts/refresh';
 
-/** The part of the service worker scope that is used here. */
+/** The part of the service worker's global scope that is used here. */
 interface FetchTarget {
   addEventListener(name: 'fetch', run: (event: Event) => void): void;
 }
@@ -21,7 +21,8 @@ const report = (ports: Ports): Promise<LogoutReport> =>
 
 /**
  * Responds to a token refresh from any page of this origin. The cookie must not be used while a logout is pending, so
- * the logout is reported first, which makes the server reject the refresh. If it cannot be reported, the refresh fails.
+ * the logout is reported first, and the server then rejects the refresh. If the logout cannot be reported, the refresh
+ * fails here.
  */
 async function answerRefresh(ports: Ports, request: Request): Promise<Response> {
   return (await report(ports)) === 'unreported' ? Response.error() : fetch(request);

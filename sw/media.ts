@@ -11,17 +11,18 @@ import { currentUser, withSession } from './session.ts';
 const isImage = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
 /**
- * Whether the service worker responds to a request for a media file. It leaves the sync worker's requests, which have
- * no destination, to the network: they are only for images that are not cached and need no token, and the sync worker
- * caches and counts these images itself. Opening the databases for each of them would be wasted work.
+ * Whether the service worker responds to a request for a media file. Requests of the sync worker, which have no
+ * destination, go to the network: they are only for images that are not cached and need no token, and the sync worker
+ * caches and counts these images itself. Handling them here would open the databases for each request without a use.
  */
 export const servesMedia = ({ pathname }: URL, { destination, headers }: Request): boolean =>
   pathname.startsWith('/media/') && (destination !== '' || headers.has('Range'));
 
 /**
  * Responds to a request for a media file. URLs contain the content hash, so a cached file is always valid. Images are
- * cached whenever they are fetched; video and audio only when downloaded, not when played. `isViewed` tells whether the
- * requesting page shows the app as another user; if so, nothing that is fetched is stored or counted.
+ * cached whenever they are fetched; video and audio are cached when they are downloaded, not when they are played.
+ * `isViewed`: whether the requesting page shows the app as another user; if so, fetched files are neither stored nor
+ * counted.
  */
 export async function answerMedia(request: Request, isViewed: () => Promise<boolean>): Promise<Response> {
   const images = await caches.open(MEDIA_CACHE);
@@ -53,7 +54,7 @@ function fetchMedia(ports: Ports, user_id: string | null, request: Request): Pro
   return fetchWithToken(ports, user_id, new URL(request.url).pathname, request.headers.get('Range'), request.signal);
 }
 
-/** Counts the bytes received, not the announced length, because players cancel requests when the user seeks. */
+/** Counts the bytes received, not the Content-Length, because players cancel requests when the user seeks. */
 function countReceivedBytes(ports: Ports, response: Response): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;

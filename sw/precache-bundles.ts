@@ -2,9 +2,10 @@ import { unzipSync } from 'fflate';
 import type { Ports } from '../src/lib/ports.ts';
 
 // [Note: Precache bundles] The app has some 300 files, and the precache requests them one after another; over a slow
-// connection that means minutes of round trips. Therefore the build also packs them into about ten archives, which
-// compress a third better. If a bundle fails to deliver some files (a broken connection, an interfering proxy), the
-// precache requests these itself. After a small update, only the changed files are fetched.
+// connection that means minutes of round trips. Therefore the build also packs them into about ten archives, whose
+// total size after compression is a third smaller. If files of a bundle are missing after its download (a broken
+// connection, an interfering proxy), the precache requests them itself. After a small update, only the changed files
+// are fetched.
 
 /** An archive of build files. */
 export interface PrecacheBundle {
@@ -20,7 +21,10 @@ function typeOf(path: string): string {
   return TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Returns the response that the server would have sent for a single file, built from the response for the archive. */
+/**
+ * Returns the response that the server would have sent for a single file. Takes the headers from the response for the
+ * archive.
+ */
 function fileResponse(path: string, body: Uint8Array<ArrayBuffer>, { headers }: Response): Response {
   const ownHeaders = new Headers(headers);
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) ownHeaders.delete(name);
@@ -44,7 +48,7 @@ async function unpack({ url, files }: PrecacheBundle, cache: Cache, send: Ports[
 
 /**
  * Stores the files of the bundles in the precache and calls `onBundle` after each bundle. Never fails: the precache
- * requests whatever is missing. See: [Note: Precache bundles]
+ * requests missing files itself. See: [Note: Precache bundles]
  */
 export async function unpackBundles(
   bundles: readonly PrecacheBundle[],

@@ -17,13 +17,13 @@ interface OpenPages {
 type Report = (added?: number) => Promise<void>;
 
 /**
- * Returns a function that reports to every open page how many files of the app are cached. Pages that this service
- * worker does not control yet are included.
+ * Returns a function that reports to every open page how many files of the app are cached. It also reaches pages that
+ * this service worker does not control yet.
  */
 export function progressReport(clients: OpenPages, openCache: () => Promise<Cache>, total: number): Report {
   let cached: number | null = null;
   return async (added) => {
-    // Listing the cache takes longer the more files it contains: doing so for each file took two thirds of the
+    // The duration of listing the cache grows with the number of files. Listing it for each file took two thirds of the
     // processor time of an installation.
     if (cached === null || added === undefined) cached = (await (await openCache()).keys()).length;
     else cached += added;
@@ -33,10 +33,7 @@ export function progressReport(clients: OpenPages, openCache: () => Promise<Cach
   };
 }
 
-/**
- * Returns a Workbox plugin that calls `report` for each file that was requested from the network during an
- * installation.
- */
+/** Returns a Workbox plugin that calls `report` after each file that an installation requests from the network. */
 export function progressPlugin(report: Report): Plugin {
   return {
     fetchDidSucceed: async ({ response, state }) => {

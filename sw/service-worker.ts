@@ -25,7 +25,8 @@ const precache = new PrecacheController({ plugins: [progressPlugin(report)] });
 precache.addToCacheList(precached);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
-// Every navigation gets the app shell, except to paths of the API, media, build files and other server pages.
+// Every navigation gets the app shell, except navigations to paths of the API, media, build files and other server
+// pages.
 registerRoute(
   new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/(api|media|assets|demo)\//, /^\/(healthz|readyz)$/],

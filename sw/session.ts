@@ -5,7 +5,7 @@ import { createIdGenerator } from '../src/lib/ids.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import type { Session } from '../workers/sync/session.ts';
 
-/** Returns the id of the user who is logged in on this device; null if nobody is. */
+/** Returns the id of the user who is logged in on this device; null if no user is. */
 export async function currentUser(ports: Ports): Promise<string | null> {
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user').finally(() => device.close());

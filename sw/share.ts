@@ -12,8 +12,8 @@ const SHARE_PATH = '/share';
 const MAX_FORM_BYTES = 256 * 1024;
 
 /**
- * Whether a request shares content with the app. It must be the navigation of a window: a hidden frame of another site
- * must not store anything, and a script has no reason to.
+ * Whether a request shares content with the app. It must be a navigation of a window, because a hidden frame of another
+ * site must not be able to store anything, and scripts do not share this way.
  */
 export const isShare = ({ pathname }: URL, { mode, destination }: Request): boolean =>
   pathname === SHARE_PATH && mode === 'navigate' && destination === 'document';
@@ -60,8 +60,8 @@ async function receive(request: Request, ports: Ports): Promise<ShareRefusal | n
 }
 
 /**
- * Stores what another app shares with this one, also offline, and opens the screen on which the user decides what to do
- * with it. See: [Note: Shared content]
+ * Stores content that another app shares with this one, also offline, and opens the screen on which the user decides
+ * what to do with it. See: [Note: Shared content]
  */
 export async function answerShare(request: Request, ports: Ports): Promise<Response> {
   const open = (path: string): Response => Response.redirect(new URL(path, request.url).href, 303);
@@ -73,7 +73,7 @@ export async function answerShare(request: Request, ports: Ports): Promise<Respo
   return open(refused === null ? SHARE_PATH : `${SHARE_PATH}?refused=${refused}`);
 }
 
-/** Receives what other apps share with the installed app. */
+/** Receives content that other apps share with the installed app. */
 export function receiveShares(ports: Ports): void {
   registerRoute(
     ({ url, sameOrigin, request }) => sameOrigin && isShare(url, request),

@@ -9,7 +9,10 @@ import { pushKey, subscribePush } from '../workers/sync/web-push.ts';
 import { showsView } from './media.ts';
 import { currentUser, withSession } from './session.ts';
 
-/** Maximum time in ms for an open page to confirm that it shows a screen; then the screen is opened by a navigation. */
+/**
+ * Maximum time in ms until an open page confirms that it shows a screen. After that, the screen is opened by a
+ * navigation.
+ */
 const OPEN_TIMEOUT_MS = 1_000;
 
 interface OpenPage {
@@ -19,7 +22,7 @@ interface OpenPage {
   postMessage(message: unknown, transfer: Transferable[]): void;
 }
 
-/** The part of the service worker scope that is used here. */
+/** The part of the service worker's global scope that is used here. */
 interface Worker {
   addEventListener(name: string, run: (event: Event) => void): void;
   location: { origin: string };
@@ -69,7 +72,7 @@ export function ownPath(data: unknown, origin: string): string {
   return url.origin === origin ? url.pathname + url.search : '/';
 }
 
-/** Asks an open page to show a screen. Returns whether the page confirmed in time that it does. */
+/** Requests an open page to show a screen. Returns whether the page confirmed this in time. */
 function askPage(client: OpenPage, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   const opened = new Promise<boolean>((resolve) => {
@@ -84,14 +87,14 @@ export async function openScreen({ clients }: Worker, path: string): Promise<voi
   const open = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const client = open.find((page) => !showsView(page));
   if (!client) return void (await clients.openWindow(path));
-  // The browser may refuse to focus the page. The screen is opened nevertheless.
+  // The browser may refuse to focus the page. The screen is opened in any case.
   await client.focus().catch(() => {});
-  // A page of an earlier version does not confirm, so it is navigated to the screen. A page that this service worker
-  // does not control cannot be navigated, so the screen is opened in a new window.
+  // A page of an earlier version does not confirm, so it is navigated to the screen. The browser refuses to navigate a
+  // page that this service worker does not control; the screen is then opened in a new window.
   if (!(await askPage(client, path))) await client.navigate(path).catch(() => clients.openWindow(path));
 }
 
-/** Renews the push subscription after the browser has ended it, if it belonged to the user who is logged in. */
+/** Renews a push subscription that the browser has ended, if it belonged to the user who is logged in. */
 export async function subscribeAgain({ registration }: Worker, ports: Ports): Promise<void> {
   const device = openDeviceDb(ports);
   const owner = await savedDevice(device, 'push_user').finally(() => device.close());

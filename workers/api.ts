@@ -33,7 +33,8 @@ class Host {
   }
 
   async start(user_id: string): Promise<void> {
-    // A client stays open until another tab deletes or upgrades its database. The same user then needs a new client.
+    // A client stays open until another tab deletes or upgrades its database. After that, the same user needs a new
+    // client.
     if (this.client?.actor.user_id === user_id && this.client.db.isOpen()) return;
     const clientOpening = this.open(user_id);
     this.opening = clientOpening;
@@ -75,7 +76,8 @@ class Host {
   }
 
   /**
-   * Reports a pending logout to the server, retrying until it is received: the browser's `online` event may never fire.
+   * Reports a pending logout to the server. Retries until the server has received it, because the browser's `online`
+   * event may never fire.
    */
   reportLogout(): Promise<void> {
     this.reporting ??= this.tryReport().finally(() => {
@@ -97,7 +99,7 @@ class Host {
       return;
     }
     this.failedReports = 0;
-    // A cycle that was already running may have stopped because of the pending logout, so run another one.
+    // A cycle that was already running may have stopped because of the pending logout, so another one is run.
     if (report === 'reported') await this.client?.scheduler.syncNow();
   }
 

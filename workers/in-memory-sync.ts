@@ -6,7 +6,7 @@ import { createSyncApi } from './api.ts';
 
 /**
  * Creates an in-memory IndexedDB and the sync API on top of it, for browsers without storage. Both run in the page
- * itself instead of a worker.
+ * instead of a worker.
  */
 export function openInMemorySync(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'buckets'> } {
   const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange, buckets: undefined };

@@ -16,7 +16,7 @@ import { createSearchApi } from './search/search-api.ts';
 import { completeLogin } from './sync/account.ts';
 
 /**
- * Access to a view, that is, a session in which a manager or an admin sees the app as another user: the view's token,
+ * Access to a view: a session in which a manager or an admin sees the app as another user. Consists of the view's token
  * and a function that returns the path of the open screen.
  */
 export interface ViewAccess {
@@ -44,7 +44,7 @@ const reads = callNames
 const isRead = (url: string, { method = 'GET' }: RequestInit): boolean =>
   reads.some((read) => read.method === method && read.path.test(url.split('?')[0] ?? ''));
 
-/** Returns the server's response to a call that a view token may not use. */
+/** Returns the response of the server to a call for which a view token is not valid. */
 const refusal = (): Response =>
   Response.json({ code: 'view_only' satisfies ErrorCode }, { status: 403, headers: { 'X-Sync-Proto': '1' } });
 
@@ -53,7 +53,7 @@ const NO_CHANNEL = { post: () => {}, listen: () => {}, close: () => {} };
 /** Returns a path in the form that the server accepts in the header X-View-Page. */
 const safePage = (page: string): string => page.replaceAll(/[^\w\-./]/g, '-').slice(0, 200);
 
-/** Creates the ports of a view: databases in memory, no caches, and a `fetch` that sends only calls that read. */
+/** Creates the ports of a view: databases in memory, no caches, and a `fetch` that refuses calls which change data. */
 function viewPorts({ page }: ViewAccess): Ports {
   const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange };
   const send: Ports['fetch'] = async (url, init) => {
@@ -101,7 +101,7 @@ export async function openInMemoryView(access: ViewAccess): Promise<{ ok: true; 
     return login;
   }
   const sync = createSyncApi(ports);
-  // Only a visible page opens the event stream, which a view token may not use.
+  // The event stream is open only while a page is visible, and a view token may not use it.
   await sync.setVisible(false);
   return { ok: true, view: { ports, sync, search: (onChange) => createSearchApi(ports, onChange), stop } };
 }

@@ -3,7 +3,7 @@ import type { SearchMessage } from '../src/bridge/search-api.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { createSearchApi } from './search/search-api.ts';
 
-// Search has a worker of its own so that it never waits for a batch of the sync worker.
+// Search has its own worker, so that it never waits while the sync worker processes a batch.
 
 const ports = browserPorts(() => Promise.reject(new TypeError('the search worker has no network access')));
 

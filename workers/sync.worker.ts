@@ -6,5 +6,5 @@ import { meterFetch, recordUsage } from './sync/data-usage.ts';
 const get = (url: string, init: RequestInit) => fetch(url, init);
 const meteredFetch = meterFetch(get, recordUsage(globalThis));
 
-// Requests for app code are not metered here because they go through the service worker, which counts them.
+// Requests for app code are not counted here: they go through the service worker, which counts them.
 expose(createSyncApi(browserPorts((url, init) => (/^\/(api|media)\//.test(url) ? meteredFetch : get)(url, init))));

@@ -15,7 +15,7 @@ import { useLabelContext } from '../components/field/use-label-context.ts';
 
 export interface Choice {
   pick: 'mine' | 'theirs' | 'other';
-  /** A third value that the user typed, if `pick` is `other`. */
+  /** The third value that the user typed; used if `pick` is `other`. */
   typed: unknown;
 }
 
@@ -45,7 +45,7 @@ function Lines({ lines }: { lines: readonly string[] }): ReactElement {
   );
 }
 
-/** Lets the user resolve one conflicting field: with their own value, the server's value, or another one. */
+/** Lets the user resolve one conflicting field with their own value, the server's value or a third value. */
 export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: ConflictFieldProps): ReactElement {
   const { t } = useLingui();
   const labelContext = useLabelContext();

@@ -12,7 +12,7 @@ import {
 } from './conflict-model.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
-// The functions below are called while rendering, so that their texts are in the active language.
+// The functions below are called while rendering, because their texts depend on the active language.
 
 function conflictTitleWith(entity: EntityName, name: string): string {
   switch (entity) {

@@ -15,7 +15,7 @@ export interface ConflictingField {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Returns the conflicting fields named by the server; empty when it named none. */
+/** Returns the conflicting fields that the server named; empty if it named none. */
 export function conflictingFieldsOf(entry: Entry): ConflictingField[] {
   return Object.entries(entry.error?.fields ?? {}).flatMap(([field, value]) => {
     if (typeof value !== 'object' || value === null || !('theirs' in value)) return [];
@@ -44,8 +44,8 @@ export function deletionOf(entry: Entry): Deletion | null {
 }
 
 /**
- * Whether the user can resolve the conflict: by choosing a value for each conflicting field, or by restoring a deleted
- * record or not. If the server named neither, there is nothing to choose.
+ * Whether the user can resolve the conflict, either by choosing a value for each conflicting field or by deciding
+ * whether to restore a deleted record. Without such data from the server, there is nothing to choose.
  */
 export function isChoosable(entry: Entry): boolean {
   return entry.state === 'conflict' && (deletionOf(entry) !== null || conflictingFieldsOf(entry).length > 0);
@@ -56,7 +56,7 @@ export type Other = { kind: 'me'; device: string | null } | { kind: 'person'; na
 
 export function otherAuthorOf(clash: ConflictingField, me: { user_id: string; user_name: string }): Other {
   const { theirs_by: by, theirs_device: device } = clash;
-  // The server names a device only to that device's user.
+  // The server sends the name of a device only to its owner.
   const isMe = device !== null || by === me.user_id || by === me.user_name;
   if (isMe) return { kind: 'me', device };
   return by === null ? { kind: 'somebody' } : { kind: 'person', name: by };

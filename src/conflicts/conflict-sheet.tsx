@@ -30,7 +30,7 @@ const valueOf = (clash: ConflictingField, choice: Choice | undefined): unknown =
   return choice?.pick === 'theirs' ? clash.theirs : choice?.typed;
 };
 
-/** Returns the error codes of invalid typed values, by field. */
+/** Returns the error codes of invalid typed values by field. */
 function typedErrors(entry: Entry, clashes: readonly ConflictingField[], choices: Choices): Record<string, string> {
   const typed = clashes.filter(({ field }) => choices[field]?.pick === 'other');
   if (typed.length === 0) return {};
@@ -151,8 +151,8 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
 }
 
 /**
- * Lets the user choose between two versions of a record. The sheet shows the versions as they were when it opened. If
- * the record changes in the meantime, the server reports a new conflict when the choice is sent.
+ * Lets the user choose between two versions of a record. The sheet shows the versions as they were when it was opened.
+ * If the record changes in the meantime, the server reports a new conflict when the user's choice is sent.
  */
 export function ConflictSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const [first] = useState(entry);

@@ -14,8 +14,8 @@ import { isRestorable, type Entry } from '../db/outbox/entry.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 /**
- * Props of the sheet for a record that was edited here but deleted by a different user. In it, the user can restore the
- * record with the edit, or discard the edit.
+ * Props of the sheet for a record that was edited here and deleted by a different user. The user can restore the record
+ * with the edit, or discard the edit.
  */
 export interface ConflictSheetProps {
   entry: Entry;

@@ -30,7 +30,7 @@ export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
   );
 }
 
-/** Shows the fields without a conflict. They are collapsed, because the user has nothing to choose there. */
+/** Shows the fields without a conflict. They are collapsed, because they require no decision. */
 export function MergedFields({ entry, fields }: FieldValuesProps): ReactElement | null {
   if (fields.length === 0) return null;
   return (

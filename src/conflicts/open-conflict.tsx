@@ -17,7 +17,10 @@ export function OpenConflict({ entry, onClose }: { entry: Entry | null; onClose:
   );
 }
 
-/** A button, in the list of changes that need attention, that opens the sheet for choosing between two versions. */
+/**
+ * A button in the list of changes that need attention. It opens the sheet in which the user chooses between two
+ * versions.
+ */
 export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
   const [open, setOpen] = useState<Entry | null>(null);
   return (
@@ -31,8 +34,8 @@ export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
 }
 
 /**
- * The badge of a record with a conflict. If the user can resolve the conflict, pressing the badge opens the sheet for
- * that.
+ * The badge of a record with a conflict. If the user can resolve the conflict, pressing the badge opens the sheet in
+ * which they do so.
  */
 export function ConflictBadge({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();

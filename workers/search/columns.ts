@@ -7,8 +7,8 @@ const NEVER = 0xffffffff;
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
 /**
- * Numbers the distinct values of a field that has only a few (owners, categories), so that each contact stores a small
- * number instead of a string.
+ * Assigns a number to each distinct value of a field with few distinct values (owner, category), so that a contact
+ * stores a small number instead of a string.
  */
 class NumberedValues {
   private readonly numbers = new Map<string | null, number>([[null, 0]]);

@@ -25,7 +25,7 @@ function occurs(line: string, { spellings, isNumber }: Term): boolean {
 }
 
 /**
- * Whether every match of the new terms also matches the old terms, so that only the previous matches need to be
+ * Whether every match of the new terms also matches the old terms. In that case only the previous matches need to be
  * checked.
  */
 function narrows(next: readonly Term[], last: readonly Term[]): boolean {
@@ -53,15 +53,16 @@ const noteOf = ({ notes, created_at }: Searched): RowText | null =>
 const MAX_DUPLICATES = 5;
 
 /**
- * Number of digits compared, counted from the end: two phone numbers count as equal if these digits match, regardless
- * of the country code.
+ * Number of digits compared, counted from the end. Two phone numbers count as equal if these digits match, whatever
+ * their country codes are.
  */
 const SAME_DIGITS = 9;
 /** Numbers with fewer digits are not compared. */
 const MIN_DIGITS = 5;
 
 /**
- * The last search and its result. It is kept because the next search often narrows it or requests another page of it.
+ * The last search and its result. Kept because the next search is often for a longer text or for another page of the
+ * same result.
  */
 interface LastSearch {
   /** All filters except the search text, as JSON. */
@@ -69,7 +70,7 @@ interface LastSearch {
   terms: readonly Term[];
   /** Slots of the matches, in sort order. */
   slots: Int32Array;
-  /** The ranked matches, with names that start with the search text first; contains only as many as were requested. */
+  /** The ranked matches, names that start with the search text first. Contains only as many as were requested. */
   ranked: Ranked;
 }
 
@@ -78,7 +79,7 @@ export class ContactIndex {
   private readonly columns = new Columns();
   private readonly orders = new Orders(this.columns);
   private readonly user_id: string;
-  /** The notes of the contacts that have any. */
+  /** The notes of all contacts that have notes. */
   readonly notes = new TextIndex();
   private last: LastSearch | null = null;
 

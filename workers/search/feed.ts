@@ -6,7 +6,10 @@ import type { ContactIndex } from './contact-index.ts';
 /** Number of rows per read. It is small because the notes of a contact may be long. */
 const READ_CHUNK = 500;
 
-/** If more keys than this changed, the index is compared with the database instead of reading every changed row. */
+/**
+ * If more keys than this changed, the index is compared with the database, which is faster than reading every changed
+ * row.
+ */
 const MAX_KEYS_TO_READ = 5_000;
 
 /** Keeps an index up to date with the contacts on the phone. */
@@ -16,7 +19,7 @@ export class IndexFeed {
   private readonly onChange: () => void;
   private readonly queue: ChangeQueue;
   private rev = 0;
-  /** Whether every contact that existed at the start has been indexed. */
+  /** Whether all contacts that existed when indexing started are in the index. */
   isComplete = false;
 
   constructor(db: PhoneDb, index: ContactIndex, onChange: () => void) {
@@ -34,7 +37,7 @@ export class IndexFeed {
     this.onChange();
   }
 
-  /** Checks for changes that were missed: a suspended tab receives no notifications. */
+  /** Checks for changes that the index missed, because a suspended tab receives no notifications. */
   recheck(): void {
     this.queue.add('contacts', null);
   }
@@ -76,11 +79,12 @@ export class IndexFeed {
     await this.read(ids);
     for (const { from, to } of ranges) {
       const between = this.db.contacts.where('id').between(from, to, true, true);
-      // A large range is a page of the mirror; rows outside it may have changed as well, so compare everything.
+      // A large range is a page of the mirror. Rows outside the range may have changed as well, so the whole index is
+      // compared.
       if ((await between.count()) > MAX_KEYS_TO_READ) return this.compare();
       await this.readAll(from, to);
     }
-    // Rows deleted within a range can be recognised only by comparing the counts.
+    // Ranges do not show which rows were deleted; comparing the counts does.
     if (ranges.length > 0 && (await this.db.contacts.count()) !== this.index.size) await this.compare();
   }
 
@@ -96,8 +100,8 @@ export class IndexFeed {
   }
 
   /**
-   * Compares the index with the database and reads what differs. Rows changed by the server have a higher rev, and rows
-   * changed locally have a row in `base`; additions and deletions are recognised by comparing the counts.
+   * Compares the index with the database and reads rows that differ. Rows changed by the server have a higher rev, rows
+   * changed locally have a row in `base`, and a different count shows that rows were added or deleted.
    */
   private async compare(): Promise<void> {
     const { db, index } = this;

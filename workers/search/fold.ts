@@ -2,7 +2,7 @@ import type { Contact } from '../../contract/entities/contact.ts';
 import { mapNonAscii, isAscii, toPlain, tidy, umlautSpellings } from '../../contract/search/fold.ts';
 import { contactWords, searchableDigits } from '../../contract/search/lines.ts';
 
-/** The fields of a contact by which contacts and their notes can be searched, filtered or sorted. */
+/** The fields of a contact that are used to search, filter or sort contacts and their notes. */
 export type Searched = Pick<
   Contact,
   | 'id'
@@ -22,8 +22,8 @@ export type Searched = Pick<
   | 'notes'
 >;
 
-// Names are sorted ignoring case and accents, each alphabet in its own order and Latin before Cyrillic. For this,
-// Cyrillic letters are mapped to the second half of Latin-1 in alphabetical order.
+// Names are sorted without regard to case and accents; Latin names precede Cyrillic ones, and each alphabet keeps its
+// own order. To achieve this, Cyrillic letters are mapped to the second half of Latin-1 in alphabetical order.
 const FIRST_CYRILLIC = 0x430;
 const LAST_CYRILLIC = 0x45f;
 const TARGET_START = 0x80;
@@ -40,8 +40,8 @@ const numberOf = ({ number }: { number: string }): string => number;
 
 /**
  * Returns the index line of a contact. It has four parts separated by newlines: the sort key; the folded name if it
- * differs from the sort key; the other searchable text; and the digits of the phone numbers, separated by spaces.
- * Comparing two lines compares their names.
+ * differs from the sort key; the other searchable text; and the digits of the phone numbers, separated by spaces. To
+ * sort contacts by name, their lines are compared as strings.
  */
 export function lineOf(contact: Searched): string {
   const lower = tidy(contactWords(contact));

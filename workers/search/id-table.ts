@@ -24,20 +24,20 @@ function readKey(id: string): void {
 const hashOf = (c: number, d: number): number => (Math.imul(c, 0x9e3779b1) ^ Math.imul(d, 0x85ebca6b)) >>> 0;
 
 /**
- * A hash table that stores each id in 16 bytes instead of as a string in a Map. It represents each id by a slot, a
- * small number; freed slots are reused.
+ * A hash table of UUIDs that needs 16 bytes per id, less than strings in a Map. Assigns to each id a slot, a small
+ * number; freed slots are reused.
  */
 export class IdTable {
   private words = new Uint32Array(1024 * WORDS_PER_ID);
   private buckets = new Int32Array(4096).fill(EMPTY);
   private readonly free: number[] = [];
-  /** Number of buckets that are not empty, including deleted ones. */
+  /** Number of buckets that are occupied or marked as deleted. */
   private used = 0;
-  /** All slots in use are below this number. */
+  /** All slots in use are lower than this number. */
   end = 0;
   size = 0;
 
-  /** Returns the number of slots that fit before the table must grow. */
+  /** Returns the number of slots that fit into the table before it must grow. */
   get capacity(): number {
     return this.words.length / WORDS_PER_ID;
   }

@@ -26,8 +26,8 @@ export function distanceWithin(a: string, b: string, limit: number): number | nu
 const MAX_DISTANCE = 2;
 
 /**
- * Returns the maximum distance for a name. It is smaller for short names, because short names of different people are
- * often similar, such as Ann and Jan.
+ * Returns the maximum distance at which a name still counts as similar. It is smaller for short names, because short
+ * names of different people are often similar, such as Ann and Jan.
  */
 const maxDistanceFor = (name: string): number => Math.min(MAX_DISTANCE, Math.floor(name.length / 3));
 
@@ -45,8 +45,7 @@ export function nameDistance(name: string, other: string): number | null {
 }
 
 /**
- * Whether the first or the last letter matches, as a cheap filter. Names with typos at both ends are missed, but they
- * are rare.
+ * Whether the first or the last letter matches. This cheap filter misses names with typos at both ends, which are rare.
  */
 const mayMatch = (a: string, b: string): boolean =>
   a.charCodeAt(0) === b.charCodeAt(0) || a.charCodeAt(a.length - 1) === b.charCodeAt(b.length - 1);

@@ -7,7 +7,10 @@ import { ContactIndex } from './contact-index.ts';
 import { IndexFeed } from './feed.ts';
 import { TextFeed } from './text-feed.ts';
 
-/** Maximum time in ms that a search waits for the index to be complete; then it searches the rows indexed so far. */
+/**
+ * Maximum time in ms that a search waits until the index is complete. After that, it searches the rows that are indexed
+ * so far.
+ */
 const LOAD_TIMEOUT_MS = 400;
 
 interface LoadedTexts {
@@ -19,7 +22,7 @@ interface Index {
   index: ContactIndex;
   feed: IndexFeed;
   loaded: Promise<void>;
-  /** Returns the index of everything except contacts; the first call creates it. */
+  /** Returns the search index of all entities except contacts; the first call creates it. */
   texts: () => LoadedTexts;
   recheck: () => void;
 }
@@ -27,7 +30,7 @@ interface Index {
 const waitFor = (loaded: Promise<unknown>): Promise<unknown> =>
   Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS))]);
 
-/** Opens a user's database and starts to index it. `onClose` is called when the index no longer follows it. */
+/** Opens a user's database and starts to index it. `onClose` is called when the index stops following the database. */
 async function openIndex(user_id: string, ports: Ports, onChange: () => void, onClose: () => void): Promise<Index> {
   let openedTexts: LoadedTexts | null = null;
   // Called when another tab logs out or upgrades the database.
@@ -56,13 +59,13 @@ async function openIndex(user_id: string, ports: Ports, onChange: () => void, on
 }
 
 /**
- * Creates the search API over a user's database. `onClose` is called when the index no longer follows the database; the
- * page then starts a new one.
+ * Creates the search API over a user's database. `onClose` is called when the index stops following the database; the
+ * page then creates a new one.
  */
 export function createSearchApi(ports: Ports, onChange: () => void, onClose: () => void = () => {}): SearchApi {
   /**
-   * The index of the user for whom the API was started; null before the start. While its database is opening, searches
-   * wait.
+   * The index of the user for whom the API was started; null before the start. Searches wait while its database is
+   * being opened.
    */
   let opened: Promise<Index> | null = null;
 

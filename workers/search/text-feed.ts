@@ -12,14 +12,17 @@ import { indexedTables } from './text-sources.ts';
 /** Number of rows per read. It is small because lessons and tickets contain long texts. */
 const READ_CHUNK = 200;
 
-/** Maximum number of rows of a table that are indexed. Ids begin with a time, so the newest rows are chosen. */
+/**
+ * Maximum number of rows of a table that are indexed. Ids begin with a timestamp, so the newest rows can be chosen by
+ * id.
+ */
 export const MAX_ROWS = 20_000;
 
 type Row = RowOf<EntityName>;
 
 const ALL: KeyRange = { from: '', to: '\uffff' };
 
-/** Returns a text that differs after every sync that fetched rows and after every local write. */
+/** Returns a version string. It changes after every sync that fetched rows and after every local write. */
 async function versionOf(db: PhoneDb): Promise<string> {
   const [cursors, acknowledged, last] = await Promise.all([
     savedMeta(db, 'cursors'),
@@ -39,7 +42,7 @@ export class TextFeed {
   private readonly queue: ChangeQueue;
   /** The version of the database when it was last read. */
   private version = '';
-  /** Whether every row that existed at the start has been indexed. */
+  /** Whether all rows that existed when indexing started are in the index. */
   isComplete = false;
 
   constructor(db: PhoneDb, onChange: () => void) {
@@ -61,8 +64,8 @@ export class TextFeed {
   }
 
   /**
-   * Checks for changes that were missed, because a suspended tab receives no notifications. If there may be any,
-   * everything is read again.
+   * Checks for changes that the index missed, because a suspended tab receives no notifications. If the version of the
+   * database has changed, everything is read again.
    */
   async recheck(): Promise<void> {
     await this.settled();
@@ -94,7 +97,7 @@ export class TextFeed {
     this.onChange();
   }
 
-  /** Reads the newest rows of a range, and forgets those that no longer exist. */
+  /** Reads the newest rows of a range, and removes rows that no longer exist from the index. */
   private async readRange(table: EntityName, range: KeyRange): Promise<void> {
     const seen = new Set<string>();
     let { to } = range;

@@ -3,7 +3,7 @@ import { indexed, matching, type Indexed, type RowText } from '../../contract/se
 import type { TextMatches } from '../../src/bridge/search-api.ts';
 import type { KeyRange } from '../../src/db/queries/changed-keys.ts';
 
-/** Search index of the texts of one source, whose rows may be from several tables. */
+/** Search index of the texts of one source. A source can have rows from several tables. */
 export class TextIndex {
   private readonly rows = new Map<string, Indexed<{ table: EntityName; id: string }>>();
 

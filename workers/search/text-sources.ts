@@ -4,18 +4,18 @@ import { personWords } from '../../contract/search/lines.ts';
 import type { RowText } from '../../contract/search/matching.ts';
 import type { TextSource } from '../../contract/search/text-sources.ts';
 
-/** A table from which the search indexes rows for one source. */
+/** A table whose rows the search indexes for one source. */
 export interface IndexedTable<E extends EntityName = EntityName> {
   table: E;
   source: TextSource;
-  /** Returns the searched texts of a row; null if the row must not be found. */
+  /** Returns the searchable texts of a row; null if the search must not find it. */
   textOf: (row: RowOf<E>) => RowText | null;
 }
 
 const define = <E extends EntityName>(table: E, source: TextSource, textOf: IndexedTable<E>['textOf']): IndexedTable =>
   ({ table, source, textOf }) as unknown as IndexedTable;
 
-/** Later than every time stamp in ms, so that completed tasks follow open ones. */
+/** Later than every timestamp in ms, so that completed tasks follow open ones. */
 const AFTER_ALL = 1e14;
 
 const latestFirst = (instant: string): number => -Date.parse(instant);
@@ -27,7 +27,7 @@ const fullName = (row: { first_name: string; last_name: string }): string => `${
 
 const bodiesOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join(' ');
 
-/** All tables that are searched, except contacts, which have an index of their own. */
+/** All tables that are searched, except contacts, which have their own index. */
 export const indexedTables: readonly IndexedTable[] = [
   define('people', 'people', (row) => ({
     title: fullName(row),
@@ -40,7 +40,7 @@ export const indexedTables: readonly IndexedTable[] = [
     words: [row.linked_name ?? '', row.place, row.description, row.result_note].join(' '),
     order: row.closed_at === null ? Date.parse(row.start_at) : AFTER_ALL + latestFirst(row.closed_at),
   })),
-  // Only the number of a ticket that another employee has taken is known here.
+  // If another employee has taken a ticket, this device stores only the ticket's number.
   define('staff_tickets', 'tickets', (row) =>
     row.access === 'other'
       ? null

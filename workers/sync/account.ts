@@ -57,14 +57,14 @@ async function tryStep(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Waits for `step` to settle, but no longer than `limit_ms`. Returns whether it has settled. */
+/** Waits until `step` has settled, but no longer than `limit_ms`. Returns whether it has settled. */
 async function isSettledWithin(ports: Ports, step: Promise<unknown>, limit_ms: number): Promise<boolean> {
   const timeout = new Promise<false>((resolve) => void ports.clock.after(limit_ms, () => resolve(false)));
   const settled = () => true;
   return Promise.race([step.then(settled, settled), timeout]);
 }
 
-/** Waits for `step` to settle, but no longer than a logout step may take. */
+/** Waits until `step` has settled, but no longer than a logout step may take. */
 const withinLogoutLimit = (ports: Ports, step: Promise<unknown>) => isSettledWithin(ports, step, LOGOUT_TIMEOUT_MS);
 
 async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {
@@ -81,7 +81,7 @@ async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, a
   });
   await device.transaction('rw', device.values, async () => {
     await saveDevice(device, 'current_user', { id: me.id });
-    // This user is logging in again, so the interrupted cleanup of their last logout must not delete what is written
+    // If the same user logs in again, the interrupted cleanup of their last logout must not delete data that is written
     // from now on.
     if ((await savedDevice(device, 'leaving')) === me.id) await saveDevice(device, 'leaving', null);
   });
@@ -114,15 +114,15 @@ export async function completeLogin(
   const result = await requestToken(device_id);
   if (result.kind !== 'reply') return failureOf(result);
   const { token } = TokenReply.parse(result.body);
-  // The cookie of the new login has replaced the old one. A logout that could not be reported before is reported now,
-  // without sending cookies.
+  // The cookie of the new login has replaced the old cookie. If the last logout was not reported yet, it is reported
+  // now, without cookies.
   if (!isLogoutReported) await sendPendingLogout(ports, device, { cookies: false, timeout_ms: LOGOUT_TIMEOUT_MS });
   await saveDevice(device, 'pending_logout', null);
   const profile = await send(ports, erasedCall(accountCalls, 'accounts.me'), { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
-  // While the database of this same user is being deleted, it cannot be opened. Another tab that the browser has
-  // suspended can delay the deletion for as long as the tab exists.
+  // The database of this user cannot be opened while it is being deleted. A suspended tab can delay the deletion for as
+  // long as that tab exists.
   const isDeleting = (await savedDevice(device, 'leaving')) === me.id;
   if (isDeleting && !(await isSettledWithin(ports, cleanupDone, DELETION_TIMEOUT_MS)))
     return { ok: false, why: 'other_tab' };
@@ -157,7 +157,7 @@ export interface LogoutContext {
   scheduler: Pick<SyncScheduler, 'idle' | 'stop'>;
 }
 
-/** Marks the user as logged out. From here on, logout steps that are interrupted are completed at the next start. */
+/** Marks the user as logged out. From then on, the next start of the app completes a logout that was interrupted. */
 async function markLoggedOut(device: DeviceDb, user_id: string, session: string | undefined): Promise<void> {
   await device.transaction('rw', device.values, async () => {
     await saveDevice(device, 'pending_logout', { user_id, ...(session !== undefined && { session }) });
@@ -172,8 +172,8 @@ interface EncryptedWork extends EncryptOptions {
 }
 
 /**
- * Encrypts the unsent work as the first step of a logout. Nothing is sent from here on. If the work cannot be
- * encrypted, the result says why; in that case nothing has changed, and the user is still logged in.
+ * Encrypts the unsent work as the first step of a logout. Nothing is sent afterwards. If the work cannot be encrypted,
+ * the result contains the reason; nothing has changed then, and the user is still logged in.
  */
 async function encryptUnsentWork(
   { ports, device, db, user_id, scheduler }: LogoutContext,
@@ -198,15 +198,15 @@ async function encryptUnsentWork(
   }
 }
 
-/** Encrypts entries that another tab has added since the outbox was encrypted. */
+/** Encrypts entries that another tab has queued since the outbox was encrypted. */
 async function encryptLateWrites({ db, device }: LogoutContext, locked: EncryptedWork): Promise<void> {
   if ((await db.outbox.where('seq').above(locked.last).count()) > 0) await encryptOutbox(db, device, locked);
 }
 
 /**
  * Logs the user out. The order of the steps is fixed, and a step that fails does not prevent the following ones. Works
- * offline: the logout is then reported when the server is next reached. In mode `keep`, unsent work is encrypted first
- * and stays on the phone.
+ * offline; the logout is then reported as soon as the server can be reached. In mode `keep`, unsent work is encrypted
+ * first and stays on the phone.
  */
 export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
   const { ports, device, db, user_id, scheduler } = leaving;
@@ -214,7 +214,7 @@ export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<
   const locked = mode === 'keep' ? await encryptUnsentWork(leaving, session) : null;
   if (locked && 'ok' in locked) return locked;
   await tryStep(() => markLoggedOut(device, user_id, session));
-  // Make the other tabs stop writing first.
+  // Other tabs must stop writing before anything is deleted.
   await tryStep(async () => {
     const channel = ports.channel(channelName(user_id));
     channel.post({ type: 'logged_out' } satisfies ChannelMessage);

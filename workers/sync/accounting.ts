@@ -6,10 +6,10 @@ import { fetchInto } from './pages.ts';
 import type { Session } from './session.ts';
 
 const PAGE_SIZE = 50;
-/** Timeout of the download of one month of the ledger, which may be large, over a slow network. */
+/** Timeout of the download of one month of the ledger, in ms. The file may be large and the network slow. */
 const DOWNLOAD_LIMIT_MS = 300_000;
 
-/** Actions of employees on payments and the ledger, which need the network. */
+/** Actions of employees on payments and the ledger. They need the network. */
 export function accountingActions(session: Session): AccountingActions {
   return {
     fetchPayments: (person, page) => {
@@ -31,7 +31,7 @@ export function accountingActions(session: Session): AccountingActions {
         const reply = await authedFetch(session, path, {}, AbortSignal.timeout(DOWNLOAD_LIMIT_MS));
         if (reply.ok) return { ok: true, file: await reply.blob() };
       } catch {
-        // The network may also be lost in the middle of the file.
+        // The connection can also break in the middle of the file.
       }
       return { ok: false, why: 'no_answer' };
     },

@@ -9,7 +9,7 @@ import { request, type Session } from './session.ts';
 
 const PAGE_SIZE = 25;
 
-/** Returns the query without its empty values. */
+/** Returns the query without empty values. */
 const givenValues = (query: object): Record<string, string | number> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
@@ -29,7 +29,7 @@ async function fetchAuditLog(session: Session, query: AuditLogQuery): Promise<Do
   return { ok: true };
 }
 
-/** Actions of admins, which need the network. After a change, `pull` is called to fetch the changed rows. */
+/** Actions of admins. They need the network. After a change, `pull` is called to fetch the changed rows. */
 export function adminActions(session: Session, pull: () => void): AdminActions {
   return {
     fetchUsers: (query) => fetchUsers(session, query),

@@ -4,7 +4,7 @@ import { savedMeta } from '../../src/db/schema/meta.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * Fetches a file with the user's token. If the token has expired, it is refreshed and the request repeated once.
+ * Fetches a file with the user's token. If the token has expired, refreshes it and repeats the request one time.
  * Rejects like fetch.
  */
 export async function authedFetch(

@@ -5,8 +5,8 @@ import { closedGate } from './gates.ts';
 import { request, setGates, type Session } from './session.ts';
 
 /**
- * Sends a small call, if the user is blocked, to find out whether the block was lifted, and reopens the gate if so. The
- * device has to ask because its session, and with it the event stream, ended with the block.
+ * If the user is blocked, sends a small call to find out whether the block was lifted, and reopens the gate if so. The
+ * server cannot notify the device, because the block ended the session and its event stream.
  */
 export async function checkBlock(session: Session): Promise<void> {
   if ((await closedGate(session)) !== 'blocked') return;

@@ -20,7 +20,7 @@ import type { Session } from './session.ts';
 
 const DONE = { ok: true, url: null } as const;
 
-/** Browser functions that a download uses; tests replace them. */
+/** Browser functions for downloads; tests replace them. */
 export interface DownloadEnv {
   readConnection: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
@@ -33,8 +33,8 @@ const call = (name: keyof typeof bookCalls) => erasedCall(bookCalls, name);
 const offlineReason = ({ ports }: Session) => (ports.isOnline() ? 'no_answer' : 'offline');
 
 /**
- * Fetches the PDF viewer, so that a stored book can be opened offline. Returns false if it is not available; throws if
- * the disk is full.
+ * Fetches the PDF viewer, so that a downloaded book can be opened offline. Returns false if the viewer is not
+ * available; throws if the disk is full.
  */
 async function fetchPdfViewer({ ports }: Session): Promise<boolean> {
   try {
@@ -100,7 +100,7 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
   return ports.locks.request(lock, {}, async () => {
     if (await isStored(session, book)) return DONE;
     const available = availableBytes(await env.readSpace());
-    // While the chunks are being joined, both they and the complete file are stored.
+    // While chunks are being joined, the disk contains both the chunks and the complete file.
     if (available !== null && available < 2 * book.file.bytes)
       return { ok: false, why: 'refused', code: 'too_large' } as const;
     try {
@@ -108,8 +108,8 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
       return hasViewer ? await fetchChunks(session, book) : { ok: false, why: offlineReason(session) };
     } catch (error) {
       if (!isQuotaError(error)) throw error;
-      // Mark the book as evicted. Otherwise every cycle would again evict everything else to make space and fail again.
-      // On a full disk even this write may fail.
+      // The book is marked as evicted. Otherwise each cycle would evict other files to make space for it, and fail
+      // again. This write may fail too, because the disk is full.
       await markBooksEvicted(db, [book.file.sha256]).catch(() => {});
       return { ok: false, why: 'refused', code: 'too_large' } as const;
     }
@@ -128,7 +128,7 @@ export async function fetchBoughtBooks(session: Session, env = browserEnv): Prom
     const result = await fetchBook(session, book.id, env);
     if (result.ok) continue;
     if (result.why !== 'refused') return;
-    // A file that is corrupt on the server would fail again in every cycle, so do not try again.
+    // A file that is corrupt on the server would fail in every cycle, so it is not tried again.
     if (result.code === 'checksum') await markBooksEvicted(db, [book.file.sha256]);
   }
 }
@@ -136,15 +136,15 @@ export async function fetchBoughtBooks(session: Session, env = browserEnv): Prom
 const checkedViewers = new WeakSet<Ports>();
 
 /**
- * Makes sure that the PDF viewer is cached. A book may have been downloaded on the first visit, before a service worker
- * existed that could cache the viewer. Once the viewer is known to be cached, this is not checked again.
+ * Makes sure that the PDF viewer is cached. If a book was downloaded on the first visit, no service worker existed yet
+ * that could cache the viewer. As soon as the viewer is known to be cached, this check is skipped.
  */
 export async function ensurePdfViewer({ ports }: Session): Promise<void> {
   if (checkedViewers.has(ports)) return;
   if ((await fetchOptionalAssets(ports)) === 'stored') checkedViewers.add(ports);
 }
 
-/** Runs an action on a book that the user started on a screen. */
+/** Runs an action on a book that the user started from a screen. */
 export async function runBookAction(session: Session, action: BookAction, id: string): Promise<BookResult> {
   if (action === 'buy') return requestPaymentUrl(session, call('books.purchase'), { body: { id } });
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };

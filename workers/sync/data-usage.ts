@@ -4,7 +4,7 @@ import type { Ports } from '../../src/lib/ports.ts';
 /** Delay before counts are stored, so that several are written together. */
 const STORE_DELAY_MS = 500;
 
-/** Maximum number of times that the size of a response is queried while the response is arriving. */
+/** Maximum number of attempts to read the size of a response while it is still arriving. */
 const MAX_MEASURES = 120;
 
 function kindOf(path: string, hasRange: boolean): UsageKind {
@@ -15,8 +15,8 @@ function kindOf(path: string, hasRange: boolean): UsageKind {
 }
 
 /**
- * Returns the size of a response from the resource timing of the browser. Compressed responses have no Content-Length,
- * but the browser knows their size once they are complete.
+ * Returns the size of a response from the browser's resource timing. Compressed responses have no Content-Length, but
+ * resource timing contains the size of every complete response.
  */
 function measureResource(url: string): number | null {
   const entry = performance.getEntriesByName(new URL(url, location.href).href, 'resource').at(-1);
@@ -56,7 +56,7 @@ export function meterFetch(
     else performance.clearResourceTimings();
     const sum = amounts;
     amounts = {};
-    // Errors are ignored: on a full disk the counts are lost.
+    // Errors are ignored: if the disk is full, the counts are lost.
     if (Object.values(sum).some((bytes) => bytes > 0)) record(sum).catch(() => {});
   };
   return async (url, init) => {

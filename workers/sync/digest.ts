@@ -15,8 +15,8 @@ import { mayResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * Returns the digest of an entity's rows as last received from the server. It leaves out unsent local changes, rows
- * created locally, and rows that stay on the phone only because of their unsent changes.
+ * Returns the digest of an entity's rows as last received from the server. Leaves out unsent local changes, rows
+ * created locally, and rows that the server no longer has and that stay because of unsent changes.
  */
 async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   const digest = new RowDigest();

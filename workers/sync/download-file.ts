@@ -21,7 +21,7 @@ export interface DownloadContext {
 
 /**
  * `left`: not completed because the user paused or removed it, or because downloads are not allowed now. `unreachable`:
- * no network; will be retried when the server is next reached.
+ * no network; the download is retried when the server can be reached again.
  */
 export type FileOutcome = 'downloaded' | 'left' | 'unreachable' | 'failed';
 
@@ -93,7 +93,7 @@ async function deleteIfUnwanted(context: DownloadContext, { sha256 }: Download):
   await deleteFile(context.cache, sha256, (await savedChunks(context.cache)).get(sha256)?.chunks ?? []);
 }
 
-/** Downloads the file; after a checksum error, deletes it and starts over once. */
+/** Downloads the file. After a checksum error, deletes it and starts over one time. */
 async function withOneRetry(context: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
     return await fetchChunks(context, file);

@@ -12,7 +12,7 @@ import { closedGate } from './gates.ts';
 import { availableUpTo, createStorageProbe, type StorageProbe } from './storage-probe.ts';
 import type { Session } from './session.ts';
 
-/** Browser functions that the download queue uses; tests replace them. */
+/** Browser functions for the download queue; tests replace them. */
 export interface DownloadEnv {
   readConnection: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
@@ -51,7 +51,7 @@ async function queueNext(session: Session, { readConnection }: DownloadEnv): Pro
   await queueLessons(session.db, lessons, { is_asked: false, now: session.ports.clock.now() });
 }
 
-/** Claims the next queued file: first those that the user requested, oldest request first, then the others. */
+/** Claims the next queued file: files that the user requested come first, oldest request first. */
 async function claimNext({ session: { db } }: DownloadContext): Promise<Download | undefined> {
   return db.transaction('rw', db.downloads, async () => {
     const waiting = await db.downloads.where('state').equals('queued').toArray();
@@ -78,7 +78,7 @@ async function run(session: Session, storage: CacheStorage, env: DownloadEnv): P
   const { db } = session;
   const cache = await storage.open(filesCache(db.name));
   await checkDownloads(db, cache);
-  // Files still marked as downloading are left from a run that was killed, since this run holds the lock.
+  // This run holds the lock, so files that are still marked as downloading belong to a run that was killed.
   await db.downloads.where('state').equals('downloading').modify({ state: 'queued' });
   await queueNext(session, env);
   const connection = env.readConnection();
@@ -96,7 +96,7 @@ const running = new Map<string, { again: boolean }>();
 
 /**
  * Downloads the queued files while the app is open, in one tab at a time. If the network fails, the rest is downloaded
- * when the server is next reached.
+ * when the server can be reached again.
  */
 export async function runDownloads(session: Session, env: DownloadEnv = browserEnv(session.ports)): Promise<void> {
   const { caches, locks } = session.ports;

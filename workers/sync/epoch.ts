@@ -5,9 +5,9 @@ import { isTooSoonToResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * Leaves an epoch (see docs/sync.md) that has ended on the server, so that accepted writes are sent again and
- * everything is fetched again. `asked` is the epoch named in the refused request. Returns false if the last complete
- * fetch was so recent that leaving the epoch has to wait.
+ * Leaves an epoch (see docs/sync.md) that has ended on the server: accepted writes return to the outbox, and everything
+ * is fetched again. `asked` is the epoch in the refused request. Returns false if the epoch cannot be left yet, because
+ * the last complete fetch was too recent.
  */
 export async function leaveEndedEpoch(session: Session, actor: Actor, asked: string | undefined): Promise<boolean> {
   // Another request or tab may have left the epoch already.
@@ -20,7 +20,7 @@ export async function leaveEndedEpoch(session: Session, actor: Actor, asked: str
 
 /**
  * Fetches the server's epoch before the first push, because every acknowledgement must be stored with the epoch to
- * which it belongs. Returns whether the server responded; an older server sends no epoch.
+ * which it belongs. Returns whether the server responded. An older server sends no epoch.
  */
 export async function fetchEpoch(session: Session): Promise<boolean> {
   const { db, device_id } = session;

@@ -4,15 +4,14 @@ import { cycleBackoff } from './retry.ts';
 import type { Session } from './session.ts';
 
 /**
- * Handlers for the event stream. A poke contains only a revision, and the first one also the server's epoch, so a lost
- * or repeated poke does no harm.
+ * Handlers for the event stream. A poke contains only a revision, and the first poke also the server's epoch, so a poke
+ * may be lost or repeated without harm.
  */
 export interface StreamHandlers {
   poke(rev: number, epoch?: string): void;
   revoked(): void;
   /**
-   * Called when an open stream broke and could not be reopened: networks often fail without the browser firing an
-   * event.
+   * Called when an open stream broke and could not be reopened. The browser often fires no event when a network fails.
    */
   lost(): void;
 }

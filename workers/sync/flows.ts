@@ -20,7 +20,7 @@ async function hasUnsentChanges({ db }: Session, id: string): Promise<boolean> {
   return own.length + blocks.length > 0;
 }
 
-/** Sends all changes that can be sent. Returns null if the sync cycle succeeded, or why it failed. */
+/** Sends all changes that can be sent. Returns null if the sync cycle succeeded, otherwise the failure. */
 async function sendChanges({ ports }: Session, { scheduler }: SyncClient): Promise<Failure | null> {
   const outcome = await scheduler.syncNow();
   if (outcome === 'done') return null;
@@ -39,12 +39,12 @@ async function publish(session: Session, client: SyncClient, id: string, key: st
   const body = { seen_rev: Math.max(0, ...blocks.map(({ rev }) => rev)) };
   const result = await request(session, call('flows.publish'), { params: { id }, body, key });
   const parsed = parseReply(result, flowCalls['flows.publish'].reply);
-  // The server may have refused because its draft is newer, so fetch it.
+  // If the server refused because its draft is newer, the user needs that draft.
   await client.scheduler.syncNow();
   return parsed.ok ? { ok: true, url: parsed.body.url } : parsed;
 }
 
-/** Actions on landing pages that need the network. */
+/** Actions on landing pages. They need the network. */
 export function flowActions(session: Session, client: SyncClient): FlowActions {
   const { scheduler } = client;
   return {
@@ -74,7 +74,7 @@ export function flowActions(session: Session, client: SyncClient): FlowActions {
       return parsed.ok ? { ok: true, versions: parsed.body } : parsed;
     },
     restoreFlowVersion: async (id, number) => {
-      // Send all changes first: an unsent change would later be applied to the restored blocks.
+      // All changes are sent first. Otherwise unsent changes would later be applied to the restored blocks.
       const failure = await sendChanges(session, client);
       if (failure) return failure;
       const params = { id, number: String(number) };

@@ -4,8 +4,8 @@ import { remainingGateWait } from './retry.ts';
 import type { Session } from './session.ts';
 
 /**
- * Returns the reason why nothing may be sent now, or null. A closed gate does not count as an attempt and never deletes
- * anything.
+ * Returns the reason why nothing may be sent now, or null. While a gate is closed, no attempt is counted and nothing is
+ * deleted.
  */
 export async function closedGate(
   session: Session,

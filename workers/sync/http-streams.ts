@@ -3,7 +3,7 @@ import { internalCalls } from '../../contract/api-calls/internal.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { requestInit, urlOf } from './http.ts';
 
-/** Long enough for the largest file over the slowest supported connection. */
+/** Timeout in ms; long enough for the largest file over the slowest supported connection. */
 const FILE_TIMEOUT_MS = 120_000;
 
 /**

@@ -8,13 +8,16 @@ import { retryAfterMs } from './retry.ts';
 type SyncCall = keyof typeof syncCalls;
 
 /**
- * A call of the sync cycle, given by its name, or any other call, given as an object so that its code is loaded
- * together with its caller.
+ * A call of the sync cycle, given by its name; or any other call, given as an object that is imported together with the
+ * calling module.
  */
 export type CallRef = SyncCall | Call;
 const callOf = (ref: CallRef): Call => (typeof ref === 'string' ? (syncCalls[ref] as Call) : ref);
 
-/** Result of a call. `reply` and `refused` are responses of our server; the other kinds say why there is none. */
+/**
+ * Result of a call. `reply` and `refused` are responses of our server; the other kinds mean that there was no response
+ * from it.
+ */
 export type CallResult =
   | { kind: 'reply'; status: number; body: unknown; sent_at: number; received_at: number }
   | { kind: 'refused'; status: number; code: ErrorCode | null; retry_after_ms: number | null }
@@ -30,7 +33,7 @@ export interface Request {
   query?: Record<string, string | number | undefined>;
   /** A body that is sent as JSON, or as a form if that is the encoding of the call. */
   body?: Record<string, unknown>;
-  /** A body that is sent unchanged. Used for a push, because a repeated op must be byte-identical. */
+  /** A body that is sent unchanged. Used for a push, because an op that is sent again must be byte-identical. */
   text?: string;
   /** A form with a file. */
   form?: FormData;
@@ -38,7 +41,7 @@ export interface Request {
   bytes?: ArrayBuffer;
   token?: string | null;
   device_id?: string;
-  /** The Idempotency-Key of a call that must take effect once. */
+  /** The Idempotency-Key of a call that must not take effect twice. */
   key?: string;
   timeout_ms?: number;
   /** If false, no cookies are sent, and cookies in the response are ignored. */
@@ -59,7 +62,7 @@ function encodeBody(
   name: CallRef,
   { body, text, bytes, form }: Request,
 ): { type: string | null; text: string | ArrayBuffer | FormData } | null {
-  // The browser sets the type of a form, because it contains the boundary.
+  // The browser sets the content type of a form, because it contains the multipart boundary.
   if (form !== undefined) return { type: null, text: form };
   if (bytes !== undefined) return { type: 'application/octet-stream', text: bytes };
   if (text !== undefined) return { type: 'application/json', text };
@@ -92,7 +95,7 @@ export function requestInit(name: CallRef, request: Request, signal: AbortSignal
   };
 }
 
-/** Reads only the code of an error: a newer server may send field codes that this version does not know. */
+/** Parses only the code of an error: a newer server may send field codes that this version does not have. */
 const Refusal = z.object({ code: ErrorCode });
 
 /**

@@ -10,7 +10,7 @@ import { fetchInto } from './pages.ts';
 import { request, type Session } from './session.ts';
 
 const PAGE_SIZE = 25;
-/** Timeout of the request that starts a run. It is long, because the server first computes the plan once more. */
+/** Timeout of the request that starts a run, in ms. It is long, because the server first computes the plan again. */
 const START_TIMEOUT_MS = 120_000;
 
 async function change(session: Session, name: 'imports.cancel' | 'imports.undo', id: string): Promise<Done> {
@@ -32,8 +32,8 @@ async function fetchImport(session: Session, id: string): Promise<Done> {
 }
 
 /**
- * Runs the plan that the user has checked. If the plan has changed since, stores the new one so that the user can check
- * it.
+ * Runs the plan that the user has checked. If the plan has changed since, stores the new plan, so that the user can
+ * check it.
  */
 async function start(session: Session, id: string): Promise<Done> {
   const draft = await session.db.import_drafts.get(id);

@@ -25,8 +25,8 @@ export async function runQueuedDownloads(client: SyncClient, ports: Ports): Prom
 export async function fetchMedia(client: SyncClient, ports: Ports): Promise<void> {
   if (!ports.caches) return;
   const { caches, fetch: get } = ports;
-  // Only one tab at a time fetches images, because on a slow connection the next cycle may end before they have
-  // arrived.
+  // Only one tab at a time fetches images: on a slow connection, the next cycle may end while they are still being
+  // fetched.
   await ports.locks.request('haversack-pictures', { ifAvailable: true }, async (lock) => {
     if (lock !== null) await fetchSmallImages(client.db, caches, get);
   });
@@ -47,7 +47,7 @@ async function hasPdf(db: PhoneDb): Promise<boolean> {
   );
 }
 
-/** Runs an action on a book that the user started on a screen. */
+/** Runs an action on a book that the user started from a screen. */
 export async function runBookAction(
   client: SyncClient,
   ports: Ports,
@@ -62,7 +62,7 @@ const isSmallImage = ({ kind, bytes }: MediaItem) =>
 
 /**
  * Fetches missing small images of the mirrored lessons, news, events and books, a few at a time. Stops at the first
- * failure; the next cycle continues. Returns the number of images fetched.
+ * failure; the next cycle continues. Returns the number of fetched images.
  */
 async function fetchSmallImages(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
   const cache = await storage.open(MEDIA_CACHE);

@@ -6,7 +6,10 @@ import type { Actor } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';
 import { request, type Session } from './session.ts';
 
-/** Returns the key with which this user's unsent work is encrypted on logout. It is fetched once after each login. */
+/**
+ * Returns the key with which this user's unsent work is encrypted at a logout. It is fetched after each login and then
+ * stored.
+ */
 async function outboxKey(session: Session): Promise<string | null> {
   const savedKey = await savedMeta(session.db, 'outbox_key');
   if (savedKey) return savedKey;

@@ -12,7 +12,7 @@ export function buyPackage(session: Session, choice: PackageChoice, key: string)
   return requestPaymentUrl(session, call, { body: { ...choice }, key });
 }
 
-/** Fetches the effect of a promo code on a package. */
+/** Fetches what a promo code changes on the offer of a package. */
 export async function checkPromo(session: Session, choice: Required<PackageChoice>): Promise<PromoResult> {
   const call = erasedCall(subscriptionCalls, 'subscription.check_promo');
   const parsed = parseReply(await request(session, call, { body: { ...choice } }), PromoOffer);

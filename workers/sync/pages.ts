@@ -15,7 +15,7 @@ interface ListCall {
   isPaged: boolean;
 }
 
-/** Lists that are not mirrored because they are too large or useless offline, with the calls that fetch them. */
+/** Lists that are not mirrored, because they are too large or of no use offline, with the calls that fetch them. */
 export const listCalls: Record<'users_to_link' | 'devices', ListCall> = {
   users_to_link: {
     call: erasedCall(taskCalls, 'tasks.users_to_link'),
@@ -60,20 +60,20 @@ export async function revokeDevice(session: Session, id: string): Promise<Done> 
   return result.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(result);
 }
 
-/** Maximum number of cached pages per list; beyond it, the oldest are deleted. */
+/** Maximum number of cached pages per list. If there are more, the oldest are deleted. */
 const MAX_CACHED_PAGES = 20;
 
 /** A page of a list with its metadata. */
 interface FetchedPage {
   rows: unknown[];
   about?: unknown;
-  /** When the oldest rows of the page were fetched; if absent, the current time is stored. */
+  /** When the oldest rows of the page were fetched. If absent, the current time is stored. */
   fetched_at?: string;
 }
 
 /**
- * Stores a page. Only the latest `max` pages of each list are kept; the part of the key before the colon names the
- * list.
+ * Stores a page. Only the latest `max` pages of each list are kept; the list is identified by the part of the key
+ * before the colon.
  */
 export async function savePage(
   { db, ports }: Session,
@@ -92,8 +92,8 @@ export async function savePage(
 }
 
 /**
- * Fetches a list or record with one of the `calls` and stores it together with the time. An earlier stored result is
- * replaced only when the new one has arrived.
+ * Fetches a list or record with one of the `calls` and stores it together with the time. A result that was stored
+ * earlier stays until the new one has arrived.
  */
 export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniType }>, Name extends keyof Calls>(
   session: Session,

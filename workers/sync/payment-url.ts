@@ -6,7 +6,7 @@ import { closedGate } from './gates.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
 
-/** Asks for a payment page. The URL is empty if the payment provider fails. */
+/** Requests the URL of a payment page. The URL is empty if the payment provider fails. */
 export async function requestPaymentUrl(session: Session, call: Call, options: Request): Promise<PaymentUrl> {
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };
   const parsed = parseReply(await request(session, call, options), z.string());

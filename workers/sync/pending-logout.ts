@@ -7,7 +7,7 @@ import { send, type Request } from './http.ts';
 /** Timeout of a report in the background. It can be short because the next attempt follows soon. */
 const REPORT_TIMEOUT_MS = 8_000;
 
-/** Returns the session id in an access token. This id can be used to end the session, but for nothing else. */
+/** Returns the session id in an access token. This id allows nothing but ending the session. */
 export function sessionOf(token: string | null | undefined): string | undefined {
   try {
     const payload = (token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -19,9 +19,9 @@ export function sessionOf(token: string | null | undefined): string | undefined 
 }
 
 /**
- * Reports a pending logout to the server. Returns true if no logout is pending any more; a logout stays pending if
- * there is no response. By default the request neither sends nor accepts cookies, so that a late response cannot delete
- * the cookies of the next login.
+ * Reports a pending logout to the server. Returns true if no logout is pending any more; if the server does not
+ * respond, the logout stays pending. By default the request neither sends nor accepts cookies, so that a late response
+ * cannot delete the cookies of the next login.
  */
 export async function sendPendingLogout(
   ports: Ports,
@@ -47,7 +47,7 @@ export async function sendPendingLogout(
 /** Outcome of reporting a pending logout; `none` means that none was pending. */
 export type LogoutReport = 'none' | 'reported' | 'unreported';
 
-/** Reports a pending logout, if there is one. By now another user may be logged in. */
+/** Reports a pending logout, if there is one. A different user may already be logged in. */
 export async function reportLogout(ports: Ports): Promise<LogoutReport> {
   const device = openDeviceDb(ports);
   try {

@@ -12,9 +12,9 @@ import { mayResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * `interrupted`: the pull stopped, because the user made new writes, accepted writes must be offered again, or unsent
- * work on a lost record became an offer. The first sync can take minutes, and these writes should be sent before it
- * ends. The next pull continues where this one stopped.
+ * `interrupted`: the pull stopped to let writes be sent: the user made new writes, accepted writes must be offered
+ * again, or unsent work on a lost record became an offer. The first sync can take minutes, and these writes should not
+ * wait for its end. The next pull continues where this one stopped.
  */
 export type PullOutcome = 'done' | 'failed' | 'gate' | 'interrupted';
 
@@ -24,8 +24,8 @@ export interface PullContext {
   /** Returns whether writes were made since the last call. */
   checkNewWrites: () => boolean;
   /**
-   * The page of a snapshot that was requested while the one before it was stored. A pull that is interrupted by new
-   * writes leaves it to the next pull.
+   * The page of a snapshot that was requested while the previous page was being stored. A pull that is interrupted by
+   * new writes leaves this page to the next pull.
    */
   ahead: RequestedPage | null;
 }
@@ -58,20 +58,20 @@ function requestPage(session: Session, page: Omit<RequestedPage, 'result'>): Req
   const { group, token, epoch } = page;
   const query = { group, page: token ?? undefined, device_id: session.device_id, epoch };
   const result = request(session, 'sync.snapshot', { query });
-  // A page that is requested ahead may never be used. Its failure must not become an unhandled rejection.
+  // A page that was requested ahead may never be used. Its failure must not become an unhandled rejection.
   result.catch(() => {});
   return { ...page, result };
 }
 
-/** Returns the page that was requested ahead if it is the wanted one; otherwise requests the wanted one. */
+/** Returns the wanted page: the one that was requested ahead, if it is the same page, otherwise a new request. */
 function wantedPage({ session, ahead }: PullContext, wanted: Omit<RequestedPage, 'result'>): RequestedPage {
   const isWanted = ahead?.group === wanted.group && ahead.token === wanted.token && ahead.epoch === wanted.epoch;
   return isWanted ? ahead : requestPage(session, wanted);
 }
 
 /**
- * Fetches and stores one page of a snapshot. While it is stored, the next page is already requested, so that network
- * and disk work at the same time.
+ * Fetches and stores one page of a snapshot. Requests the next page while this one is being stored, so that network and
+ * disk work at the same time.
  */
 async function fetchSnapshotPage(context: PullContext, wanted: Omit<RequestedPage, 'result'>): Promise<PullOutcome> {
   const { session, actor } = context;
@@ -82,7 +82,7 @@ async function fetchSnapshotPage(context: PullContext, wanted: Omit<RequestedPag
   const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
   if (epochOutcome) return epochOutcome;
   if (result.kind !== 'reply') {
-    // The server rejected the page token: start this group over next time.
+    // The server rejected the page token, so the next pull starts over with this group.
     if (result.kind === 'refused' && (result.status === 400 || result.status === 410))
       await saveMeta(session.db, 'snapshot', null);
     return 'failed';
@@ -95,7 +95,7 @@ async function fetchSnapshotPage(context: PullContext, wanted: Omit<RequestedPag
   return 'done';
 }
 
-/** Mirrors the missing groups page by page, resuming where the last run stopped. */
+/** Mirrors the missing groups page by page. Continues where the last run stopped. */
 async function mirror(context: PullContext): Promise<PullOutcome> {
   const { db } = context.session;
   let hasFetched = false;
@@ -154,11 +154,11 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
   );
   const measured = measureClockOffset(result, server_time);
   await saveStatus(session.db, ({ clock_offset_ms: known }) => {
-    // Ignore small deviations: they are caused by the network, not by the clock.
+    // Small deviations are ignored: they are caused by the network, not by the clock.
     const clock_offset_ms = Math.abs(measured - known) < 250 ? known : measured;
     return { last_fetched_at: server_time, server_time, clock_offset_ms };
   });
-  // Offers should not wait for the next cycle.
+  // Offers should be sent now, not in the next cycle.
   if (applied === 'offered') return 'interrupted';
   return applied === 'applied' && !has_more ? 'done' : 'more';
 }

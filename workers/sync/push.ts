@@ -38,7 +38,10 @@ export interface PushState {
  */
 export type PushOutcome = 'sent' | 'idle' | 'failed' | 'gate';
 
-/** Returns count and age of the waiting writes that are not in this batch, for the user's list of devices. */
+/**
+ * Returns the number of waiting writes that are not in this batch, and the age of the oldest. The user's list of
+ * devices shows both.
+ */
 async function pendingOutside(
   state: PushState,
   batch: readonly Entry[],
@@ -120,8 +123,8 @@ async function handleFailure(
   }
   const isRejectedBatch = refused !== null && (refused.status === 413 || refused.status === 400);
   if (isRejectedBatch && isOneUnit(batch)) {
-    // Halving the batches has isolated the op that the server cannot read. It is parked, so that it does not block
-    // others.
+    // Batches were halved until this op was the only one left: the server cannot read it. It is parked, so that it does
+    // not block others.
     const { status, code } = refused;
     const results = batch.map(({ op_id }) => ({ op_id, status, ...(code && { code }) }));
     await applyPushResults(session.db, batch, results, await resultContext(state, iso(session.ports.clock.now())));
@@ -140,7 +143,7 @@ async function sendBatch(state: PushState, batch: Entry[]): Promise<PushOutcome>
   return result.kind === 'reply' ? applyReply(state, batch, result, epoch) : handleFailure(state, batch, result, epoch);
 }
 
-/** Claims up to `width` batches. No lane is in more than one of them. */
+/** Claims up to `width` batches. No two of them contain entries of the same lane. */
 async function claimRound(state: PushState, hasLock: boolean): Promise<Entry[][]> {
   const { session, holder, max_ops } = state;
   const inFlight = new Set<string>();
@@ -156,21 +159,21 @@ async function claimRound(state: PushState, hasLock: boolean): Promise<Entry[][]
 }
 
 /**
- * Waits until every batch of a round has settled, then throws the first error if there was one. It must not return
- * earlier, for example when the results of one batch cannot be stored on a full disk: the lock is released afterwards,
- * and its next holder assumes that the sender of every claimed entry is gone.
+ * Waits until every batch of a round has settled, then throws the first error, if there was one. Returning earlier
+ * would be wrong, for example when the results of one batch cannot be stored on a full disk: the lock is released
+ * afterwards, and its next holder assumes that nobody is sending claimed entries any more.
  */
 async function settleAll(batches: readonly Promise<PushOutcome>[]): Promise<PushOutcome[]> {
   await Promise.allSettled(batches);
   return Promise.all(batches);
 }
 
-/** All outcomes, worst first. A round has the worst outcome of its batches. */
+/** All outcomes, worst first. The outcome of a round is the worst outcome of its batches. */
 const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
 
 /**
  * Runs one push round: coalesces the outbox, claims several batches, sends them concurrently and applies the results.
- * `hasLock` tells whether this context holds the sync lock.
+ * `hasLock`: whether this context holds the sync lock.
  */
 export async function pushRound(state: PushState, hasLock: boolean): Promise<PushOutcome> {
   const { session } = state;

@@ -4,7 +4,7 @@ import { freeUpSpace } from '../../src/db/storage/free-up-space.ts';
 import { authedFetch } from './authed-fetch.ts';
 import type { Session } from './session.ts';
 
-/** Timeout of a chunk; long enough for a connection of 8 kB/s. */
+/** Timeout of a chunk in ms; long enough for a connection of 8 kB/s. */
 const CHUNK_TIMEOUT_MS = 150_000;
 
 const rangeOfChunk = (chunk: number, bytes: number): ByteRange => ({
@@ -13,8 +13,8 @@ const rangeOfChunk = (chunk: number, bytes: number): ByteRange => ({
 });
 
 /**
- * Fetches one chunk of a file that has `bytes` bytes. `status` is null if there was no response; `data` is null unless
- * exactly this chunk was received.
+ * Fetches one chunk of a file that has `bytes` bytes. `status` is null if there was no response; `data` is null if
+ * anything but this chunk was received.
  */
 export async function fetchRange(
   session: Session,
@@ -40,8 +40,8 @@ export async function fetchRange(
 }
 
 /**
- * Runs `save`. If the disk is full, frees space and tries once more. Unfinished downloads that the user requested are
- * not evicted for this.
+ * Runs `save`. If the disk is full, frees space and tries one more time. Never evicts unfinished downloads that the
+ * user requested.
  */
 export async function saveFreeingSpace(
   db: PhoneDb,

@@ -19,8 +19,8 @@ import { request, type Session } from './session.ts';
 
 const accountApiCalls = { ...registrationCalls, ...profileCalls };
 /**
- * Calls are referred to by object, so that they are loaded with this module instead of being part of the initial code
- * of the worker.
+ * Calls are passed as objects instead of names, so that they are loaded with this module and are not part of the
+ * initial code of the worker.
  */
 const callOf = (name: keyof typeof accountApiCalls): Call => erasedCall(accountApiCalls, name);
 
@@ -28,12 +28,12 @@ const SHORT_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };
 const NO_ANSWER: Failure = { ok: false, why: 'no_answer' };
 
-/** Email address of a registration whose response was lost, so that it may have succeeded. */
+/** Email address of a registration that got no response, so that it may have succeeded. */
 let uncertainEmail: string | null = null;
 
 /**
- * Login links that were used here, by token. If a later step fails because of the network, a retry continues after the
- * steps that succeeded.
+ * Login links that were used here, by token. If a later step fails because of the network, a retry skips the steps that
+ * already succeeded.
  */
 const consumedLinks = new Map<string, { result: CallResult; isPasswordSet: boolean }>();
 
@@ -55,7 +55,7 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       const register = (device_id: string) => send(ports, callOf('accounts.register'), { body, device_id });
       const result = await completeLogin(ports, device, null, register);
       const isTaken = !result.ok && result.why === 'refused' && result.code === 'email_taken';
-      // The account may be the one that was just registered; if so, the password matches and the login succeeds.
+      // This may be the account that was just registered. In that case the password matches and the login succeeds.
       if (isTaken && uncertainEmail === body.email) {
         const ownLogin = await login(ports, device, { username: body.email, password: body.password, language: null });
         return ownLogin.ok ? ownLogin : result;
@@ -175,10 +175,10 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   };
 }
 
-/** Whether an action belongs to imports. Their code is large, because it reads CSV files. */
+/** Whether an action belongs to imports, whose code is large because it reads CSV files. */
 const isImportAction = (action: AccountAction): boolean => /Imports?(Rows)?$/.test(action);
 
-/** Loads the actions of employees and those on landing pages, which most users never need. */
+/** Loads the actions of employees and on landing pages, which most users never need. */
 async function loadOtherActions(
   session: Session,
   client: SyncClient,

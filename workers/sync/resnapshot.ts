@@ -5,8 +5,8 @@ import type { Session } from './session.ts';
 const RESNAPSHOT_MS = 10 * 60_000;
 
 /**
- * Returns whether the last complete fetch was so recent that the next one has to wait. A server that keeps expiring
- * cursors must not drain the battery of a phone.
+ * Returns whether the last complete fetch was so recent that the next one has to wait. Otherwise a server that keeps
+ * expiring cursors would drain the phone's battery.
  */
 export async function isTooSoonToResnapshot({ db, ports }: Session): Promise<boolean> {
   const now = ports.clock.now();

@@ -9,14 +9,14 @@ export function jitter(random: () => number, attempt: number, base_ms: number, c
 export const cycleBackoff = (random: () => number, attempt: number): number =>
   250 + jitter(random, attempt, 2_000, 20_000);
 
-/** Returns the wait before an op on which the server fails is sent again. */
+/** Returns the wait before an op that failed on the server is sent again. */
 export const opBackoff = (random: () => number, attempt: number): number =>
   500 + jitter(random, attempt, 2_000, 300_000);
 
 /** Longest wait that is accepted when a server requests one. */
 export const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** A wait that a server requested: when it was requested, and when it ends, both by the device clock in ms. */
+/** A wait that a server requested: when it was requested, and when it ends. Both are device times, ms. */
 export interface Wait {
   asked_at: number;
   until: number;

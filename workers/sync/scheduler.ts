@@ -15,17 +15,18 @@ const WAITING_INTERVAL_MS = 30_000;
 /** Interval between cycles when nothing waits and no poke arrives. */
 const IDLE_INTERVAL_MS = 5 * 60_000;
 const BUSY_INTERVAL_MS = 1_500;
-/** Interval at which a write that another tab has claimed is checked, since that tab may be gone. */
+/** Interval at which a write that another tab has claimed is checked again, because that tab may be gone. */
 const CLAIM_CHECK_INTERVAL_MS = 5_000;
-/** Minimum interval before the next cycle, so that a back-off that has just ended does not cause a rush. */
+/** Minimum wait before the next cycle, so that writes whose back-off has just ended do not start many cycles. */
 const MIN_WAIT_MS = 200;
 
 /**
- * Why a cycle is scheduled. Every reason except `timer`, `offline` and `written` resets the back-off between cycles.
+ * Why a cycle is scheduled. Every reason except `timer`, `offline` and `written` resets the back-off of the sync
+ * cycles.
  */
 export type Reason = 'start' | 'written' | 'online' | 'offline' | 'visible' | 'poke' | 'timer' | 'asked';
 
-/** Reasons that also clear the back-off of individual entries. Pokes do not, because they are too frequent. */
+/** Reasons that also clear the back-off of individual entries. A poke does not, because pokes are too frequent. */
 const backoffClearingReasons: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
 
 /** Runs sync cycles one after another for one context (a tab's worker), and schedules the next one. */
@@ -34,7 +35,7 @@ export class SyncScheduler {
   private readonly runner: SyncRunner;
   private running: Promise<CycleOutcome> | null = null;
   private again = false;
-  /** Whether writes have been made since the running cycle last checked for new writes. */
+  /** Whether writes were made since the running cycle last checked for them. */
   private hasWritten = false;
   private failures = 0;
   /** When the last cycle started, ms. */
@@ -64,7 +65,7 @@ export class SyncScheduler {
     const canWait = reason === 'written' && this.failures > 0;
     if (reason !== 'timer' && reason !== 'offline' && !canWait) this.failures = 0;
     if (reason === 'written') this.hasWritten = true;
-    // While the network is known to be down, new writes wait for the next planned cycle, unless one is running.
+    // While the network is known to be down, new writes wait for the next planned cycle, unless a cycle is running.
     if (!canWait || this.running) void this.run();
   }
 
@@ -90,8 +91,8 @@ export class SyncScheduler {
   }
 
   /**
-   * Reopens the gates so that the next cycle finds out whether they still apply: the session may be valid again, or a
-   * block lifted. Called on each start and when the user requests a sync.
+   * Reopens the gates, so that the next cycle finds out which of them still apply: the session may be valid again, or a
+   * block may have been lifted. Called on each start and when the user requests a sync.
    */
   async recheckGates(): Promise<void> {
     await setGates(this.session, { auth: false, blocked: false, upgrade: false });
@@ -108,7 +109,10 @@ export class SyncScheduler {
     return this.running;
   }
 
-  /** Runs cycles until no further one was requested; a request may also arrive while the next one is being planned. */
+  /**
+   * Runs cycles until no further cycle was requested. A request may also arrive while the next cycle is being
+   * scheduled.
+   */
   private async runCycles(): Promise<CycleOutcome> {
     let outcome: CycleOutcome;
     do {
@@ -146,8 +150,8 @@ export class SyncScheduler {
   }
 
   /**
-   * Frees space on a full disk. Syncing continues, because sending frees space as well; whatever does not fit is
-   * fetched again in every cycle.
+   * Frees space on a full disk. Syncing continues, because sending frees space too; rows that do not fit are fetched
+   * again in every cycle.
    */
   private async handleFullDisk(): Promise<void> {
     const { db, ports } = this.session;
@@ -182,10 +186,10 @@ export class SyncScheduler {
   }
 
   /**
-   * Returns the time (ms) until the next attempt is due: the back-off of an entry ends, uploads are allowed again, or
-   * another tab's claim must be checked. Entries that were ready when the cycle started but were not sent are ignored,
-   * because they wait for another entry. Entries whose back-off ended during the cycle are included, because they may
-   * have become ready only after its push.
+   * Returns the time (ms) until the next attempt is due, which is when the back-off of an entry ends, uploads are
+   * allowed again, or another tab's claim must be checked. Entries that were ready when the cycle started but were not
+   * sent are ignored, because they wait for another entry. Entries whose back-off ended during the cycle are included:
+   * the cycle's push may have been too early for them.
    */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();

@@ -21,9 +21,7 @@ export async function setGates({ db }: Session, change: Partial<Gates>): Promise
   await saveStatus(db, ({ gates }) => ({ gates: { ...gates, ...change } }));
 }
 
-/**
- * `instead` is a result to return in place of the failed request's own result, because it explains the failure better.
- */
+/** `instead` replaces the result of the failed request, because it explains the failure better. */
 type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' | 'unreachable'; instead?: CallResult };
 
 async function refreshToken(session: Session, stale: string | null): Promise<RefreshOutcome> {
@@ -32,10 +30,10 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
   if (token !== null && token !== stale) return { kind: 'fresh' };
   // A cookie cannot be deleted offline, so it must not be used while a logout is pending.
   if (await savedDevice(session.device, 'pending_logout')) return { kind: 'refused' };
-  // The server requires the last token together with the cookie: a logout deletes the token immediately,
-  // but can delete the cookie only when the network is available.
+  // The server requires the last token together with the cookie: a logout deletes the token at once, but can delete the
+  // cookie only when the server responds.
   const result = await send(session.ports, 'own.refresh', { token });
-  // A network error, a rate limit or a failing server does not mean that the session has ended.
+  // A network error, a rate limit or a server error does not mean that the session has ended.
   if (result.kind !== 'reply') {
     if (result.kind !== 'refused') return { kind: 'unreachable', instead: result };
     const isLocked = result.code === 'blocked' || result.code === 'device_revoked';
@@ -44,7 +42,7 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
     return { kind: 'unreachable', instead: { kind: 'no_answer' } };
   }
   const reply = syncCalls['own.refresh'].reply.safeParse(result.body);
-  // The cookie may by now belong to another user, so compare the user id in the response.
+  // The cookie may belong to a different user by now, so the user id in the response is compared.
   if (!reply.success || reply.data.user_id !== session.user_id) return { kind: 'refused' };
   await saveMeta(session.db, 'token', reply.data.token);
   return { kind: 'fresh' };
@@ -55,8 +53,8 @@ function connectionOf(result: CallResult): ConnectionState {
 }
 
 async function noteResult(session: Session, name: CallRef, result: CallResult): Promise<void> {
-  // The block is stored, so that starting offline does not unblock the screen. A 401 means that the block was lifted:
-  // the block ended the session, but while it lasts, requests of that session get `blocked` instead of a 401.
+  // The block is stored, so that the app stays blocked when it is started offline. The block ended the session, but as
+  // long as it lasts, requests of that session are refused with `blocked`; a 401 therefore means that it was lifted.
   const isBlocked = result.kind === 'refused' && result.code === 'blocked';
   const isOpen = result.kind === 'reply' || (result.kind === 'refused' && result.status === 401);
   const shut = isBlocked || isOpen ? { shut: isBlocked } : {};
@@ -65,8 +63,8 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
   if (result.status === 401) await setGates(session, { auth: true });
   if (result.code === 'blocked' || result.code === 'device_revoked') await setGates(session, { blocked: true });
   if (result.status === 426) await setGates(session, { upgrade: true });
-  // Only a Retry-After response to a call of the sync cycle pauses all requests. A delayed file or a single action must
-  // not hold up writes.
+  // Only a response with Retry-After to a call of the sync cycle pauses all requests. If the server delays a file or a
+  // single action, writes are still sent.
   const isSyncCall = typeof name === 'string';
   if (isSyncCall && result.retry_after_ms !== null && (result.status === 429 || result.status === 503)) {
     const wait = Math.min(result.retry_after_ms, MAX_RETRY_AFTER_MS);
@@ -76,7 +74,7 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
 }
 
 /**
- * Sends a request with the user's token. On a 401 the token is refreshed and the request repeated once; if that fails
+ * Sends a request with the user's token. On a 401, refreshes the token and repeats the request one time; if that fails
  * too, the auth gate closes. The session and the outbox stay as they are.
  */
 export async function request(session: Session, name: CallRef, options: Request = {}): Promise<CallResult> {

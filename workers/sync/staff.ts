@@ -51,7 +51,7 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
 const PAGE_SIZE = 50;
 const LOG_PAGE_SIZE = 25;
 
-/** Returns the filter of a query in the form that the server expects; empty texts filter nothing. */
+/** Returns the filter of a query in the form that the server expects, without empty texts. */
 function filterOf({ status, tag, group, responsible_id, language, country }: PeopleQuery) {
   const plain = Object.entries({ responsible_id, language, country }).filter(([, value]) => value !== '');
   return {
@@ -75,10 +75,10 @@ function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
   return fetchInto(session, peopleCalls, target, ({ results, ...about }) => ({ rows: results, about }));
 }
 
-/** The largest page that the server returns. */
+/** Size of the largest page that the server returns. */
 const MAX_PAGE_SIZE = 100;
 
-/** Changes of many people, and the list from which they are exported. */
+/** Changes of many people at once, and the list of people from which an export is made. */
 function bulkActions(
   session: Session,
   pull: () => void,
@@ -115,7 +115,7 @@ function bulkActions(
   };
 }
 
-/** Maximum number of cached pages of waiting leads; they are shown one below the other. */
+/** Maximum number of cached pages of waiting leads. The screen shows all of them in one list. */
 const MAX_WAITING_PAGES = 200;
 
 function fetchWaitingLeads(session: Session, { page, language, country }: WaitingLeadsQuery): Promise<Done> {
@@ -153,7 +153,7 @@ function linkActions(
   };
 }
 
-/** Actions of employees that need the network. */
+/** Actions of employees. They need the network. */
 export function staffActions(session: Session, pull: () => void): StaffActions {
   return {
     ...employeeActions(session, pull),

@@ -17,7 +17,7 @@ const filterBody = ({ team = '', country = '' }: StatisticsFilter): Record<strin
   ...(country !== '' && { country: valueOf(country) }),
 });
 
-/** Fetches the three tables of a period. The stored ones are replaced only when all of them have arrived. */
+/** Fetches the three tables of a period. The stored tables are replaced only when all three have arrived. */
 async function fetchPeriod(session: Session, period: StatisticsPeriod, filter: StatisticsFilter): Promise<Done> {
   const fetchTable = async (name: 'statistics.figures' | 'statistics.countries' | 'statistics.staff') => {
     const reply = await request(session, erasedCall(statisticsCalls, name), {
@@ -40,8 +40,8 @@ async function fetchPeriod(session: Session, period: StatisticsPeriod, filter: S
 }
 
 /**
- * Returns the request body for the records that a figure counts. An employee or country `none` requests the records
- * that have no employee or country.
+ * Returns the request body for the records that a figure counts. The value `none` for employee or country selects
+ * records without an employee or country.
  */
 function bodyOf({ figure, period, employee, ...filter }: RecordsQuery): Record<string, unknown> {
   return {
@@ -52,7 +52,7 @@ function bodyOf({ figure, period, employee, ...filter }: RecordsQuery): Record<s
   };
 }
 
-/** Actions of employees on the statistics, which need the network. */
+/** Actions of employees on the statistics. They need the network. */
 export function statisticsActions(session: Session): StatisticsActions {
   return {
     fetchStatistics: (period, filter = {}) => fetchPeriod(session, period, filter),

@@ -4,7 +4,7 @@ import { RESERVE, availableBytes, type StorageSpace } from '../../src/lib/storag
 
 const MB = 2 ** 20;
 const MAX_FILE_BYTES = 128 * MB;
-/** Upper bound of a probe. Any space beyond this makes no difference. */
+/** Upper bound of a probe. If this much space is free, the estimate of the browser is trusted. */
 const MAX_PROBE_BYTES = 1024 * MB;
 const FOLDER = 'haversack-room';
 
@@ -59,9 +59,9 @@ async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<
 
 /**
  * [Note: Storage is probed] Chromium hides the true quota from pages: its estimate is always 10 GiB above the usage.
- * The real limit is found by probing. The probe creates files of a given size but without content, which takes neither
- * time nor disk space, until the browser refuses, and deletes them at once. Only one probe runs at a time, because the
- * space reserved by a probe in another tab would count as used.
+ * The real limit is found by probing: files of a given size but without content are created until the browser refuses,
+ * and deleted at once. This takes neither time nor disk space. Only one probe runs at a time, because the space
+ * reserved by a probe in another tab would count as used.
  */
 export function createStorageProbe(locks: Ports['locks']): StorageProbe {
   return async (wanted) => {
@@ -70,7 +70,7 @@ export function createStorageProbe(locks: Ports['locks']): StorageProbe {
     if (!root) return null;
     return locks.request(FOLDER, {}, async () => {
       try {
-        // Delete what a killed probe may have left behind.
+        // Deletes files that a killed probe left behind.
         await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});
         const folder = await root.getDirectoryHandle(FOLDER, { create: true });
         return await fill(folder, Math.min(MAX_PROBE_BYTES, Math.ceil(wanted / MB) * MB));
@@ -84,8 +84,8 @@ export function createStorageProbe(locks: Ports['locks']): StorageProbe {
 }
 
 /**
- * Returns how many of the given bytes can be stored while leaving enough space for user data; all of them if that is
- * unknown.
+ * Returns how many of the given bytes can be stored while leaving enough space for user data. Returns all of them if
+ * the available space is unknown.
  */
 export async function availableUpTo(
   bytes: number,

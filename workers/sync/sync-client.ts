@@ -50,8 +50,8 @@ class PokeListener {
 }
 
 /**
- * Everything needed to sync one user in one context: the database, the actions on it, and the scheduler of the cycles
- * that empty the outbox.
+ * Everything that syncs one user in one context: the database, actions on it, and the scheduler that runs the sync
+ * cycles.
  */
 export interface SyncClient {
   db: PhoneDb;
@@ -76,8 +76,8 @@ export interface SyncClient {
 }
 
 /**
- * Opens the sync client of a user who has logged in on this device. It uses no singletons; the outside world is passed
- * in as `ports`. Throws if the profile of the user is not stored.
+ * Opens the sync client of a user who has logged in on this device. Uses no singletons: all access to browser and
+ * network is passed in as `ports`. Throws if the profile of the user is not stored.
  */
 export async function openSyncClient(ports: Ports, user_id: string): Promise<SyncClient> {
   const device = openDeviceDb(ports);
@@ -124,7 +124,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
     setVisible: (is_visible) => {
       if (is_visible) events.open();
       else events.close();
-      // A block may have been lifted while the tab was hidden.
+      // The block may have been lifted while the tab was hidden.
       if (is_visible) void reopen().finally(() => scheduler.schedule('visible'));
     },
     ...lazyMethods(session, actor, scheduler),
@@ -156,7 +156,7 @@ function lazyMethods(session: Session, actor: Actor, scheduler: SyncScheduler): 
   };
 }
 
-/** Schedules a cycle for a poke, unless the phone already has that revision of that epoch. */
+/** Schedules a cycle for a poke, unless the phone already has the revision and epoch in the poke. */
 async function onPoke(
   db: PhoneDb,
   { rev, epoch }: { rev: number; epoch: string | undefined },
@@ -164,7 +164,7 @@ async function onPoke(
 ): Promise<void> {
   const cursors = Object.values((await savedMeta(db, 'cursors')) ?? {});
   const status = await savedStatus(db);
-  // A poke proves that the user is not blocked.
+  // The server sends no pokes to a blocked user, so the block was lifted.
   if (status.gates.blocked) await scheduler.recheckGates();
   if (
     cursors.length === 0 ||

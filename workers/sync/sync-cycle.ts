@@ -10,20 +10,23 @@ import type { UploadOutcome } from './uploads.ts';
 const FIRST_BATCH = 50;
 const CLEAN_UP_INTERVAL_MS = 24 * 3_600_000;
 const COMPARE_INTERVAL_MS = 7 * CLEAN_UP_INTERVAL_MS;
-/** After this many failed attempts to get the lock, sync without it, because a frozen tab never releases it. */
+/**
+ * After this number of failed attempts to get the lock, a cycle runs without it, because a frozen tab never releases
+ * the lock.
+ */
 const MAX_CONTENDED = 3;
 
 export interface SyncRunner extends PullContext {
   pusher: PushState;
   /** Number of consecutive attempts in which another context held the lock. */
   contendedLocks: number;
-  /** Returns whether new writes wait; an upload is interrupted for them. */
+  /** Returns whether new writes wait. If so, an upload is interrupted. */
   hasNewWork: () => boolean;
 }
 
 /**
- * `busy`: another tab is syncing. `done`: all writes that can be sent have been sent, and all changes have been
- * fetched. `gate`: a gate is closed.
+ * `done`: all writes that can be sent have been sent, and all changes have been fetched. `busy`: another tab is
+ * syncing. `gate`: a gate is closed.
  */
 export type CycleOutcome = 'done' | 'failed' | 'gate' | 'busy';
 
@@ -34,8 +37,8 @@ export function createSyncRunner(session: Session, actor: Actor, holder: string)
 }
 
 /**
- * [Note: One sync cycle for all tabs] The lock is held for one batch at a time and only saves traffic. Correctness does
- * not depend on it; that is ensured by the claims in the database and the idempotency of the server.
+ * [Note: One sync cycle for all tabs] The lock is held for one batch at a time and only reduces traffic. Correctness
+ * does not depend on it; the claims in the database and the idempotency of the server guarantee that.
  */
 async function withSyncLock<T>(runner: SyncRunner, run: (hasLock: boolean) => Promise<T>): Promise<T | 'busy'> {
   const { session } = runner;
@@ -47,7 +50,7 @@ async function withSyncLock<T>(runner: SyncRunner, run: (hasLock: boolean) => Pr
 }
 
 async function pushAll(runner: SyncRunner): Promise<PushOutcome | 'busy'> {
-  // Check first, so that the push code is not loaded if there is nothing to send.
+  // This check comes first, so that the push code is not loaded if there is nothing to send.
   if ((await runner.session.db.outbox.count()) === 0) return 'idle';
   const { pushRound } = await import('./push.ts');
   for (;;) {
@@ -58,7 +61,7 @@ async function pushAll(runner: SyncRunner): Promise<PushOutcome | 'busy'> {
 
 /** Uploads the waiting files one by one, after all writes are sent. */
 async function uploadAll(runner: SyncRunner): Promise<UploadOutcome | 'busy'> {
-  // Check first: uploads are rare, so their code is not part of the initial code of the worker.
+  // This check comes first: uploads are rare, so their code is not part of the initial code of the worker.
   if ((await runner.session.db.outbox.filter((entry) => entry.blobs !== undefined).count()) === 0) return 'idle';
   const { uploadOne } = await import('./uploads.ts');
   let sent = false;
@@ -90,7 +93,7 @@ async function cleanDaily({ session }: SyncRunner, last = 0): Promise<void> {
 }
 
 /**
- * Runs one cycle: a push, then a pull. In this order the user's changes are sent first, and the pull already contains
+ * Runs one cycle: a push, then a pull. In this order the user's changes are sent first, and the pull already returns
  * them.
  */
 export async function runCycle(runner: SyncRunner): Promise<CycleOutcome> {
@@ -98,7 +101,7 @@ export async function runCycle(runner: SyncRunner): Promise<CycleOutcome> {
   try {
     return await pushAndPull(runner);
   } finally {
-    // The entire cycle ran without the lock; try to take the lock again next time.
+    // The entire cycle ran without the lock. The next cycle tries to get it again.
     if (isWithoutLock) runner.contendedLocks = 0;
   }
 }
@@ -110,7 +113,7 @@ async function isDisconnected({ session }: SyncRunner): Promise<boolean> {
   return connection !== 'online' && connection !== 'unknown';
 }
 
-/** Whether our server responds to the smallest call. */
+/** Whether our server responds to the smallest of its calls. */
 async function isServerReachable({ session }: SyncRunner): Promise<boolean> {
   const { kind } = await request(session, 'configs.all');
   return kind === 'reply' || kind === 'refused';
@@ -118,8 +121,8 @@ async function isServerReachable({ session }: SyncRunner): Promise<boolean> {
 
 async function pushAndPull(runner: SyncRunner): Promise<CycleOutcome> {
   if (await closedGate(runner.session)) return 'gate';
-  // While the connection is in doubt, a harmless call is sent first, because the user can no longer undo a write once
-  // it has been sent.
+  // While the connection is in doubt, a call without side effects is sent first: as soon as a write has been sent, the
+  // user can no longer undo it.
   if ((await isDisconnected(runner)) && !(await isServerReachable(runner))) return 'failed';
   const sent = await sendWithFiles(runner);
   if (sent !== 'done') return sent;
@@ -129,9 +132,9 @@ async function pushAndPull(runner: SyncRunner): Promise<CycleOutcome> {
 }
 
 /**
- * Sends everything that waits, and fetches changes. After an upload it pushes again; the server may then lack another
- * file, as after a restore. It stops if an upload did not help a write, because a server that loses files must not be
- * sent them in a loop.
+ * Sends everything that waits, uploads files, and fetches changes. Pushes again after an upload; a restored server may
+ * then report further missing files. Stops as soon as an upload did not reduce the number of waiting writes: otherwise
+ * a server that loses files would receive them in an endless loop.
  */
 async function sendWithFiles(runner: SyncRunner): Promise<CycleOutcome> {
   for (let previous = Infinity; ;) {
@@ -151,7 +154,7 @@ async function pushThenPull(runner: SyncRunner): Promise<CycleOutcome> {
     runner.checkNewWrites();
     const pushed = await pushAll(runner);
     if (pushed === 'busy' || pushed === 'gate') return pushed;
-    // Pull even after a failed push: a server that fails on writes may still answer reads.
+    // A failed push does not prevent the pull: a server that fails on writes may still respond to reads.
     const pulled: PullOutcome | 'busy' = await withSyncLock(runner, () => pull(runner));
     if (pushed === 'failed') return 'failed';
     if (pulled !== 'interrupted') return pulled;

@@ -6,7 +6,7 @@ import { parseReply } from './account.ts';
 import { savePage } from './pages.ts';
 import { request, type Session } from './session.ts';
 
-/** Maximum number of opened branches that stay on the device; beyond it, the oldest are deleted. */
+/** Maximum number of opened branches that stay on the device. If there are more, the oldest are deleted. */
 export const MAX_BRANCHES = 200;
 
 async function fetchBranchPage(
@@ -21,15 +21,13 @@ async function fetchBranchPage(
   return parseReply(result, teamCalls['team.children'].reply);
 }
 
-/**
- * Removes duplicate rows. They occur if someone was added further up in the list between the requests for two pages.
- */
+/** Removes duplicate rows. A row arrives twice if a person was added above it between the requests for two pages. */
 const unique = (rows: TeamMember[]): TeamMember[] => [...new Map(rows.map((row) => [row.id, row])).values()];
 
 /**
  * Fetches the people whom a person of the user's team invited, or whom the user invited if `id` is null, and stores
- * them with the time. Fetches as many pages as are on the device. With `more`, it adds only the next page, and the
- * stored time stays that of the oldest rows. A branch that is no longer in the team is deleted.
+ * them with the time. Fetches as many pages as are on the device. With `more`, fetches only the next page, adds it, and
+ * leaves the stored time, which is that of the oldest rows. A branch that is no longer in the team is deleted.
  */
 export async function fetchBranch(session: Session, id: string | null, more: boolean): Promise<Done> {
   const { db } = session;

@@ -15,14 +15,12 @@ import { closedGate } from './gates.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * `sent`: a file was handled completely. `idle`: no file can be uploaded now. `stopped`: interrupted because new writes
- * take precedence. `gate`: a gate is closed.
+ * `sent`: a file was handled completely. `idle`: no file can be uploaded now. `stopped`: interrupted, because new
+ * writes are sent first. `gate`: a gate is closed.
  */
 export type UploadOutcome = 'sent' | 'idle' | 'stopped' | 'failed' | 'gate';
 
-/**
- * Returns the files that waiting writes need, those of the oldest write first. Files of refused writes are left out.
- */
+/** Returns the files that waiting writes need, files of the oldest write first. Leaves out files of refused writes. */
 async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
   const waiting = db.outbox.where('state').anyOf('queued', 'waiting_dep', 'sending');
   const entries = await waiting.filter((entry) => entry.blobs !== undefined).sortBy('seq');
@@ -41,7 +39,7 @@ async function markSent({ db, ports }: Session, sha256: string): Promise<void> {
   });
 }
 
-/** Rejects the writes that need a file which the server refuses, with the reason given by the server. */
+/** Rejects the writes that need a file which the server refused, with the reason that the server gave. */
 async function rejectWaiting(session: Session, actor: Actor, sha256: string, error: EntryError): Promise<void> {
   const { db } = session;
   await outboxTransaction(db, async () => {
@@ -75,7 +73,7 @@ function progressOf(result: CallResult): UploadProgress | Refusal | 'wrong_offse
 }
 
 /**
- * Maximum number of times that an upload starts over in one run. If it fails more often, the connection or the disk
+ * Maximum number of times that an upload starts over in one run. If that is not enough, the connection or the disk
  * corrupts the file.
  */
 const MAX_RESTARTS = 3;
@@ -122,7 +120,7 @@ async function upload(
 }
 
 /**
- * Uploads one waiting file in chunks, resuming at the offset that the server returns. `hasNewWork` is checked between
+ * Uploads one waiting file in chunks, continuing at the offset that the server returns. `hasNewWork` is checked between
  * chunks; if it returns true, the upload is interrupted without losing progress.
  */
 export async function uploadOne(session: Session, actor: Actor, hasNewWork: () => boolean): Promise<UploadOutcome> {

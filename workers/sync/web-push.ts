@@ -4,7 +4,7 @@ import type { Done, Failure } from '../../src/bridge/results.ts';
 import { parseReply, withoutBody } from './account.ts';
 import { request, type Session } from './session.ts';
 
-/** A browser's push subscription, in the form in which it is sent to the server. */
+/** A browser's push subscription as it is sent to the server. */
 export interface SentSubscription {
   endpoint: string;
   p256dh: string;

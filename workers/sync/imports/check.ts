@@ -21,7 +21,7 @@ import { knownToDevice } from './known.ts';
 export const SHOWN_ROWS = 1000;
 /** Maximum number of cached row lists. Each import has one list per disposition. */
 const MAX_ROW_LISTS = 30;
-/** Timeouts: for uploading a file of 10 MB over a slow network, and for checking 20,000 rows on the server. */
+/** Timeouts in ms: for uploading a file of 10 MB over a slow network, and for checking 20,000 rows on the server. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 const CHECK_TIMEOUT_MS = 120_000;
 
@@ -31,7 +31,7 @@ const NOT_FOUND: Failure = { ok: false, why: 'refused', code: 'not_found' };
 const rowFilters = [...dispositions, 'warning', 'changed'] as const;
 
 const isShown = ({ disposition, issues }: ImportPlanRow, only: (typeof rowFilters)[number]): boolean => {
-  // A check on the device has no earlier plan of the server to compare with.
+  // A check on the device cannot be compared with an earlier plan of the server.
   if (only === 'changed') return false;
   if (only !== 'warning') return disposition === only;
   return disposition !== 'error' && disposition !== 'skip' && issues.some(({ code }) => isWarning(code));
@@ -53,8 +53,8 @@ async function saveCheck({ db }: Session, id: string, check: ImportCheck): Promi
 }
 
 /**
- * Computes the plan on this device in the same way as the server, but knows only the people that are stored on this
- * device.
+ * Computes the plan on this device in the same way as the server, but compares only with the people that are stored on
+ * this device.
  */
 async function checkOnDevice(session: Session, { id, settings }: ImportDraft, data: ArrayBuffer): Promise<void> {
   const now = iso(session.ports.clock.now());
@@ -105,7 +105,7 @@ const countsOf = ({ total, created, updated, unchanged, skipped, failed, warning
   update: updated,
 });
 
-/** Fetches and caches the rows of one disposition: of the plan or, after a run, of the result. */
+/** Fetches and caches the rows of one disposition, from the plan or, after a run, from the result. */
 export async function fetchRows(session: Session, id: string, only: Disposition | RowGroup): Promise<Done> {
   const options = { query: { page: 1, page_size: SHOWN_ROWS }, body: { id, only } };
   const result = await request(session, erasedCall(importCalls, 'imports.rows'), options);
@@ -116,8 +116,8 @@ export async function fetchRows(session: Session, id: string, only: Disposition 
 }
 
 /**
- * Stores the plan that the server has computed, with its rows, in place of the previous plan. `previous` contains the
- * counts of the plan that the user saw, if the people have changed since.
+ * Replaces the stored plan and its rows with the plan that the server has computed. `previous` contains the counts of
+ * the plan that the user saw, if people have changed since.
  */
 export async function adoptPlan(session: Session, row: ImportRow, previous?: PlanCounts): Promise<Done> {
   await saveImport(session, row);

@@ -18,7 +18,7 @@ import { iso } from '../../../src/lib/ports.ts';
 import type { Session } from '../session.ts';
 
 const SAMPLES = 3;
-/** Maximum number of stored drafts. A further draft replaces the oldest one. */
+/** Maximum number of stored drafts. Each further draft replaces the oldest one. */
 const MAX_DRAFTS = 5;
 
 export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
@@ -45,8 +45,8 @@ const samplesOf = ({ header, rows }: ReadFile): string[][] =>
   });
 
 /**
- * Returns the mapping that was used for an earlier file with the same columns; null if there is none, or if the columns
- * have no names.
+ * Returns the mapping that was used for an earlier file with the same columns. Returns null if there is no such file,
+ * or if the columns have no names.
  */
 async function savedMapping({ db }: Session, header: readonly string[]) {
   if (header.every((name) => name === '')) return null;
@@ -117,8 +117,8 @@ const isKnownFormat = ({ encoding, delimiter }: FileFormat): boolean =>
   encodings.includes(encoding) && delimiters.includes(delimiter);
 
 /**
- * Reads the file of a draft again in another format. Edited cells and choices for rows are discarded, because their
- * positions may differ.
+ * Reads the file of a draft again in another format. Edits of cells and choices for rows are discarded, because rows
+ * and cells may now have other positions.
  */
 export const reopenDraft = (session: Session, id: string, format: FileFormat): Promise<ReadResult> =>
   withFileProblems(async () => {

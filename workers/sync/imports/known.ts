@@ -21,8 +21,8 @@ interface Group {
 }
 
 /**
- * Returns the existing people, tags and groups on this device, with which a plan is compared. Only the server knows the
- * people of other employees, promo codes, daily limits and external ids.
+ * Returns the people, tags and groups on this device, with which a plan is compared. People of other employees, promo
+ * codes, daily limits and external ids exist only on the server.
  */
 export async function knownToDevice({ db, user_id }: Session): Promise<Known> {
   const [me, tags] = [await db.me.get(user_id), await db.pages.get(staffKeys.tags)];
@@ -37,8 +37,8 @@ export async function knownToDevice({ db, user_id }: Session): Promise<Known> {
     employee: (text) => {
       const written = plainCell(text).toLowerCase();
       const isSelf = written === user_id || written === me?.email || parsePhone(text, [me?.country]) === me?.phone;
-      // The email addresses and phone numbers of colleagues are not on this device. Any employee that a manager names
-      // is therefore accepted here; the server checks whether they are in the manager's team.
+      // The email addresses and phone numbers of colleagues are not on this device. If a manager names an employee,
+      // that name is therefore accepted here; the server checks whether the employee is in the manager's team.
       return isSelf || (me && isManager(me)) ? { id: isSelf ? user_id : written, free: Infinity } : null;
     },
     referrer: () => undefined,
