@@ -1,4 +1,4 @@
-// Imported first: sets the policy that allows workers and the service worker to start.
+// This import comes first: it sets the policy that allows workers and the service worker to start.
 import './bridge/trusted-types.ts';
 import './ui/styles/layers.css';
 import './ui/styles/tokens.css';
@@ -14,7 +14,7 @@ import { listenForInstall } from './lib/install.ts';
 import { browserPorts } from './lib/browser-ports.ts';
 import type { Ports } from './lib/ports.ts';
 
-// The worker and its bridge load after the first rows, since those need neither.
+// The worker and its bridge are loaded after the first rows, because reading the rows needs neither.
 const bridge = async (): Promise<SyncApi> => (await import('./bridge/sync.ts')).sync;
 const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
   start: async (user_id) => (await bridge()).start(user_id),
@@ -38,7 +38,7 @@ function show(usedPorts: Ports, hasNoStorage = false): Session {
   return session;
 }
 
-/** Continues without storage: keeps everything in memory and shows a notice. */
+/** Continues without storage: all data is kept in memory, and a notice is shown. */
 async function continueWithoutStorage(): Promise<void> {
   stopReleasingDisk();
   const { startInMemorySync: inMemory } = await import('./bridge/in-memory-sync.ts');
@@ -57,7 +57,10 @@ void session.open().then(() => {
 
 const RETRY_DELAY_MS = 5_000;
 
-/** Without this code the app cannot store its offline copy, so loading it is retried after a lost request. */
+/**
+ * Without this code the app cannot store its offline copy. If it cannot be loaded because a request was lost, loading
+ * is retried.
+ */
 function prepareOffline(): void {
   import('./bridge/service-worker.ts').then(
     ({ installOffline }) => installOffline(),

@@ -3,8 +3,8 @@ import { auditSearch, usersSearch } from '../features/admin/search-params.ts';
 import { lazyScreen } from './lazy-screen.ts';
 import { admin, adminRoute } from './member-route.ts';
 
-// One screen renders the list of accounts and the account, so that the list stays in place while accounts are opened
-// beside it.
+// One component renders both the list of accounts and the open account, so that the list keeps its state while accounts
+// are opened beside it.
 const users = createRoute({
   getParentRoute: () => admin,
   id: '_users',
@@ -23,7 +23,7 @@ const redirectToUsers = <const P extends string>(path: P) =>
     },
   });
 
-/** The administration. */
+/** The routes of the administration. */
 export const adminRoutes = admin.addChildren([
   redirectToUsers('/main/admin'),
   redirectToUsers('/main/admin/users'),

@@ -8,7 +8,7 @@ import { UpdateNotice } from './update-notice.tsx';
 import { ViewNotice } from './view-notice.tsx';
 
 /**
- * The parts that belong to no particular screen: sync announcements, notices of account views and of updates, the app
+ * Parts that belong to no particular screen: sync announcements, notices of account views and of updates, the app
  * badge, links of push messages, the deletion of old shares, and the gesture that syncs. They are loaded after the
  * first rows.
  */

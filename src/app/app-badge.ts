@@ -5,7 +5,7 @@ import { useStore } from '../hooks/store-context.tsx';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { isViewing } from '../lib/view-mode.ts';
 
-/** The part of `navigator` that shows a count on the icon of the installed app. Some browsers lack it. */
+/** The part of `navigator` that shows a count on the icon of the installed app. Some browsers do not support it. */
 interface Badging {
   setAppBadge?(count: number): Promise<void>;
   clearAppBadge?(): Promise<void>;
@@ -16,13 +16,13 @@ async function showCount(count: number): Promise<void> {
   await (count > 0 ? setAppBadge?.call(navigator, count) : clearAppBadge?.call(navigator));
 }
 
-// Browsers reject the call if the app is not installed or notifications are not allowed. That is no problem, because
+// Browsers reject the call if the app is not installed or notifications are not allowed. That can be ignored, because
 // the screens show the count too.
 const showBadge = (count: number): void => void showCount(count).catch(() => {});
 
 /**
- * Shows on the icon of the app the number of changes that need the user's attention plus the number of unread
- * notifications. A logout removes the number.
+ * Shows a count on the icon of the app: the changes that need the user's attention plus the unread notifications. A
+ * logout removes it.
  */
 export function AppBadge(): null {
   const { db } = useStore();
@@ -31,7 +31,8 @@ export function AppBadge(): null {
   useEffect(() => {
     if (!isViewing()) showBadge(count);
   }, [count]);
-  // This cleanup runs at a logout, which unmounts the frame, but not when the tab is closed: then the count must stay.
+  // This cleanup runs at a logout, which unmounts the frame. It does not run when the tab is closed, because the count
+  // must then stay.
   useEffect(() => () => showBadge(0), []);
   return null;
 }

@@ -30,7 +30,7 @@ import {
   type WorkspaceProps,
 } from './workspace.tsx';
 
-/** These parts are loaded lazily, since they show nothing right after the start. */
+/** These parts are loaded lazily, because they show nothing right after the start. */
 const AppExtras = lazy(() =>
   import('./app-extras.tsx').then(
     ({ AppExtras: Shown }): { default: () => ReactNode } => ({ default: Shown }),
@@ -53,7 +53,7 @@ export interface AppProps {
   ports: StorePorts;
   boot: Preferences;
   history?: RouterHistory;
-  /** Whether the browser provides no storage, so that all data is lost when this page is closed. */
+  /** Whether the browser provides no storage. All data is then lost when this page is closed. */
   hasNoStorage?: boolean;
 }
 
@@ -73,7 +73,7 @@ function SignedIn({ onMe, ...workspace }: SignedInProps): ReactElement {
     else void loadMirror().then(({ mirrorToken }) => mirrorToken(session.db, token), clearMirroredToken);
   }, [isValid, token, session.db]);
   useEffect(() => {
-    // Once there is an unsent write, the browser must not evict our storage.
+    // As soon as there is an unsent write, the browser must not evict our storage.
     if (hasUnsent)
       void loadProtection().then(
         ({ protectStorage }) => protectStorage(session.db),
@@ -86,25 +86,25 @@ function SignedIn({ onMe, ...workspace }: SignedInProps): ReactElement {
 function useAppActions(
   session: Session,
   preferences: Preferences,
-  prefer: ActionsProvider['prefer'],
+  setPreferences: ActionsProvider['setPreferences'],
   history: RouterHistory,
   startView: ActionsProvider['startView'],
 ): ActionsProvider {
   return useMemo(
     () => ({
       preferences,
-      prefer,
-      entered: session.entered,
+      setPreferences,
+      openSession: session.openSession,
       // Without this, the next user would start on this user's last screen.
-      leave: (mode) => session.leave(mode, () => history.replace('/login')),
-      sendNow: session.sendNow,
+      logOut: (mode) => session.logOut(mode, () => history.replace('/login')),
+      syncNow: session.syncNow,
       startView,
     }),
-    [session, preferences, prefer, history, startView],
+    [session, preferences, setPreferences, history, startView],
   );
 }
 
-/** Checks the session when the tab becomes visible: another tab may have logged in or out. */
+/** Checks the session when the tab becomes visible, because the user may have logged in or out in another tab. */
 function useSessionRecheck(session: Session): void {
   const recheck = useCallback(() => {
     if (document.visibilityState === 'visible') void session.open();
@@ -116,8 +116,8 @@ function useSessionRecheck(session: Session): void {
 }
 
 /**
- * Returns the open view, in which the user sees the app as someone else, or null, and functions that start and end a
- * view.
+ * Returns the open view, in which the user sees the app as someone else, or null; and a function that starts a view and
+ * one that ends it.
  */
 function useView(session: Session, ports: StorePorts): [OpenView | null, ActionsProvider['startView'], () => void] {
   const [view, setView] = useState<OpenView | null>(null);
@@ -137,9 +137,9 @@ function useView(session: Session, ports: StorePorts): [OpenView | null, Actions
 function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 'hasNoStorage'>): ReactNode {
   const state = useSyncExternalStore(session.watch, session.current);
   const [me, setMe] = useState<Me | null>(null);
-  const [preferences, prefer] = usePreferences(session.device, boot, me);
+  const [preferences, setPreferences] = usePreferences(session.device, boot, me);
   const [view, startView, endView] = useView(session, ports);
-  const actions = useAppActions(session, preferences, prefer, history, startView);
+  const actions = useAppActions(session, preferences, setPreferences, history, startView);
   useSessionRecheck(session);
   switch (state.kind) {
     case 'unknown':
@@ -164,7 +164,7 @@ function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 
   }
 }
 
-/** The complete app: translations, session, the user's database and the routes that the user may open. */
+/** The complete app: translations, session, the user's database, and the routes of the user's role. */
 export function App({ history: given, hasNoStorage: isEphemeral = false, ...props }: AppProps): ReactElement {
   const history = useMemo(() => given ?? createBrowserHistory(), [given]);
   return (

@@ -8,7 +8,9 @@ import { Button } from '../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../ui/card.tsx';
 import styles from './blocked-screen.module.css';
 
-/** The only screen that a blocked user sees. It shows none of the data on this device and says that nothing is lost. */
+/**
+ * The only screen that a blocked user sees. It shows none of the data on this device, but states that nothing is lost.
+ */
 export function BlockedScreen(): ReactElement {
   const { t } = useLingui();
   const state = useSyncState();

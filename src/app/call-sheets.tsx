@@ -11,7 +11,7 @@ import { restOfTexts } from './i18n.ts';
 const AfterCallSheet = lazy(() =>
   import('../features/calls/after-call-sheet.tsx')
     .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
-    // If the code fails to load, the call stays stored, and the user is asked about the call at the next start.
+    // If the code cannot be loaded, the call stays stored, and the user is asked about it at the next start.
     .catch(() => ({ default: () => null })),
 );
 
@@ -22,29 +22,29 @@ async function loadLogCall(): Promise<ComponentType<LogCallSheetProps>> {
 }
 
 /**
- * Delay in ms between the start of the app and the preload of the sheet, which must open at once but must not delay the
- * first screen.
+ * Delay in ms between the start of the app and the preload of the sheet. The sheet must open at once, but must not
+ * delay the first screen.
  */
 const PRELOAD_MS = 3_000;
 
 interface OpenSheet {
   LogCall: ComponentType<LogCallSheetProps>;
   request: LogCallRequest;
-  /** Number of times the sheet was opened. It is the sheet's React key, so that each opening creates a new sheet. */
+  /** Number of times that the sheet was opened. Used as its React key, so that each time a new sheet is created. */
   round: number;
 }
 
-/** Opens the sheet for logging a call whenever a link of any screen asks for it. */
+/** Opens the sheet for logging a call when a link on any screen requests it. */
 function LogCall(): ReactElement | null {
   const navigate = useNavigate();
-  // The component is kept in state, because React would show one from `lazy` 300 ms late at its first use.
+  // The component is kept in state, because a component from `lazy` would appear 300 ms late when it is first used.
   const [sheet, setSheet] = useState<OpenSheet | null>(null);
   const open = useEffectEvent<OpenLogCall>((request, click) => {
     if (click?.ctrlKey || click?.metaKey || click?.shiftKey) return false;
     click?.preventDefault();
     const show = (LogCall: OpenSheet['LogCall']): void =>
       setSheet((before) => ({ LogCall, request, round: (before?.round ?? 0) + 1 }));
-    // The screen with the complete form offers to try again if the code cannot be loaded.
+    // If the code cannot be loaded, opens the screen with the complete form, which offers to try again.
     loadLogCall().then(show, () => void navigate({ to: '/calls/new', search: request }));
     return true;
   });
@@ -61,7 +61,7 @@ function LogCall(): ReactElement | null {
   return sheet && <sheet.LogCall key={sheet.round} request={sheet.request} onClose={() => setSheet(null)} />;
 }
 
-/** Asks the user how a call went, once a call has been started. */
+/** After a call that was started from the app, asks the user how it went. */
 function AfterCall(): ReactElement | null {
   const { db } = useStore();
   const hasUnloggedCall = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
@@ -73,7 +73,7 @@ function AfterCall(): ReactElement | null {
   );
 }
 
-/** The sheets about calls, over any screen. */
+/** The sheets about calls. They can be shown above any screen. */
 export function CallSheets(): ReactElement {
   return (
     <>

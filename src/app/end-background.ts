@@ -1,8 +1,8 @@
 import { log } from '../lib/log.ts';
 
 /**
- * Ends push messages and periodic sync of this browser at a logout. The code is loaded only then. If it fails to load,
- * the service worker ends each of them when the next message or sync arrives, and shows and fetches nothing.
+ * Ends push messages and periodic sync of this browser at a logout. The code is loaded only then. If it cannot be
+ * loaded, the service worker ends both at the next message or sync, and shows and fetches nothing.
  */
 export function endBackground(): void {
   const load = async (): Promise<void> => {

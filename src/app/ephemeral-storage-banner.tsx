@@ -3,7 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import type { ReactElement } from 'react';
 import { Banner } from '../ui/banner.tsx';
 
-/** A banner that stays visible while the browser provides no storage. */
+/** A banner that is always visible if the browser provides no storage. */
 export function EphemeralStorageBanner(): ReactElement {
   return (
     <Banner

@@ -16,7 +16,7 @@ function ReloadButton(): ReactElement {
   );
 }
 
-/** Replaces a screen that failed; the rest of the app keeps running. */
+/** Replaces a screen that has thrown an error; the rest of the app keeps running. */
 export function ErrorScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   useEffect(() => log.warn('a screen failed', error), [error]);
@@ -32,7 +32,7 @@ export function ErrorScreen({ error }: { error: unknown }): ReactElement {
   );
 }
 
-/** Shown when another tab runs a newer version of the app: this tab no longer writes. */
+/** Shown when another tab runs a newer version of the app, because this tab may no longer write. */
 export function SupersededScreen(): ReactElement {
   const { t } = useLingui();
   return (
@@ -44,10 +44,7 @@ export function SupersededScreen(): ReactElement {
   );
 }
 
-/**
- * Shown when the database cannot be opened. Nothing can be saved then, so no other screen is shown, on which input
- * would get lost.
- */
+/** Shown when the database cannot be opened. No other screen is shown, because input could not be saved. */
 export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   return (

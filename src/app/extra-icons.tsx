@@ -46,7 +46,7 @@ const icons = {
 export type ExtraIconName = keyof typeof icons;
 
 /**
- * Icons of the navigation items whose icons are not needed at once, mostly because a phone shows them only under More.
+ * Icons of navigation items that are not needed at the start, mostly because a phone shows the items only under More.
  */
 export function ExtraIcon({ name }: { name: ExtraIconName }): ReactElement {
   const Icon = icons[name];

@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 
-/** The time in ms that a screen has to move the focus itself after the focused element disappeared. */
+/** Time in ms in which a screen can move the focus itself after the focused element disappeared. */
 const GRACE_MS = 100;
 
-/** Elements that may receive the focus. Fields are left out, because a focused field opens the keyboard of a phone. */
+/** Elements that may receive the focus. Fields are left out, because focusing a field opens the on-screen keyboard. */
 const TARGETS = 'a[href], button:not(:disabled), summary, [tabindex="0"]';
 
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
-/** An element that contains the focus, and its neighbours at that time. */
+/** An element that contains the focus, and the neighbours that it had when the focus moved there. */
 interface Place {
   element: Element;
   next: Element | null;
   previous: Element | null;
 }
 
-/** Returns the places that contain an element, from the inside out, up to the content of the page. */
+/** Returns the elements around an element with their neighbours, innermost first, up to the content of the page. */
 function placesOf(element: Element): Place[] {
   const places: Place[] = [];
   for (let at: Element | null = element; at && at !== document.body && at.id !== 'content'; at = at.parentElement)
@@ -29,8 +29,8 @@ function controlsIn(element: Element | null | undefined): Element[] {
 }
 
 /**
- * Returns the elements that may take over the focus, best first: the element that had it, if it is still there, the
- * controls of the neighbours of what disappeared, the controls around it, and the title of the screen.
+ * Returns the elements that may get the focus, best first: the element that had it, if it still exists; the controls
+ * next to the element that disappeared; the controls around it; the title of the screen.
  */
 function successors(places: readonly Place[], isSameScreen: boolean): Element[] {
   const titles = ['main h1[tabindex]', 'main'].flatMap((selector) => document.querySelector(selector) ?? []);
@@ -43,27 +43,27 @@ function successors(places: readonly Place[], isSameScreen: boolean): Element[] 
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Watches the focus until the returned function is called. See useFocusRecovery. */
+/** Moves a lost focus until the returned function is called. See useFocusRecovery. */
 export function watchFocus(): () => void {
   let places: readonly Place[] = [];
   let path = location.pathname;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onFocusIn = ({ target }: FocusEvent): void => {
-    // A dialog returns the focus to the element that opened it, which may have disappeared meanwhile.
+    // A dialog returns the focus to the element that opened it. That element may have disappeared in the meantime.
     if (!(target instanceof Element) || target.closest(DIALOGS)) return;
     places = placesOf(target);
     path = location.pathname;
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
     if (relatedTarget !== null || !(target instanceof Element)) return;
-    // The user pressed beside all controls, so the focus is not lost but given up.
+    // The user pressed outside all controls, so the focus was not lost but removed on purpose.
     setTimeout(() => {
       if (target.isConnected && isLost()) places = [];
     });
   };
   const recover = (): void => {
     if (!isLost() || places.length === 0 || document.querySelector(DIALOGS)) return;
-    // An element that is not displayed does not take the focus.
+    // An element that is not displayed cannot get the focus.
     for (const element of successors(places, path === location.pathname)) {
       if (element instanceof HTMLElement) element.focus({ preventScroll: true });
       if (!isLost()) return;
@@ -87,8 +87,8 @@ export function watchFocus(): () => void {
 }
 
 /**
- * Moves the focus to a neighbour if the element that has it disappears, for example because its row was done, and to the
- * title of the next screen if its screen disappears. Otherwise the next Tab would start at the top of the page, and a
- * screen reader would say nothing.
+ * Moves the focus to a neighbour if the focused element disappears, for example because its row was completed; moves it
+ * to the title of the next screen if the screen disappears. Without this, the next Tab would start at the top of the
+ * page, and a screen reader would announce nothing.
  */
 export const useFocusRecovery = (): void => useEffect(watchFocus, []);

@@ -8,11 +8,11 @@ import { usePrefetchedScreens } from './prefetch-screens.ts';
 import { Shortcuts } from './shortcuts.tsx';
 
 export interface FrameExtrasProps {
-  /** The navigation items of the user's role in the bar. */
+  /** The navigation items of the user's role that are in the bar. */
   bar: readonly NavItem[];
-  /** The navigation items of the user's role under More. */
+  /** The navigation items of the user's role that are under More. */
   extra: readonly NavItem[];
-  /** Receives the counts of the navigation items, whenever one changes. */
+  /** Gets the counts of the navigation items whenever a count changes. */
   onCounts: (counts: NavCounts) => void;
 }
 
@@ -23,7 +23,7 @@ export interface FrameExtrasProps {
 export function FrameExtras({ bar, extra, onCounts }: FrameExtrasProps): ReactElement {
   usePrefetchedScreens(bar);
   useEffect(startPeriodicSync, []);
-  // Compares the counts by value, because the frame renders again with each report.
+  // The counts are compared by value, because each report renders the frame again.
   const counts = JSON.stringify(useNavCounts());
   useEffect(() => onCounts(JSON.parse(counts) as NavCounts), [counts, onCounts]);
   return (

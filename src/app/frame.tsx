@@ -32,7 +32,7 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   </Suspense>
 );
 
-// These parts are loaded after the first rows, which do not need them. If the code fails to load, the screens still
+// These parts are loaded after the first rows, which do not need them. If they cannot be loaded, the screens still
 // work.
 const FrameExtras = lazy<(props: FrameExtrasProps) => ReactNode>(() =>
   import('./frame-extras.tsx').then(
@@ -58,8 +58,8 @@ interface NavItems {
 }
 
 /**
- * Maps the search parameter `from` to the path of the navigation item to highlight. Screens that several lists link to
- * use it, so that the item of the list from which the user came stays highlighted.
+ * Maps the search parameter `from` to the path of the navigation item to highlight. Screens to which several lists link
+ * use this parameter, so that the item of the list from which the user came stays highlighted.
  */
 const navItemByOrigin = new Map([
   ['people', '/people'],
@@ -105,7 +105,7 @@ function useWorkItems(isManager: boolean): { bar: AppNavItem[]; work: AppNavItem
   };
 }
 
-/** Media query for screens on which the navigation is a rail at the side instead of a bar at the bottom. */
+/** Media query for screens that are wide enough for a navigation rail at the side instead of a bar at the bottom. */
 export const RAIL = '(min-width: 720px)';
 
 /**
@@ -127,7 +127,7 @@ function useWithAdministration(): (items: NavItems) => NavItems {
   };
 }
 
-/** Returns the navigation items for the user's role: `bar` is shown in the bar, `extra` in the rail and under More. */
+/** Returns the navigation items for the user's role: those in the bar, and those in the rail or under More. */
 export function useNavItems(): NavItems {
   const { t } = useLingui();
   const person = usePerson();
@@ -163,7 +163,7 @@ export function useNavItems(): NavItems {
   return person.is_admin ? withAdministration(items) : items;
 }
 
-/** The navigation around every screen of a logged-in person. */
+/** The navigation around every screen of a logged-in user. */
 export function Frame(): ReactElement {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
@@ -194,7 +194,7 @@ export function Frame(): ReactElement {
     to: '/more',
     isCurrent: hasRail ? path === '/more' : !isInBar,
     ...(isUpdateReady && { dot: t`Update ready` }),
-    // The rail has an item for notifications that shows their count itself.
+    // The rail has its own item for notifications, which shows their count.
     ...(!hasRail && counts['inbox']),
   };
   return (

@@ -11,7 +11,7 @@ import type { Person } from './person.ts';
 const DayScreen = firstScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen');
 const LearningScreen = firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen');
 
-/** Employees see their day, unless the lesson that was read last is to be opened. */
+/** Employees see their day, unless they asked to continue the lesson that they read last. */
 const showsDay = (person: Person | null, { do: action }: ReturnType<typeof dashboardSearch>): boolean =>
   person !== null && person.is_staff && action !== 'resume';
 

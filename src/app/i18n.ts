@@ -5,7 +5,7 @@ import { log } from '../lib/log.ts';
 
 type CatalogPart = () => Promise<{ messages: Messages }>;
 
-/** Message catalogues by language: the texts of the first screens, and all other texts. */
+/** Message catalogs by language: the texts of the first screens, and all other texts. */
 const catalogs: Record<Lang, { first: CatalogPart; rest: CatalogPart }> = {
   en: { first: () => import('virtual:texts/en/first'), rest: () => import('virtual:texts/en/rest') },
   ru: { first: () => import('virtual:texts/ru/first'), rest: () => import('virtual:texts/ru/rest') },
@@ -19,7 +19,7 @@ const firstActivation = new Promise<void>((resolve) => {
   markFirstActivation = resolve;
 });
 
-/** Resolves once the texts of all other than the first screens are loaded; rejects if they cannot be fetched. */
+/** Resolves when the texts of all screens except the first ones are loaded; rejects if they cannot be fetched. */
 export async function restOfTexts(): Promise<void> {
   await firstActivation;
   return rest;
@@ -31,9 +31,9 @@ async function loadFullCatalog(language: Lang): Promise<void> {
 }
 
 /**
- * Activates a language. If called again before the texts have arrived, the last call wins. If the texts cannot be
- * fetched, the language stays as it is. When the app starts, the texts of the first screens are enough. A later switch
- * waits for all texts, because the screen that is open may need any of them.
+ * Activates a language. If it is called again before the texts have arrived, the last call wins. If the texts cannot be
+ * fetched, the language stays as it is. When the app starts, the texts of the first screens are sufficient. A later
+ * switch waits for all texts, because the open screen may need any of them.
  */
 export async function activateLanguage(language: Lang): Promise<void> {
   if (wantedLanguage === language) return;
@@ -42,7 +42,7 @@ export async function activateLanguage(language: Lang): Promise<void> {
   try {
     const first = catalogs[language].first();
     rest = first.then(() => loadFullCatalog(language));
-    // A screen that needs the missing texts reports the error; see lazy-screen.ts.
+    // If a screen needs texts that could not be loaded, it reports the error; see lazy-screen.ts.
     rest.catch((error: unknown) => log.warn('some texts could not be loaded', error));
     markFirstActivation();
     const isSwitch = i18n.locale !== '';
@@ -55,7 +55,7 @@ export async function activateLanguage(language: Lang): Promise<void> {
   } catch (error) {
     log.warn('the texts could not be loaded', error);
     if (wantedLanguage === language) ({ wantedLanguage, rest } = before);
-    // The texts in the code are English, so there is always something to show.
+    // The texts in the code are English, so there is always a text to show.
     if (!i18n.locale) i18n.loadAndActivate({ locale: 'en', messages: {} });
   }
 }

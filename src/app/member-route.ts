@@ -29,8 +29,8 @@ export const staff = createRoute({
 });
 
 /**
- * The parent of the administration. Everyone but an admin is redirected to the start page, like a visitor of an unknown
- * path. A superuser who is not active does not count as an admin.
+ * The parent of the administration. Everyone who is not an admin is redirected to the start page, as if the path did
+ * not exist. A superuser whose account is not active does not count as an admin.
  */
 export const admin = createRoute({
   getParentRoute: () => staff,
@@ -56,11 +56,11 @@ const screensOf =
       ...(validateSearch && { validateSearch }),
     });
 
-/** A screen for everyone who is logged in. */
+/** Creates a route for everyone who is logged in. */
 export const memberRoute = screensOf(member);
 
-/** A screen for employees. */
+/** Creates a route for employees. */
 export const staffRoute = screensOf(staff);
 
-/** A screen for admins. */
+/** Creates a route for admins. */
 export const adminRoute = screensOf(admin);

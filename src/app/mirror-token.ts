@@ -3,16 +3,16 @@ import type { PhoneDb } from '../db/schema/db.ts';
 import { clearMirroredToken, TOKEN_KEY } from './clear-token.ts';
 
 /**
- * Stores an encrypted copy of the access token in localStorage. The database, which workers can read too, remains the
- * source of truth. The encrypted copy replaces the unencrypted one that an earlier version stored.
+ * Stores an encrypted copy of the access token in localStorage. The token in the database stays authoritative, because
+ * workers can read only that one. An earlier version of the app stored an unencrypted copy, which this one replaces.
  */
 export async function mirrorToken(db: PhoneDb, token: string): Promise<void> {
   try {
     const sealed = await sealToken(db, token);
-    // Encryption takes a moment, and the user may have logged out in the meantime.
+    // The user may have logged out while the token was being encrypted.
     if (db.isOpen()) localStorage.setItem(TOKEN_KEY, sealed);
   } catch {
-    // Without cryptography or storage there is no copy; nothing depends on it.
+    // Without cryptography or storage there is no copy. Nothing depends on the copy.
     clearMirroredToken();
   }
 }

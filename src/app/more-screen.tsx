@@ -26,8 +26,8 @@ function useUnread(): number {
 }
 
 /**
- * Lists the screens that are neither in the bar nor in the rail; at the end, links to what other apps have shared, if
- * anything.
+ * Lists the screens that are neither in the bar nor in the rail. If other apps have shared something, a link to it is
+ * at the end.
  */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();

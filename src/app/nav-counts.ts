@@ -11,17 +11,17 @@ import type { NavItem } from '../ui/app-nav.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { usePerson } from './person-context.tsx';
 
-/** The counts of the navigation items by their keys; an item without rows has none. */
+/** The counts of the navigation items by their keys; an item whose count is zero has none. */
 export type NavCounts = Readonly<Record<string, Pick<NavItem, 'count' | 'countLabel'>>>;
 
-/** Counting stops here, because the navigation shows larger numbers as "99+". */
+/** Maximum of a count, because the navigation shows larger numbers as "99+". */
 export const MAX_COUNT = 100;
 
 const shown = (count: number): number | string => (count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count);
 
 /**
- * Returns how many notifications are unread and, for employees, how many tasks are due today, how many leads wait and
- * how many tickets wait for a reply of the user or of anyone.
+ * Returns the number of unread notifications and, for employees, of tasks that are due today, of waiting leads, and of
+ * tickets that wait for a reply from the user or from any employee.
  */
 export function useNavCounts(): NavCounts {
   const { t } = useLingui();

@@ -5,7 +5,7 @@ const PersonContext = createContext<Person | null>(null);
 
 export const PersonProvider = PersonContext.Provider;
 
-/** Returns the logged-in person; never null below the frame. */
+/** Returns the logged-in user; never null below the frame. */
 export function usePerson(): Person | null {
   return useContext(PersonContext);
 }

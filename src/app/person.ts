@@ -11,7 +11,7 @@ export interface Person {
   is_subscribed: boolean;
 }
 
-/** Returns the user if their login is valid; null makes the routes redirect to /login. */
+/** Returns the user if their login is valid. Null makes the routes redirect to /login. */
 export function personOf(session: OpenSession | null, saved: Saved | null): Person | null {
   const me = saved?.me;
   if (!session || !me || saved.status.gates.auth) return null;
@@ -25,16 +25,14 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
 }
 
 /**
- * Returns the screen that opens for "/" and after a login without a target. /dashboard shows employees their day, and
- * everyone else their lessons.
+ * Returns the screen that opens for "/", and after a login without a target. /dashboard shows employees their day, and
+ * all other users their lessons.
  */
 export function homeOf({ is_staff, is_subscribed }: Person): '/dashboard' | '/subscription' {
   return is_staff || is_subscribed ? '/dashboard' : '/subscription';
 }
 
-/**
- * Returns a path of this app to continue with after the login, or null for anything that could lead to another site.
- */
+/** Returns the path of this app that opens after the login; null for anything that could lead to another site. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || /[\\\u0000-\u001f]/.test(next)) return null;
   return next.startsWith('/login') || next === '/' ? null : next;

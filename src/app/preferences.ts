@@ -8,7 +8,7 @@ import { activateLanguage } from './i18n.ts';
 
 /**
  * localStorage key of the last applied preferences. They are read before a database is open, so that the page does not
- * appear in another theme first.
+ * first appear in a different theme.
  */
 const BOOT_KEY = 'haversack.look';
 
@@ -35,7 +35,7 @@ export function bootPreferences(): Preferences {
 
 /**
  * Returns the preferences that apply. A choice that was saved on this device takes precedence over that of the account.
- * Without either, the language is that of the browser, or English.
+ * If neither has a language, that of the browser applies, or English.
  */
 export function resolvePreferences(
   chosen: Partial<Preferences>,
@@ -72,14 +72,15 @@ function applyToDocument({ theme, text_size }: Preferences): void {
 }
 
 /**
- * Applies theme and text size at once, and the language once its texts are loaded. Stores all three for the next start.
+ * Applies theme and text size at once, and the language as soon as its texts are loaded. Stores all three for the next
+ * start.
  */
 export async function applyPreferences(preferences: Preferences): Promise<void> {
   applyToDocument(preferences);
   try {
     localStorage.setItem(BOOT_KEY, JSON.stringify(preferences));
   } catch {
-    // Without storage the next start briefly shows the default theme; nothing else depends on the copy.
+    // Without storage, the next start shows the default theme for a moment. Nothing else depends on the copy.
   }
   await activateLanguage(preferences.language);
 }

@@ -6,7 +6,10 @@ import { allowsPrefetch } from '../lib/connection.ts';
 import type { ScreenPath } from '../ui/app-nav.tsx';
 import { usePerson } from './person-context.tsx';
 
-/** The time in ms that the page must leave to the browser between two screens, if it supports idle callbacks. */
+/**
+ * Time in ms between loading two screens, in which the browser can do other work. Used if it does not support idle
+ * callbacks.
+ */
 const PAUSE_MS = 200;
 
 /** Runs `work` when the page has nothing else to do. Returns a function that cancels it. */
@@ -19,11 +22,11 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Whether a sync has ended since the page was opened. Tolerates a second, because clock offsets are rounded. */
+/** Whether a sync has ended since the page was opened. One second is tolerated, because clock offsets are rounded. */
 const hasSynced = ({ last_fetched_at, clock_offset_ms }: SyncStatus): boolean =>
   last_fetched_at !== null && Date.parse(last_fetched_at) - clock_offset_ms + 1_000 >= performance.timeOrigin;
 
-/** Loads the next of these screens whenever the page is idle. Returns a function that stops it. */
+/** Loads these screens one after another whenever the page is idle. Returns a function that stops this. */
 function loadInTurn(loads: readonly (() => Promise<unknown>)[]): () => void {
   let isStopped = false;
   let cancel: () => void;
@@ -46,8 +49,8 @@ function loadInTurn(loads: readonly (() => Promise<unknown>)[]): () => void {
 
 /**
  * Loads the code of the screens in the bar and of a person's page while the page is idle, so that they open at once.
- * The first sync comes first, because it fetches what the user waits for. Without a network there is no sync, and the
- * code comes from the service worker's cache.
+ * Waits for the first sync, because it fetches the data that the user waits for. Offline there is no sync to wait for,
+ * and the code comes from the service worker's cache.
  */
 export function usePrefetchedScreens(bar: readonly { to: ScreenPath }[]): void {
   const router = useRouter();

@@ -5,10 +5,10 @@ import { stashToken } from '../lib/url-secrets.ts';
 import { lazyScreen, type Load } from './lazy-screen.ts';
 import { homeOf, safeNext, type Person } from './person.ts';
 
-// The routes that need no login.
+// The routes that need no login, and the root of all routes.
 
 export interface RouterContext {
-  /** Null if no one is logged in. */
+  /** Null if no user is logged in. */
   person: Person | null;
 }
 
@@ -89,7 +89,7 @@ const registerByLink = createRoute({
   getParentRoute: () => register,
   path: '/register/$promo',
   beforeLoad: async ({ params: { promo } }) => {
-    // Stores the promo code before anything else, since the connection may drop right after the link is opened.
+    // The promo code is stored first, because the connection may drop right after the link is opened.
     const { savePromo } = await import('../db/queries/registration.ts');
     await savePromo(promo, Date.now()).catch(() => {});
   },
@@ -108,8 +108,8 @@ const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: ({ location: { pathname } }) => {
-    // A reload ends a view. The paths of a view's screens begin with the path of the screen that started the view, so
-    // this goes back to that screen.
+    // A reload ends a view. The path of a screen in a view begins with the path of the screen that started the view, so
+    // the user is redirected to that screen.
     const personId = /^\/staff-dashboard\/view-as\/([^/]+)\//.exec(pathname)?.[1];
     if (personId) throw redirect({ to: '/staff-dashboard/view-as/$personId', params: { personId }, replace: true });
     throw redirect({ to: '/', replace: true });

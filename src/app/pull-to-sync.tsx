@@ -11,26 +11,26 @@ import { toast } from '../ui/toast.ts';
 import styles from './pull-to-sync.module.css';
 import { usePull } from './use-pull.ts';
 
-/** The screens that show a list. Elsewhere, a pull could disturb reading, a form or an editor. */
+/** Paths of the screens that show a list. On other screens, a pull could disturb reading, a form or an editor. */
 const listPaths = new Set([
   ...['/dashboard', '/staff-dashboard', '/tasks', '/leads', '/tickets', '/people', '/partners', '/employees'],
   ...['/contacts', '/lessons', '/books', '/news', '/events', '/inbox', '/team', '/help', '/donations', '/sync'],
 ]);
 
-/** Syncs at once when the user pulls a list down, like the button "Send now" of the sync centre. */
+/** Syncs when the user pulls a list down, like the button "Send now" of the sync centre. */
 export function PullToSync(): ReactElement | null {
   const { t } = useLingui();
-  const { sendNow } = useApp();
+  const { syncNow } = useApp();
   const { pathname, search } = useLocation();
   const isPaused = useSyncState()?.status.paused ?? false;
   const [isSyncing, setSyncing] = useState(false);
-  // In the calendar, tasks are dragged up and down.
+  // In the calendar, users drag tasks up and down, so a pull would get in the way.
   const isList = listPaths.has(pathname) && !('view' in search && search.view !== undefined);
   const isOn = isList && !isPaused && !isViewing();
   const sync = async (): Promise<void> => {
     if (isSyncing) return;
     setSyncing(true);
-    const isSent = await sendNow().catch(() => false);
+    const isSent = await syncNow().catch(() => false);
     setSyncing(false);
     if (!isSent) toast(t`Could not sync. It will retry automatically.`);
   };

@@ -8,8 +8,8 @@ import { PressButton } from '../ui/press.tsx';
 import styles from './rail-search.module.css';
 
 /**
- * The button at the top of the rail that opens the search palette. It is loaded after the frame, which reserves its
- * space.
+ * The button at the top of the rail that opens the search palette. It is loaded after the frame, which reserves space
+ * for it.
  */
 export function RailSearch({ onPress }: { onPress: () => void }): ReactElement | null {
   const [container, setContainer] = useState<HTMLElement | null>(null);

@@ -5,8 +5,8 @@ import { log } from '../lib/log.ts';
 const RETRY_DELAYS_MS = [200, 1_000, 3_000];
 
 /**
- * Reopens a database that the browser has closed, as iOS does when memory runs short. Returns whether that succeeded,
- * or undefined if the app itself has closed the database in the meantime, in which case it stays closed.
+ * Reopens a database that the browser has closed, as iOS does when memory runs short. Returns whether that succeeded.
+ * Returns undefined if the app itself has closed the database in the meantime; it then stays closed.
  */
 export async function reconnectDb(db: PhoneDb, wait: (ms: number) => Promise<void>): Promise<boolean | undefined> {
   for (const ms of RETRY_DELAYS_MS) {

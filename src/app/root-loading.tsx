@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './root-loading.module.css';
 
-/** Shown until the app knows who is logged in, and during a logout. */
+/** Shown at the start until the logged-in user is known, and during a logout. */
 export function RootLoading(): ReactElement {
   const { t } = useLingui();
   return (

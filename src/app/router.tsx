@@ -33,10 +33,11 @@ import type { Person } from './person.ts';
 import { publicRoutes, root } from './public-routes.tsx';
 import { statisticsRoutes } from './statistics-routes.ts';
 
-// The routes of all screens that require a login. Their parent route determines which role they require. The code of
-// each screen is a chunk of its own.
+// The routes of all screens that require a login. The parent route determines the required role. The code of each
+// screen is a separate chunk.
 
-// One screen renders the list and the contact, so that the list stays in place while contacts are opened beside it.
+// One component renders both the list and the open contact, so that the list keeps its state while contacts are opened
+// beside it.
 const contacts = createRoute({
   getParentRoute: () => member,
   id: '_contacts',
@@ -46,7 +47,7 @@ const contacts = createRoute({
 
 const contactsRoute = <const P extends string>(path: P) => createRoute({ getParentRoute: () => contacts, path });
 
-// One screen renders the tree and the person, for the same reason as with contacts.
+// One component renders both the tree and the open person, for the same reason as with contacts.
 const team = createRoute({
   getParentRoute: () => member,
   id: '_team',
@@ -258,8 +259,8 @@ const routeTree = root.addChildren([
 ]);
 
 /**
- * Creates the router for one logged-in user, or for nobody. Each login gets a new router, so that route guards never
- * check one user's role for another user. `basepath` is the prefix of all paths in a view.
+ * Creates the router for a logged-in user, or for visitors without a login. Each login gets a new router, so that route
+ * guards never use the role of a different user. `basepath` is the prefix of all paths in a view.
  */
 export function createAppRouter(person: Person | null, history: RouterHistory, basepath = '/') {
   return createRouter({
@@ -270,7 +271,7 @@ export function createAppRouter(person: Person | null, history: RouterHistory, b
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    // A screen's code loads when its link is touched or hovered.
+    // The code of a screen is loaded when the user touches or hovers a link to it.
     defaultPreload: allowsPrefetch() ? 'intent' : false,
     defaultErrorComponent: ErrorScreen,
     defaultPendingComponent: () => <Skeleton />,

@@ -1,6 +1,6 @@
 /**
  * The letters that open a screen when typed after "g", by the key of the screen's navigation item. If two screens have
- * the same letter, it opens the one that comes first in the navigation. Therefore some screens have a second letter.
+ * the same letter, it opens the screen that comes first in the navigation. The other one can have a second letter.
  */
 export const screenLetters: Readonly<Record<string, string>> = {
   today: 'd',

@@ -14,7 +14,7 @@ import type { Channel, Ports } from '../lib/ports.ts';
 import { endBackground } from './end-background.ts';
 import { clearMirroredToken } from './clear-token.ts';
 
-/** The data about the user and sync that the app always needs; read by one live query. */
+/** The data about the user and sync that the app always needs. One live query reads it. */
 export interface Saved {
   me: Me | null;
   status: SyncStatus;
@@ -32,7 +32,7 @@ export async function readSaved(db: PhoneDb, user_id: string): Promise<Saved> {
   return { me: me ?? null, status, counts, token: token ?? null };
 }
 
-/** A user's open database. `first.status.gates.auth` is set if the login is no longer valid. */
+/** A user's open database. If `first.status.gates.auth` is set, the login is no longer valid. */
 export interface OpenSession {
   kind: 'in';
   user_id: string;
@@ -50,7 +50,7 @@ export type SessionState =
   | { kind: 'out' }
   | OpenSession
   | { kind: 'leaving' }
-  /** Another tab runs a newer version of the app and has taken the database over. */
+  /** Another tab runs a newer version of the app and has upgraded the database. */
   | { kind: 'superseded' }
   | { kind: 'failed'; error: unknown };
 
@@ -58,15 +58,18 @@ export interface Session {
   device: DeviceDb;
   current(): SessionState;
   watch(notify: () => void): () => void;
-  /** Finds out who is logged in and opens that user's database. Called on startup and when the tab becomes visible. */
-  open(): Promise<void>;
-  entered(login: { user_id: string; token: string }): Promise<void>;
   /**
-   * Ends the session; if that fails, returns the reason. `beforeOut` runs after the deletion and before the public
+   * Finds out which user is logged in and opens that user's database. Called on startup and when the tab becomes
+   * visible.
+   */
+  open(): Promise<void>;
+  openSession(login: { user_id: string; token: string }): Promise<void>;
+  /**
+   * Ends the session. If that fails, returns the reason. `beforeOut` is called after the deletion and before the public
    * routes are shown again.
    */
-  leave(mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult>;
-  sendNow(): Promise<boolean>;
+  logOut(mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult>;
+  syncNow(): Promise<boolean>;
   /** Starts sync again after it was stopped. */
   restartSync(): void;
 }
@@ -84,7 +87,7 @@ const DELETION_TIMEOUT_MS = 3_000;
 /** Maximum number of retries at startup if the storage is not ready. */
 const RETRIES = 3;
 
-/** Tracks who is logged in on this device and keeps that user's database open. Independent of React. */
+/** Tracks which user is logged in on this device and keeps that user's database open. Independent of React. */
 class PhoneSession implements Session {
   readonly device: DeviceDb;
   private readonly ports: SessionPorts;
@@ -116,7 +119,7 @@ class PhoneSession implements Session {
       if (user) return await this.openFor(user);
       clearMirroredToken();
       if (await savedDevice(this.device, 'pending_logout')) this.reportLogout();
-      // A suspended tab with the database open can delay the deletion, so this waits only for a limited time.
+      // A suspended tab that has the database open can delay the deletion, so the wait is limited.
       if (await savedDevice(this.device, 'leaving'))
         await Promise.race([this.cleanUp(), this.wait(DELETION_TIMEOUT_MS)]);
       this.change({ kind: 'out' });
@@ -127,7 +130,7 @@ class PhoneSession implements Session {
     }
   };
 
-  entered = async ({ user_id }: { user_id: string }): Promise<void> => {
+  openSession = async ({ user_id }: { user_id: string }): Promise<void> => {
     const isSameUser = this.state.kind === 'in' && this.state.user_id === user_id;
     await this.open();
     if (!isSameUser) return;
@@ -136,9 +139,9 @@ class PhoneSession implements Session {
     void this.sync.syncNow();
   };
 
-  leave = async (mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult> => {
+  logOut = async (mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult> => {
     if (this.state.kind !== 'in') return { ok: true };
-    // Stop every reader of the database first, then delete it.
+    // All readers of the database are stopped before it is deleted.
     const { db, channel } = this.state;
     await this.starting;
     this.change({ kind: 'leaving' });
@@ -154,14 +157,14 @@ class PhoneSession implements Session {
       beforeOut();
       this.change({ kind: 'out' });
     } else {
-      // The user is still logged in and nothing was lost, so open the database again.
+      // The logout failed, so the user is still logged in and nothing was lost. The database is opened again.
       this.change({ kind: 'unknown' });
       await this.open();
     }
     return result;
   };
 
-  sendNow = async (): Promise<boolean> => (await this.sync.syncNow()).ok;
+  syncNow = async (): Promise<boolean> => (await this.sync.syncNow()).ok;
 
   restartSync = (): void => {
     if (this.state.kind === 'in') this.start(this.state.user_id);
@@ -199,20 +202,19 @@ class PhoneSession implements Session {
     const device_id = await deviceId(this.device, createIdGenerator(this.ports));
     const db = await openUserDb(user_id, this.ports, () => void this.superseded(user_id));
     const first = await readSaved(db, user_id);
-    // Opening may take a while; in the meantime the tab may have become visible and opened the same database.
+    // The tab may have become visible while the database was being opened, and opened it a second time.
     if (this.state.kind === 'in' && this.state.user_id === user_id) return db.close();
     const channel = this.ports.channel(channelName(user_id));
     channel.listen((message) => this.onMessage(message as ChannelMessage));
     db.on('ready', () => db.backendDB().addEventListener('close', () => void this.recoverDb(db)), true);
     this.change({ kind: 'in', user_id, device_id, db, channel, first });
-    // With an expired login, sync starts when the user logs in again. Starting it now would only make the screen
-    // flicker.
+    // If the login has expired, sync starts after the next login. Starting it now would only make the screen flicker.
     if (!first.status.gates.auth) this.start(user_id);
   }
 
   /**
-   * Waits before the next attempt to open the storage. Returns false if there must be none: storage that is still
-   * starting up reports UnknownError, while forbidden storage reports a different error.
+   * Waits before the next attempt to open the storage. Returns false if no further attempt makes sense: storage that is
+   * still starting up reports UnknownError, whereas forbidden storage reports a different error.
    */
   private async waitForRetry(error: unknown): Promise<boolean> {
     if (!(error instanceof Error) || error.name !== 'UnknownError' || this.retries >= RETRIES) return false;
@@ -239,8 +241,8 @@ class PhoneSession implements Session {
   }
 
   /**
-   * Called when another tab wants to delete the database after a logout, or to upgrade it for a newer app. The user is
-   * notified only of an upgrade.
+   * Called when another tab is about to delete the database after a logout, or to upgrade it for a newer version of the
+   * app. Only an upgrade is shown to the user.
    */
   private async superseded(user_id: string): Promise<void> {
     const user = await savedDevice(this.device, 'current_user');

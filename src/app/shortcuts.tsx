@@ -25,8 +25,8 @@ async function loadPalette(): Promise<ComponentType<PaletteProps>> {
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 
 /**
- * Delay in ms between the start of the app and the preload of the palette, which must open at once but must not delay
- * the first screen.
+ * Delay in ms between the start of the app and the preload of the palette. The palette must open at once, but must not
+ * delay the first screen.
  */
 const PRELOAD_MS = 3_000;
 
@@ -39,7 +39,7 @@ function usePreload(isWanted: boolean): void {
   }, [isWanted]);
 }
 
-/** Stores which records the user opens, for the search. */
+/** Stores which records the user opens, because the search lists them first. */
 function useRecentRecords(): void {
   const { db } = useStore();
   const { pathname } = useLocation();
@@ -49,7 +49,7 @@ function useRecentRecords(): void {
   }, [db, pathname]);
 }
 
-/** The keys that move the focus between the rows of the lists on the screen. */
+/** Returns the shortcuts that move the focus between the rows of the lists on the screen. */
 function useListShortcuts(): Shortcut[] {
   const { t } = useLingui();
   const down = { label: t`Next row`, run: () => focusRow('next') };
@@ -67,19 +67,22 @@ function useListShortcuts(): Shortcut[] {
   ];
 }
 
-/** The keys that work on every screen: search, lists, "g" and a letter to open a screen, and "?" to list them. */
+/**
+ * Registers the shortcuts that work on every screen: search, lists, "g" and a letter to open a screen, and "?" to list
+ * all shortcuts.
+ */
 export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
   const isStaff = usePerson()?.is_staff ?? false;
   const hasPalette = useMediaQuery('(min-width: 720px)');
   const [isListOpen, setListOpen] = useState(false);
-  // The component is kept in state, because React would show one from `lazy` 300 ms late at its first use.
+  // The component is kept in state, because a component from `lazy` would appear 300 ms late when it is first used.
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   usePreload(hasPalette);
   useRecentRecords();
   const showScreen = (): void => void navigate({ to: '/search' });
-  // A phone shows the search screen, which also opens if the palette cannot be loaded.
+  // A phone shows the search screen instead. The screen also opens if the palette cannot be loaded.
   const openSearch = (): void => {
     if (hasPalette) loadPalette().then((loaded) => setPalette(() => loaded), showScreen);
     else showScreen();

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** A banner above the screen, shown if the browser has closed the database and does not reopen it. */
+/** A banner above the screen, shown if the browser has closed the database and the app could not reopen it. */
 export function StorageLost(): ReactElement {
   return (
     <Banner

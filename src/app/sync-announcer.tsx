@@ -10,8 +10,8 @@ const ANNOUNCE_INTERVAL_MS = 10_000;
 const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_full'];
 
 /**
- * Returns a key that changes when the state should be announced again. It does not change every minute as the text
- * "synced n minutes ago" does, nor with every write that is sent.
+ * Returns a key that changes when the state should be announced again. The displayed text changes more often: every
+ * minute ("synced n minutes ago"), and with every write that is sent.
  */
 function announcementKey(state: PillState): string {
   const counted =
@@ -20,7 +20,7 @@ function announcementKey(state: PillState): string {
   return counted ? `${state.kind} ${state.count}` : state.kind;
 }
 
-/** Announces changes of the sync state to screen readers: urgent ones at once, others at most every ten seconds. */
+/** Announces changes of the sync state to screen readers: urgent changes at once, others at most every ten seconds. */
 export function SyncAnnouncer(): ReactElement {
   useLingui();
   const sync = useSyncState();

@@ -7,7 +7,7 @@ import { isViewing } from '../lib/view-mode.ts';
 import { toast } from '../ui/toast.ts';
 import { restOfTexts } from './i18n.ts';
 
-/** Announces an update of the app once on each device, and shows the new features on request. */
+/** Announces each update of the app one time on each device, and shows the new features on request. */
 export function UpdateNotice(): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);

@@ -6,8 +6,8 @@ import { log } from '../lib/log.ts';
 import { applyPreferences, saveChoice, savedChoice, resolvePreferences } from './preferences.ts';
 
 /**
- * Returns theme, language and text size, and a function that changes them on this device. A choice on this device takes
- * precedence over that of the account. Every change is applied at once.
+ * Returns theme, language and text size, and a function that changes them on this device and applies them at once. A
+ * choice on this device takes precedence over that of the account.
  */
 export function usePreferences(
   device: DeviceDb,
@@ -23,12 +23,12 @@ export function usePreferences(
   const { language, theme, text_size } = chosen ? resolvePreferences(chosen, me, navigator.languages) : boot;
   const preferences = useMemo(() => ({ language, theme, text_size }), [language, theme, text_size]);
   useEffect(() => void applyPreferences(preferences), [preferences]);
-  const prefer = useCallback(
+  const setPreferences = useCallback(
     async (change: Partial<Preferences>) => {
       setChosen((now) => ({ ...now, ...change }));
       await saveChoice(device, change);
     },
     [device],
   );
-  return [preferences, prefer];
+  return [preferences, setPreferences];
 }

@@ -1,9 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 
-/** Distance in px that a finger must move down for the pull to count when it is released. */
+/** Minimum distance in px by which a finger must have moved down when it is lifted. */
 export const PULL_PX = 96;
 
-/** A shorter movement may still become a tap or a swipe to the side. */
+/** Distance in px below which a movement can still become a tap or a sideways swipe. */
 const MIN_PX = 24;
 
 /** Elements that handle vertical movements of a finger themselves. */
@@ -12,7 +12,10 @@ const OTHER_USE = 'input, textarea, select, [contenteditable], [role="slider"], 
 /** An element of HTML or SVG. */
 type TouchTarget = Element & GlobalEventHandlers;
 
-/** Whether an element can begin a pull: it and everything around it is scrolled to the top, and no sheet is open. */
+/**
+ * Whether a pull can start on an element: the element and everything around it is scrolled to the top, and no sheet is
+ * open.
+ */
 function canPull(target: EventTarget | null): target is TouchTarget {
   if (!(target instanceof Element) || target.closest(OTHER_USE) || window.scrollY > 0) return false;
   for (let element: Element | null = target; element; element = element.parentElement)
@@ -23,13 +26,13 @@ function canPull(target: EventTarget | null): target is TouchTarget {
 export type Pull = 'none' | 'short' | 'long';
 
 /**
- * Returns how far the page is pulled down with one finger, and calls `onRelease` when a long pull is released. The
- * listeners are passive, so scrolling is never delayed.
+ * Returns how far the page is pulled down with one finger. Calls `onRelease` when the finger is lifted after a pull
+ * that is long enough. The listeners are passive, so they never delay scrolling.
  */
 export function usePull(isOn: boolean, onRelease: () => void): Pull {
   const [pull, setPull] = useState<Pull>('none');
   const release = useEffectEvent(onRelease);
-  // Before the paint, so that a pull counts from the first frame that shows the list.
+  // A layout effect runs before the paint, so that a pull works from the first frame that shows the list.
   useLayoutEffect(() => {
     if (!isOn) return;
     let gesture: AbortController | null = null;
@@ -63,7 +66,7 @@ export function usePull(isOn: boolean, onRelease: () => void): Pull {
       if (!touch || touches.length > 1 || !canPull(target)) return;
       gesture = new AbortController();
       const { signal } = gesture;
-      // The element itself gets all events of the gesture, even if new rows have replaced it in the meantime.
+      // The touched element gets all events of the gesture, even if new rows have replaced it in the meantime.
       target.addEventListener('touchmove', moveFrom(touch.clientX, touch.clientY), { passive: true, signal });
       target.addEventListener('touchend', end, { passive: true, signal });
       target.addEventListener('touchcancel', cancel, { passive: true, signal });

@@ -10,7 +10,9 @@ import { formatRecent } from '../lib/dates.ts';
 import { isViewing } from '../lib/view-mode.ts';
 import { toast } from '../ui/toast.ts';
 
-/** Returns the newest view of the user's account if this device has not notified the user of it yet. */
+/**
+ * Returns the latest view of the user's account by a manager, unless this device has already notified the user of it.
+ */
 async function viewToNotify(db: PhoneDb): Promise<AccountView | null> {
   const [newest, lastNotified] = await Promise.all([
     db.account_views.orderBy('started_at').last(),
@@ -19,7 +21,7 @@ async function viewToNotify(db: PhoneDb): Promise<AccountView | null> {
   return newest && newest.started_at > (lastNotified ?? '') ? newest : null;
 }
 
-/** Tells the user, once on each device, that someone has viewed the app as them. */
+/** Notifies the user on each device that someone has viewed the app as them. Each view is shown one time. */
 export function ViewNotice(): null {
   const { t } = useLingui();
   const { db, now } = useStore();

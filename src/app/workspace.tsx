@@ -29,7 +29,7 @@ interface RoutesProps {
   basepath?: string | undefined;
 }
 
-/** The routes that a person, or no one, may open. */
+/** The routes that a user, or a visitor without a login, may open. */
 export function Routes({ person, locked, actions, history, basepath }: RoutesProps): ReactElement {
   const router = useMemo(() => createAppRouter(person, history, basepath), [person, history, basepath]);
   const app = useMemo(() => ({ ...actions, locked }), [actions, locked]);

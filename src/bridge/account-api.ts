@@ -12,8 +12,8 @@ export interface PackageChoice {
   package_id: string;
   period: SubscriptionPeriod;
   /**
-   * If absent, the server applies the discount that was entered at registration, if there is one; an empty string
-   * declines that discount.
+   * If absent, the server applies the discount that was entered at registration, if there is one. An empty string
+   * rejects that discount.
    */
   promo_code?: string;
 }
@@ -21,27 +21,27 @@ export interface PackageChoice {
 /** A donation by card. Requests with the same id are the same donation. */
 export interface CardDonation {
   id: string;
-  /** The amount without the fee, which the server adds if the donor covers the fee. */
+  /** Amount without the fee. The server adds the fee if the donor covers it. */
   amount_cents: number;
   frequency: DonationFrequency;
   purpose: DonationPurpose;
-  /** Explains the purpose if it is `other`. */
+  /** Describes the purpose if it is `other`. */
   purpose_text: string;
   cover_fee: boolean;
   comment: string;
   is_anonymous: boolean;
 }
 
-/** Account actions. They need the network and are never queued, since most of them carry a password. */
+/** Account actions. They need the network and are never queued, because most of them send a password. */
 export interface AccountActions extends StaffActions, FlowActions, ImportActions {
   /** Registers an account and prepares its database, as a login does. */
   register(body: RegisterBody): Promise<LoginResult>;
   /**
-   * Checks entries of the registration form that only the server can check. The failure of a taken email address, phone
-   * number or unavailable promo code is `refused`. Has a short timeout.
+   * Checks values of the registration form that only the server can check. If an email address or phone number is
+   * taken, or a promo code is not available, the result is the failure `refused`. Has a short timeout.
    */
   checkRegistration(entries: RegistrationCheck): Promise<Done>;
-  /** Returns the registration URL; null for the built-in page. Has a short timeout. */
+  /** Returns the URL for registration; null if it is the built-in page. Has a short timeout. */
   registrationLink(): Promise<{ ok: true; link: string | null } | Failure>;
   /** Returns the URL of the Telegram bot; null if there is none. Has a short timeout. */
   telegramLink(): Promise<{ ok: true; link: string | null } | Failure>;
@@ -53,7 +53,7 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
   resetPassword(token: string, password: string): Promise<Done>;
   /** Consumes a login link and, if given, sets a new password. Can be retried after an error. */
   loginByLink(token: string, password: string | null): Promise<LoginResult>;
-  /** Handles "This was not me": ends a login link and every session that was started with it. */
+  /** Runs the action "This was not me": ends a login link and every session that was started with it. */
   stopLink(token: string): Promise<Done>;
   changePassword(old_password: string, password: string): Promise<Done>;
   /** Sends a code that confirms a new email address or phone number. */
@@ -61,21 +61,23 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
   updateProfile(patch: ProfilePatch): Promise<Done>;
   deleteAccount(password: string): Promise<Done>;
   keepAccount(): Promise<Done>;
-  /** Buys a package, or chooses it for the next period. Repeating it with the same key has no further effect. */
+  /**
+   * Buys a package, or chooses it for the next period. A call that is repeated with the same key has no further effect.
+   */
   buyPackage(choice: PackageChoice, key: string): Promise<PaymentUrl>;
-  /** Fetches the effect of a promo code on a package. */
+  /** Fetches what a promo code changes on the offer of a package. */
   checkPromo(choice: Required<PackageChoice>): Promise<PromoResult>;
-  /** Donates by card. Repeating it with the same id has no further effect. */
+  /** Donates by card. A call that is repeated with the same id has no further effect. */
   donate(donation: CardDonation): Promise<PaymentUrl>;
-  /** Fetches the server's key, for which a browser subscribes to push messages. */
+  /** Fetches the server's public key, which a browser needs to subscribe to push messages. */
   pushKey(): Promise<{ ok: true; key: string } | Failure>;
   /** Sends the user's notifications to this browser. */
   subscribePush(subscription: { endpoint: string; p256dh: string; auth: string }): Promise<Done>;
-  /** Sends no more notifications to this browser. */
+  /** Stops sending notifications to this browser. */
   unsubscribePush(): Promise<Done>;
   /**
-   * Fetches the people whom a person of the user's team invited, or the user's own if the id is null. With `more`, adds
-   * the next page to those on this device.
+   * Fetches the people whom a person of the user's team invited, or whom the user invited if the id is null. With
+   * `more`, adds the next page to the pages on this device.
    */
   fetchBranch(id: string | null, more: boolean): Promise<Done>;
 }

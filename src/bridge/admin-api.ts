@@ -8,7 +8,7 @@ export type AccountFields = Pick<
   'first_name' | 'last_name' | 'email' | 'phone' | 'language' | 'country' | AccountFlag
 >;
 
-/** Changed fields of an account, and why it is blocked or unblocked. */
+/** Changed fields of an account, and the reason if it is blocked or unblocked. */
 export type AccountChange = Partial<AccountFields> & { reason?: string };
 
 /** Online actions of admins, which are never queued. */
@@ -16,10 +16,11 @@ export interface AdminActions {
   fetchUsers(query: AdminUsersQuery): Promise<Done>;
   fetchUser(id: string): Promise<Done>;
   /**
-   * Creates an account, once per `key`. `is_invited`: its owner was sent a link to set a password.
+   * Creates an account. A call that is repeated with the same `key` creates no further account. `is_invited`: the owner
+   * was sent a link to set a password.
    */
   createUser(fields: AccountFields, key: string): Promise<{ ok: true; id: string; is_invited: boolean } | Failure>;
-  /** Changes the given fields. The cached account is replaced by the changed one. */
+  /** Changes the given fields, and replaces the cached account with the changed one. */
   updateUser(id: string, change: AccountChange): Promise<Done>;
   fetchAuditLog(query: AuditLogQuery): Promise<Done>;
 }

@@ -1,5 +1,5 @@
 /**
- * Registers a background sync, which sends waiting writes and reports a logout even with every tab closed. Chromium
+ * Registers a background sync, which sends waiting writes and reports a logout even while every tab is closed. Chromium
  * only.
  */
 export async function sendWhenOnline(): Promise<void> {

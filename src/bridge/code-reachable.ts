@@ -1,6 +1,6 @@
 /**
- * Subscribes to events after which code that failed to load may be reachable: the network is back, or the service
- * worker, which has the code cached, now controls the page. Returns the unsubscribe function.
+ * Subscribes to events after which code that failed to load may be available: the network is back, or the service
+ * worker, which has cached the code, now controls the page. Returns the unsubscribe function.
  */
 export function onCodeReachable(listener: () => void): () => void {
   const ended = new AbortController();

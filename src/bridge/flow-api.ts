@@ -1,8 +1,8 @@
 import type { Failure, Done } from './results.ts';
 
 /**
- * Whether an address is taken. `error` is a text in the language of the account; null if the server gave none. The app
- * shows an address as taken if its check fails.
+ * Whether an address is taken. `error` is a message in the language of the account; null if the server sent none. If
+ * the check fails, the app shows the address as taken.
  */
 export type NameCheck = { ok: true; is_taken: boolean; error: string | null } | Failure;
 
@@ -25,14 +25,14 @@ export interface PageVersion {
 export interface FlowActions {
   /** Fetches and stores the base URL of landing pages; null if this installation has none. */
   landingUrl(): Promise<{ ok: true; url: string | null } | Failure>;
-  /** Asks the server whether an address is free. `flow_id` is the flow that may already have it. */
+  /** Checks with the server whether an address is free. `flow_id` is a flow that may keep its own address. */
   checkFlowName(unique_name: string, flow_id: string | null): Promise<NameCheck>;
-  /** Sends all changes of a page and publishes it. Repeating it with the same key has no further effect. */
+  /** Sends all changes of a page and publishes it. A call that is repeated with the same key has no further effect. */
   publishFlow(id: string, key: string): Promise<PublishResult>;
   /** Takes a page down. */
   unpublishFlow(id: string): Promise<Done>;
   /** Returns the last published versions, the newest one first. */
   flowVersions(id: string): Promise<{ ok: true; versions: PageVersion[] } | Failure>;
-  /** Replaces the draft by a published version, and fetches it. */
+  /** Replaces the draft with a published version, and fetches the new draft. */
   restoreFlowVersion(id: string, number: number): Promise<Done>;
 }

@@ -3,7 +3,10 @@ import type { FileError, ImportSettings, RowGroup } from '../../contract/imports
 import type { ImportOrder } from '../../contract/table-orders.ts';
 import type { Done, Failure } from './results.ts';
 
-/** The reason why a file cannot be read. `line` is the line of the problem, if the problem concerns one line. */
+/**
+ * The reason why a file cannot be read. `line` is the number of the line with the problem, if the problem is in one
+ * line.
+ */
 export interface FileFailure {
   ok: false;
   why: 'file';
@@ -13,15 +16,18 @@ export interface FileFailure {
 
 export type ReadResult = { ok: true; id: string } | FileFailure | Failure;
 
-/** Actions on imports. Files are read and checked on this device; all others need the network. */
+/** Actions on imports. Files are read and checked on this device; all other actions need the network. */
 export interface ImportActions {
   /** Reads a file and keeps it on this device as a draft. */
   openImport(filename: string, data: ArrayBuffer): Promise<ReadResult>;
   /** Reads the file of a draft again in another format. */
   reopenImport(id: string, format: Pick<ImportSettings, 'encoding' | 'delimiter' | 'has_header'>): Promise<ReadResult>;
-  /** Checks the rows of a draft on this device, and then with the server, which gets the file if it lacks it. */
+  /**
+   * Checks the rows of a draft, first on this device and then on the server, to which the file is uploaded if
+   * necessary.
+   */
   checkImport(id: string): Promise<Done>;
-  /** Runs the plan of the last check with the server. */
+  /** Runs the plan of the last check on the server. */
   startImport(id: string): Promise<Done>;
   fetchImports(page: number, order: ImportOrder): Promise<Done>;
   fetchImport(id: string): Promise<Done>;

@@ -4,13 +4,13 @@ import { replaceSearch } from './search.ts';
 import { replaceSync } from './sync.ts';
 
 export interface OpenedView extends Pick<InMemoryView, 'ports' | 'sync'> {
-  /** Ends the view, and gives this page its own sync and search back. */
+  /** Ends the view. The page then uses its own sync and search again. */
   close: () => void;
 }
 
 /**
- * Opens the data of a view in the memory of this page, which then syncs and searches there. Meanwhile the user's own
- * sync and downloads are stopped. See: [Note: View mode]
+ * Opens the data of a view in the memory of this page, which syncs and searches it there. Meanwhile the user's own sync
+ * and downloads are stopped. See: [Note: View mode]
  */
 export async function openView(user_id: string, access: ViewAccess): Promise<{ ok: true; view: OpenedView } | Failure> {
   const opened = await openInMemoryView(access);

@@ -15,21 +15,21 @@ async function isGranted(): Promise<boolean> {
 
 /**
  * Registers a periodic sync, with which the service worker sends and fetches data while the app is closed. Does nothing
- * without the permission, which Chromium grants to an installed app without asking.
+ * without the permission, which Chromium grants to an installed app without a question to the user.
  */
 async function registerPeriodicSync(): Promise<void> {
   const periodic = await periodicSync();
   if (periodic && (await isGranted())) await periodic.register(PERIODIC_SYNC, { minInterval: MIN_INTERVAL_MS });
 }
 
-/** Ends the periodic sync of this browser, for a logout. */
+/** Ends the periodic sync of this browser. Called at a logout. */
 export async function endPeriodicSync(): Promise<void> {
   await (await periodicSync())?.unregister(PERIODIC_SYNC);
 }
 
 /**
- * Starts the periodic sync of a user who is logged in, now and as soon as the app is installed or the service worker
- * controls the page. Returns a function that ends waiting for that.
+ * Starts the periodic sync of a user who is logged in: now, when the app is installed, and when the service worker
+ * takes control of the page. Returns a function that stops waiting for these events.
  */
 export function startPeriodicSync(): () => void {
   const ended = new AbortController();

@@ -8,17 +8,19 @@ export function pushPermission(): PushPermission {
   return isSupported ? Notification.permission : 'unsupported';
 }
 
-/** Asks the user to allow notifications. Must be called by a tap, because browsers ignore other requests. */
+/**
+ * Requests the user's permission for notifications. Must be called by a tap, because browsers ignore other requests.
+ */
 export const askPushPermission = (): Promise<NotificationPermission> => Notification.requestPermission();
 
 /**
- * Subscribes to changes of the permission, which the user can also make in the settings of the browser or of the phone.
- * Returns the unsubscribe function.
+ * Subscribes to changes of the permission, which the user can also change in the settings of the browser or of the
+ * phone. Returns the unsubscribe function.
  */
 export function onPushPermission(listener: () => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  // Not all browsers report changes, so the permission is also read when the user comes back.
+  // Not all browsers report changes, so the permission is also read when the page becomes visible.
   document.addEventListener('visibilitychange', listener, { signal });
   void navigator.permissions?.query({ name: 'notifications' }).then(
     (status) => status.addEventListener('change', listener, { signal }),
@@ -45,15 +47,15 @@ export async function subscribe(key: string): ReturnType<typeof subscribeFor> {
 }
 
 /**
- * Ends the subscription of this browser, with or without a network. The push service then no longer knows this device.
+ * Ends the subscription of this browser, even offline. The push service then delivers no more messages to this device.
  */
 export async function endSubscription(): Promise<void> {
   await (await (await subscriptions())?.getSubscription())?.unsubscribe();
 }
 
 /**
- * Subscribes to taps on notifications while the app is open: the listener gets the path to open. Returns the unsubscribe
- * function.
+ * Subscribes to taps on notifications while the app is open. The listener gets the path of the screen to open. Returns
+ * the unsubscribe function.
  */
 export function onOpenPath(listener: (path: string) => void): () => void {
   const receive = ({ data, ports }: MessageEvent<{ type?: string; path?: string }>): void => {

@@ -7,9 +7,11 @@ export type Failure =
   | { ok: false; why: 'refused'; code: ErrorCode; retry_after_s?: number };
 
 export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
-/** The URL of a payment page, or of a page of this app if nothing has to be paid. Empty if the provider fails. */
+/**
+ * The URL of a payment page, or of a page of this app if nothing has to be paid. Empty if the payment provider fails.
+ */
 export type PaymentUrl = { ok: true; url: string } | Failure;
-/** The effect of a promo code on a package. */
+/** What a promo code changes on the offer of a package. */
 export type PromoResult = { ok: true; offer: PromoOffer } | Failure;
 /** Result of an online action that returns no data. */
 export type Done = { ok: true } | Failure;

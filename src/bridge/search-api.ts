@@ -25,15 +25,15 @@ export interface FindQuery extends ContactQuery {
 
 export interface FindResult {
   ids: string[];
-  /** Number of matches. */
+  /** Number of all matches; `ids` contains one page of them. */
   total: number;
   /** Number of all contacts. */
   total_all: number;
-  /** False while the contacts are still being indexed: more matches may follow. */
+  /** False while the contacts are still being indexed; more matches may follow. */
   is_complete: boolean;
 }
 
-/** A letter with which names in a list start, and the position of the first of them. */
+/** An initial of names in a list, and the position of the first name with it. */
 export interface Initial {
   /** An upper-case letter, or "#" for names that start with something else. */
   letter: string;
@@ -54,7 +54,7 @@ export interface Duplicate {
 
 export interface TextQuery {
   text: string;
-  /** Maximum number of results of each source; a source without a limit is not searched. */
+  /** Maximum number of results per source; a source without a limit is not searched. */
   limits: Partial<Record<TextSource, number>>;
 }
 
@@ -69,13 +69,13 @@ export interface TextMatches {
 
 export interface TextResult {
   sources: Partial<Record<TextSource, TextMatches>>;
-  /** False while rows are still being indexed: more matches may follow. */
+  /** False while rows are still being indexed; more matches may follow. */
   is_complete: boolean;
 }
 
 /**
- * API of the search worker. A worker serves one user; the page terminates it before it serves another user, and when a
- * start fails.
+ * API of the search worker. A worker serves one user: the page terminates it before it starts a worker for another
+ * user, and after a start that failed.
  */
 export interface SearchApi {
   /** Indexes this user's contacts and follows their changes. If called again, it checks for missed changes. */
@@ -83,11 +83,11 @@ export interface SearchApi {
   find(find: FindQuery): Promise<FindResult>;
   /** Returns the initials of the matching contacts in the order of their names. */
   initials(query: ContactQuery): Promise<Initial[]>;
-  /** Searches everything on this device except contacts. The first call starts the indexing of these rows. */
+  /** Searches everything on this device except contacts. The first call starts to index these rows. */
   findText(query: TextQuery): Promise<TextResult>;
   /** Returns up to five contacts that may be duplicates. */
   duplicates(query: DuplicateQuery): Promise<Duplicate[]>;
 }
 
-/** Messages that the worker sends without being called. */
+/** Messages that the worker sends on its own, not as a response to a call. */
 export type SearchMessage = { type: 'changed' } | { type: 'closed' };

@@ -16,9 +16,9 @@ import { startWorker } from './start-worker.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
 /**
- * Limits in ms. A worker that was suspended or killed never responds, so it is terminated after this time and
- * restarted. The limit of a call begins when the worker has started, which takes long on a slow device while the first
- * sync is stored.
+ * Timeouts in ms. A worker that was suspended or killed never responds, so it is terminated after this time and
+ * restarted. The timeout of a call begins when the worker has started, which takes long on a slow device while the
+ * first sync is being stored.
  */
 const START_TIMEOUT_MS = 60_000;
 const FIND_TIMEOUT_MS = 5_000;
@@ -73,7 +73,7 @@ async function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: stri
     return null;
   };
   if (!(await withTimeout(isStarted, START_TIMEOUT_MS, giveUp))) return null;
-  // Calls to a terminated worker never settle, and a call that fails because of a bug is treated like a call without a
+  // Calls to a terminated worker never settle. A call that fails because of a bug is treated like a call without a
   // response.
   return withTimeout(
     request(api).catch(() => null),
@@ -82,7 +82,10 @@ async function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: stri
   );
 }
 
-/** Searches in this page until the returned function is called. `open` gets a function to call after each change. */
+/**
+ * Searches in this page instead of the worker until the returned function is called. `open` creates the search and gets
+ * a function that it calls after each change.
+ */
 export function replaceSearch(user_id: string, open: (onChange: () => void) => SearchApi): () => void {
   if (running) stop(running);
   inPage = open(() => {
@@ -94,7 +97,7 @@ export function replaceSearch(user_id: string, open: (onChange: () => void) => S
   };
 }
 
-/** Searches the data on this device in a separate worker, which starts with the first call. */
+/** Searches the data on this device in a separate worker, which the first call starts. */
 export const search = {
   /** Resolves to null if there was no response in time. */
   find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
@@ -108,7 +111,7 @@ export const search = {
   findText: (user_id: string, query: TextQuery): Promise<TextResult | null> =>
     limited((api) => api.findText(query), user_id, FIND_TIMEOUT_MS),
 
-  /** Returns contacts that may be the same person; none if there was no response in time. */
+  /** Returns contacts that may be the same person; an empty list if there was no response in time. */
   duplicates: async (user_id: string, query: DuplicateQuery): Promise<Duplicate[]> =>
     (await limited((api) => api.duplicates(query), user_id, DUPLICATES_TIMEOUT_MS)) ?? [],
 

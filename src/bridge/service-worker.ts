@@ -16,8 +16,8 @@ export interface OfflineCopy {
 
 const MIN_RETRY_DELAY_MS = 2_000;
 /**
- * The app must be able to open offline within 30 s after the network is back; this wait leaves a third of that time for
- * installing.
+ * Maximum wait in ms before a retry. Within 30 s after the network is back, the app must be able to open offline; this
+ * leaves a third of that time for the installation.
  */
 const MAX_RETRY_DELAY_MS = 20_000;
 
@@ -44,7 +44,7 @@ function setCopy(change: Partial<OfflineCopy>): void {
 
 /**
  * Schedules the next attempt, which continues where the last one stopped. After an attempt that made progress, the wait
- * is reset to its minimum.
+ * starts at its minimum again.
  */
 function retryLater(): void {
   failures = copy.done > doneBefore ? 1 : failures + 1;
@@ -56,7 +56,7 @@ function retryLater(): void {
 
 function setReady({ active }: ServiceWorkerRegistration): void {
   setCopy({ state: 'ready' });
-  // A page that was loaded while the service worker took over has not been claimed by it.
+  // The new service worker may not have claimed a page that was loaded during the takeover.
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' });
 }
 
@@ -101,9 +101,9 @@ function install(): void {
 }
 
 /**
- * Installs the service worker, so that the app opens offline. A single lost request makes the browser abandon the
- * installation until the next page load, so it is repeated with back-off, and at once when the network is back or the
- * user returns to the page. Does nothing if the browser has no service workers.
+ * Installs the service worker, so that the app opens offline. After a single lost request, the browser abandons the
+ * installation until the next page load. Therefore it is retried with back-off, and at once when the network is back or
+ * the page becomes visible. Does nothing if the browser does not support service workers.
  */
 export function installOffline(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -129,8 +129,8 @@ export function onOfflineCopy(listener: () => void): () => void {
 }
 
 /**
- * Subscribes to whether a new version is waiting; the listener is also called at once. Returns the unsubscribe
- * function.
+ * Subscribes to whether a new version is waiting. The listener is called now and after each change. Returns the
+ * unsubscribe function.
  */
 export function onUpdateReady(listener: Listener): () => void {
   listeners.add(listener);

@@ -7,7 +7,7 @@ import type { StatisticsPeriod } from '../../contract/statistics.ts';
 import type { PeopleQuery, RecordsQuery, StatisticsFilter, WaitingLeadsQuery } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './results.ts';
 
-/** Employee settings that a manager can change; contains the changed fields only. */
+/** Employee settings that a manager can change. Contains only the changed fields. */
 export interface EmployeeSettings {
   daily_limit?: number;
   rating?: number;
@@ -22,10 +22,13 @@ export interface BulkRequest {
   tag?: string;
 }
 
-/** A batch of the people who match a filter, to assign to an employee or to tag. Order and page number have no effect. */
+/**
+ * People who match a filter, to assign to an employee or to tag, one batch per request. Order and page number of the
+ * filter have no effect.
+ */
 export interface BulkFilterRequest extends Omit<BulkRequest, 'user_ids'> {
   query: PeopleQuery;
-  /** `next` of the previous batch; null for the first one. */
+  /** `next` of the previous batch; null for the first batch. */
   after: string | null;
   except_ids: string[];
 }
@@ -44,7 +47,7 @@ export interface EmployeeActions {
 export type StartedView = CallReply<'view_as.start'>;
 
 export interface AccountingActions {
-  /** Fetches a page of the payments of a person, or of all people if the id is empty. */
+  /** Fetches a page of the payments of one person, or of all people if the id is empty. */
   fetchPayments(person: string, page: number): Promise<Done>;
   /** Fetches the income of each of the last months. */
   fetchMonths(): Promise<Done>;
@@ -66,21 +69,21 @@ export type PeoplePageReply = Pick<CallReply<'team.structure_users'>, 'results' 
 
 /** Online actions of employees, which are never queued. Called through `sync.account`. */
 export interface StaffActions extends EmployeeActions, AccountingActions, AdminActions, StatisticsActions {
-  /** Creates a one-time login link, or requests one from a manager. A new link replaces the previous one. */
+  /** Creates a one-time login link, or requests a manager to create it. A new link replaces the previous one. */
   makeLink(user_id: string): Promise<({ ok: true } & MadeLink) | Failure>;
   /** Returns the login link requests that wait for this manager's confirmation. */
   linkRequests(): Promise<{ ok: true; results: LinkRequest[] } | Failure>;
   answerLinkRequest(id: string, confirm: boolean): Promise<Done>;
-  /** Assigns or tags up to 100 people. The reply has one answer for each person. */
+  /** Assigns or tags up to 100 people. The reply contains a result for each person. */
   bulkPeople(change: BulkRequest): Promise<{ ok: true; answers: BulkAnswer[] } | Failure>;
   /** Assigns or tags up to 100 of the people who match a filter. */
   bulkFilteredPeople(change: BulkFilterRequest): Promise<({ ok: true } & CallReply<'people.bulk_filtered'>) | Failure>;
   fetchPeople(query: PeopleQuery): Promise<Done>;
   /** Returns a page of 100 people without storing it. */
   listPeople(query: PeopleQuery): Promise<({ ok: true } & PeoplePageReply) | Failure>;
-  /** Fetches a page of all waiting leads, of which devices mirror only the first. */
+  /** Fetches a page of all waiting leads. Devices mirror only the leads that have waited longest. */
   fetchWaitingLeads(query: WaitingLeadsQuery): Promise<Done>;
-  /** Fetches the filter choices of the people list. */
+  /** Fetches the options of the filters of the people list. */
   fetchChoices(): Promise<Done>;
   fetchTags(): Promise<Done>;
   /** Fetches a person who is not mirrored on this phone. */

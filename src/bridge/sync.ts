@@ -8,17 +8,17 @@ import { startWorker } from './start-worker.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
 /**
- * Calls to a dead worker never settle, so each has a time limit. The limit allows for a login, which may take two slow
- * requests.
+ * Calls to a terminated worker never settle, so each has a time limit. A login may take two slow requests within it.
  */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Time limit for a file, enough for a complete book at 8 kB/s. The worker has its own timeout for stalled downloads.
+ * Time limit for a file, sufficient for a complete book at 8 kB/s. The worker has its own timeout for stalled
+ * downloads.
  */
 const FILE_TIMEOUT_MS = 3 * 3_600_000;
 
-/** Maximum time in ms for which a cycle in progress delays a view. */
+/** Maximum time in ms that opening a view waits for a cycle in progress. */
 const STOP_TIMEOUT_MS = 3_000;
 
 let worker: SyncApi | null = null;
@@ -32,7 +32,7 @@ function listen(): void {
   document.addEventListener('visibilitychange', () => {
     const isVisible = document.visibilityState === 'visible';
     void worker?.setVisible(isVisible);
-    // Background sync can send waiting writes even after every tab is closed.
+    // A background sync can send waiting writes even after every tab is closed.
     if (worker && !isVisible) void sendWhenOnline();
   });
   addEventListener('online', () => void worker?.onOnline());
@@ -46,7 +46,7 @@ function adopt(api: SyncApi): SyncApi {
   return api;
 }
 
-/** Set while this page uses another API than its own. */
+/** The API that this page uses instead of its own, if any. */
 let replacement: SyncApi | null = null;
 
 /**
@@ -61,7 +61,7 @@ export async function replaceSync(api: SyncApi): Promise<() => void> {
   thread?.terminate();
   return () => {
     replacement = null;
-    // Sync that runs in the page can be started again; a terminated worker is replaced by a new one.
+    // If sync runs in the page, its API can be started again. A worker was terminated, and a new one will be started.
     if (!thread) worker = own;
     thread = null;
   };
@@ -79,14 +79,14 @@ function started(): SyncApi {
   return adopt(wrap<SyncApi>(thread) as unknown as SyncApi);
 }
 
-/** Terminates the worker, for a page that is about to reload. */
+/** Terminates the worker. Called when the page is about to reload. */
 export const stopSync = (): void => thread?.terminate();
 
 const limited = <T>(promise: Promise<T>, late: T, ms = TIMEOUT_MS): Promise<T> => withTimeout(promise, ms, () => late);
 
 const noAnswer = { ok: false, why: 'no_answer' } as const;
 
-/** The page's only access to the network: the sync worker, started with the first call. */
+/** The page's only access to the network: the API of the sync worker, which the first call starts. */
 export const sync: SyncApi = {
   login: (credentials) => limited(started().login(credentials), noAnswer),
   account: ((verb: AccountAction, ...args: Parameters<AccountActions[AccountAction]>) =>
@@ -111,7 +111,7 @@ export const sync: SyncApi = {
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: async (mode) => {
     const result = await limited<LogoutResult>(started().logout(mode), { ok: false, why: 'failed' });
-    // A logout without a network is reported even after every tab is closed.
+    // If there is no network, the background sync reports the logout, even after every tab is closed.
     if (result.ok) void sendWhenOnline();
     return result;
   },

@@ -1,6 +1,6 @@
 /**
- * A Trusted Types policy for script URLs, without which browsers reject workers and service workers. Ours allows only
- * URLs of our own origin.
+ * A Trusted Types policy for script URLs. Without one, the browser rejects workers and service workers. This policy
+ * accepts only URLs of our own origin.
  */
 interface UrlPolicy {
   createScriptURL(url: string): unknown;
@@ -22,7 +22,7 @@ function ours(url: string): string {
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 const policy = factory?.createPolicy('app', { createScriptURL: ours });
-// React Aria empties its live regions by setting innerHTML; any other HTML is still rejected.
+// React Aria clears its live regions by setting innerHTML to an empty string; any other HTML is still rejected.
 factory?.createPolicy('default', { createHTML: (html) => (html === '' ? html : null) });
 
 /** Returns the URL in the form that `new Worker` and `register` accept under Trusted Types. */

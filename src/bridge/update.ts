@@ -8,11 +8,10 @@ const REQUEST_INTERVAL_MS = 1_000;
 const MAX_WAIT_MS = 15_000;
 
 // [Note: Service worker takeover] Chromium keeps a new service worker waiting while the old one is busy, for up to five
-// minutes. A request or message that reaches the old one while it is being stopped starts it again. So the worker of
-// this page, which makes nearly all requests, is terminated first; requests in flight are repeated once after the
-// reload. The old version gets a message only if it has not stopped by itself, and only one: on a busy device a message
-// takes longer than the interval, so repeated ones would keep the old version busy, and the reload would wait behind
-// them.
+// minutes. A request or message that reaches the old one while it is being stopped starts it again. Therefore the sync
+// worker of this page, which makes nearly all requests, is terminated first; requests in flight are repeated after the
+// reload. The old version gets a message only if it has not stopped by itself, and gets only one: on a busy device a
+// message takes longer than the interval, so further messages would keep the old version busy and delay the reload.
 
 type Version = Pick<ServiceWorker, 'state' | 'postMessage'>;
 
@@ -28,10 +27,10 @@ interface UpdatingPage {
   clock: Clock;
 }
 
-/** Activates the waiting version after the user agreed, and reloads the page. */
+/** Activates the waiting version and reloads the page. Call after the user agreed. */
 export function takeOver(page: UpdatingPage): void {
-  // The version is activated already if another tab did it. There is none if this version is too old to sync, and the
-  // new one has not been fetched yet. In both cases a reload is enough.
+  // If another tab has already activated the version, a reload is enough. The same applies if no version is waiting:
+  // this version is then too old to sync, and the new one was not fetched yet.
   if (page.waitingVersion()?.state !== 'installed') return page.reload();
   let hasLoaded = false;
   const load = (): void => {
@@ -44,7 +43,8 @@ export function takeOver(page: UpdatingPage): void {
     page.clock.after(REQUEST_INTERVAL_MS, requestTakeover);
   };
   // Nothing is sent while the sync worker is stopped, so the page reloads in any case, even if that loads the current
-  // version again. A reload that the browser loses is repeated, and the pauses grow, so that a slow one can end.
+  // version again. If the browser drops the reload, it is repeated, with growing pauses, so that a slow reload can
+  // finish.
   const loadAfter = (wait_ms: number): void => {
     page.clock.after(wait_ms, () => {
       load();
@@ -60,7 +60,7 @@ export function takeOver(page: UpdatingPage): void {
   loadAfter(MAX_WAIT_MS);
 }
 
-/** Activates the waiting version of this page after the user agreed, and reloads the page. */
+/** Activates the waiting version of this page and reloads the page. Call after the user agreed. */
 export function applyUpdate(): void {
   const { serviceWorker } = navigator;
   takeOver({

@@ -47,7 +47,7 @@ export function deletionOf(entry: Entry): Deletion | null {
  * Whether the user can resolve the conflict, either by choosing a value for each conflicting field or by deciding
  * whether to restore a deleted record. Without such data from the server, there is nothing to choose.
  */
-export function isChoosable(entry: Entry): boolean {
+export function isResolvable(entry: Entry): boolean {
   return entry.state === 'conflict' && (deletionOf(entry) !== null || conflictingFieldsOf(entry).length > 0);
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Entry } from '../db/outbox/entry.ts';
 import { Button, TextButton } from '../ui/button.tsx';
-import { isChoosable } from './conflict-model.ts';
+import { isResolvable } from './conflict-model.ts';
 import { SyncBadge } from '../components/sync/sync-badge.tsx';
 
 const LazySheet = lazy(() => import('./conflict-sheet.tsx').then(({ ConflictSheet }) => ({ default: ConflictSheet })));
@@ -40,7 +40,7 @@ export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
 export function ConflictBadge({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const [open, setOpen] = useState<Entry | null>(null);
-  if (!isChoosable(entry)) return <SyncBadge state="conflict" />;
+  if (!isResolvable(entry)) return <SyncBadge state="conflict" />;
   return (
     <>
       <TextButton aria-label={t`Two versions: choose one`} onPress={() => setOpen(entry)}>

@@ -2,10 +2,7 @@ import type { PhoneDb } from '../db/schema/db.ts';
 
 const keyOf = (name: string): string => `draft:${name}`;
 
-/**
- * Returns the saved draft of a form, or null. The draft may come from an older version of the form, so check its
- * fields.
- */
+/** Returns the saved draft of a form, or null. An older version of the form may have saved it, so check its fields. */
 export async function savedDraft(db: PhoneDb, name: string): Promise<object | null> {
   const value = (await db.meta.get(keyOf(name)))?.value;
   // Older versions saved a message as a plain string.

@@ -22,8 +22,8 @@ export interface ErrorSummaryProps<Values extends FieldValues, Output> {
 }
 
 /**
- * Lists the invalid fields above the form after a submit, with a link to each. Meant for forms that are longer than a
- * screen.
+ * Lists the invalid fields above the form after a submit, with a link to each field. Meant for forms that are longer
+ * than a screen.
  */
 export function ErrorSummary<Values extends FieldValues, Output>(
   props: ErrorSummaryProps<Values, Output>,

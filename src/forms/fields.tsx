@@ -98,7 +98,10 @@ export function FormComboField<Values extends FieldValues, Output>({
   return <ComboField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** A form field for a date, a time or both. Its value is the local time as text, in the format of the control. */
+/**
+ * A form field for a date, a time or both. Its value is the local time as text, in the same format as that of the
+ * control.
+ */
 export function FormDateTimeField<Values extends FieldValues, Output>({
   control,
   name,
@@ -168,7 +171,7 @@ export function FormCheckbox<Values extends FieldValues, Output>({
   return <Checkbox {...own} isChecked={value === true} onChange={onChange} ref={ref} errorMessage={errorMessage} />;
 }
 
-/** A form field with a switch, which takes effect when the form is saved. */
+/** A form field with a switch. Its value takes effect when the form is saved. */
 export function FormSwitch<Values extends FieldValues, Output>({
   control,
   name,

@@ -9,11 +9,11 @@ import type { AppForm } from './use-app-form.ts';
 
 export interface FormProps<Values extends FieldValues, Output> {
   form: AppForm<Values, Output>;
-  /** Identifies the form to a submit button outside it. */
+  /** Id of the form element, for a submit button outside the form. */
   id?: string;
   className?: string | undefined;
   'aria-label'?: string;
-  /** Overrides the default texts of a failure that belongs to no field. */
+  /** Replaces the default texts of failures that belong to no field. */
   failureTexts?: TextOverrides;
   children: ReactNode;
 }

@@ -5,12 +5,12 @@ import { isViewing } from '../lib/view-mode.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 /**
- * Asks before the user leaves a form with unsaved changes, for another screen or another site. A change of the search
- * parameters alone keeps the form open.
+ * Asks the user for confirmation before they leave a form with unsaved changes for another screen or site. A change of
+ * the search parameters alone does not leave the form.
  */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }): ReactElement {
   const { t } = useLingui();
-  // In a view nothing can be saved, so there is nothing to lose.
+  // Nothing can be saved in a view, so nothing can be lost.
   const asks = (): boolean => !isViewing() && isDirty();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && asks(),

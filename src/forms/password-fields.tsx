@@ -8,7 +8,7 @@ import { FormPasswordField } from './fields.tsx';
 import styles from './password-fields.module.css';
 import { asText } from './use-form-field.ts';
 
-/** The values of a new password and its repeat. */
+/** The values of the fields for a new password and its repetition. */
 export interface PasswordValues {
   password: string;
   repeat: string;
@@ -16,7 +16,7 @@ export interface PasswordValues {
 
 export const emptyPassword: PasswordValues = { password: '', repeat: '' };
 
-/** Returns what is wrong with a new password and its repeat, as error codes by field. */
+/** Returns what is wrong with a new password and its repetition, as error codes by field. */
 function passwordErrors({ password, repeat }: PasswordValues): Partial<PasswordValues> {
   if (password === '' && repeat === '') return { password: 'required', repeat: 'required' };
   if (password === '') return { password: 'fill_both' };
@@ -26,7 +26,9 @@ function passwordErrors({ password, repeat }: PasswordValues): Partial<PasswordV
   return code !== undefined || password === repeat ? found : { repeat: 'differs' };
 }
 
-/** Validates the two password fields as part of a form's schema. Runs even if other fields of the form are invalid. */
+/**
+ * Validates the two password fields as part of a form's schema. It runs even if other fields of the form are invalid.
+ */
 export const passwordCheck = z.check<PasswordValues>(
   ({ value, issues }) => {
     for (const [name, message] of Object.entries(passwordErrors(value)))
@@ -52,7 +54,7 @@ function strengthOf(password: string): Strength {
   return password.length < LONG_PASSWORD_CHARS ? 'enough' : 'long';
 }
 
-/** Says while the user types whether a new password is long enough. */
+/** Shows while the user types whether a new password is long enough. */
 function PasswordStrength({ password }: { password: string }): ReactElement {
   const { t } = useLingui();
   const strength = strengthOf(password);
@@ -74,7 +76,7 @@ function PasswordStrength({ password }: { password: string }): ReactElement {
   );
 }
 
-/** Two fields: a new password, with its strength, and its repeat. */
+/** Two fields: one for a new password, with its strength, and one for its repetition. */
 export function PasswordFields<Values extends FieldValues, Output>({
   control,
   password,

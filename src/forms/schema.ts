@@ -2,13 +2,13 @@ import { z } from '../../contract/zod.ts';
 import { parsePhone } from '../lib/phone.ts';
 
 /**
- * Text that must not be empty: an empty text gets the error code `required`, any other text is validated by `schema`.
+ * Text that must not be empty. An empty text gets the error code `required`; any other text is validated by `schema`.
  */
 export function required<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
   return z.pipe(z.string().check(z.refine((text) => text.trim() !== '', { error: 'required' })), schema);
 }
 
-/** Trimmed text, which becomes null if it is empty; any other text is validated by `schema`. */
+/** Trimmed text. An empty text becomes null; any other text is validated by `schema`. */
 export function orNull<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
   return z.pipe(
     z.string(),
@@ -20,13 +20,13 @@ export function orNull<Schema extends z.ZodMiniType<unknown, string>>(schema: Sc
 }
 
 /**
- * The value of a select or of radio buttons, which must be one that `schema` accepts. A form starts with an empty text,
- * which gets the schema's error.
+ * The value of a select or of radio buttons. It must be accepted by `schema`. A form starts with an empty text, which
+ * gets the schema's error.
  */
 export const choice = <Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) => z.pipe(z.string(), schema);
 
 /**
- * A phone number as people write it, which is converted to its stored form. `country` provides the country code for
+ * A phone number as people write it. It is converted to its stored form. `country` provides the country code for
  * numbers without one.
  */
 export function phoneNumber(country: string | null) {

@@ -5,7 +5,10 @@ export type ErrorCodes = Readonly<Record<string, unknown>>;
 
 type Target<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'setError'>;
 
-/** Shows the server's error codes on the fields that they name. Returns how many of these fields the form has. */
+/**
+ * Shows the server's error codes on the fields that they name. Returns the number of these fields that exist in the
+ * form.
+ */
 export function showServerErrors<Values extends FieldValues>(
   form: Target<Values>,
   codes: ErrorCodes,

@@ -20,7 +20,7 @@ export interface TopicFieldsProps<Values extends FieldValues, Output> {
   subject: FieldPathByValue<Values, string>;
 }
 
-/** The fields that say what a ticket is about: its type and its subject. */
+/** The fields for the topic of a ticket: its type and its subject. */
 export function TopicFields<Values extends FieldValues, Output>({
   control,
   type,

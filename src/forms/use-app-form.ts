@@ -23,13 +23,13 @@ export type FormSchema<Values extends FieldValues, Output> = z.ZodMiniType<Outpu
 export interface AppFormOptions<Values extends FieldValues, Output> {
   schema: FormSchema<Values, Output>;
   initial: Values;
-  /** When a field is first validated: when it loses the focus (default) or on the first submit. */
+  /** When a field is first validated: when it loses the focus (default), or on the first submit. */
   mode?: 'onTouched' | 'onSubmit';
   /** Error codes of a write that the server refused, shown when the form opens. */
   refused?: ErrorCodes | undefined;
   /**
-   * Returns the fields that a rejection refers to, each with an error code. A code without a field becomes the form's
-   * `failure`.
+   * Returns the fields to which a rejection refers, each with an error code. If there is no such field, the rejection
+   * becomes the form's `failure`.
    */
   rejectedFields?: (code: ErrorCode, values: Values) => ErrorCodes;
   /** Called when an invalid form is submitted, instead of focusing the first invalid field. */
@@ -39,10 +39,10 @@ export interface AppFormOptions<Values extends FieldValues, Output> {
 }
 
 export type AppForm<Values extends FieldValues, Output = Values> = UseFormReturn<Values, unknown, Output> & {
-  /** Validates and saves, one submit at a time. The first invalid field gets the focus. */
+  /** Validates and saves. Does nothing while another submit is in progress. The first invalid field gets the focus. */
   submit: (event?: SubmitEvent) => Promise<void>;
   isSaving: boolean;
-  /** Why the last submit failed, if no particular field is the cause. */
+  /** Why the last submit failed; null if a field shows the error. */
   failure: FailureCode | null;
   setFailure: (failure: FailureCode | null) => void;
 };
@@ -81,7 +81,7 @@ export function useAppForm<Values extends FieldValues, Output>(
       const failed = await onSubmit(output, values);
       if (!failed) return;
       const codes = failed.why === 'refused' ? rejectedFields?.(failed.code, values) : undefined;
-      // If the code may refer to several fields, the server does not say which one is wrong. Then the failure is also
+      // If the code belongs to several fields, the user cannot see which of them is wrong. The failure is then also
       // shown above the form.
       if (!codes || showServerErrors(form, codes) !== 1) setFailure(failed);
     } catch (error) {
@@ -104,8 +104,8 @@ export function useAppForm<Values extends FieldValues, Output>(
 }
 
 /**
- * When a field changes, validates all other invalid fields again: a field may have been invalid only in combination
- * with the changed one.
+ * When a field changes, validates all other invalid fields again, because a field may have been invalid only in
+ * combination with the changed field.
  */
 function useCrossFieldChecks<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>): void {
   const { errors } = form.formState;

@@ -29,8 +29,8 @@ export type Composer = AppForm<Message> & {
 };
 
 /**
- * Creates a form for one message. Its draft is still there after the user has left the screen or closed the app. After
- * a message is sent, the form has its initial text again.
+ * Creates a form for one message. Its draft is restored after the user has left the screen or closed the app. After a
+ * message was sent, the form has its initial text again.
  */
 export function useComposer({ draft, schema, initialText = '', onSend }: ComposerOptions): Composer {
   const { db } = useStore();

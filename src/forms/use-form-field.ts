@@ -10,8 +10,8 @@ import {
 import { errorText } from '../components/error/error-text.tsx';
 
 /**
- * Delay in ms between a blur and the validation of the field. Pressing a button takes the focus from the field, and an
- * error message that appears at once would move the button away before the press takes effect.
+ * Delay in ms between a blur and the validation of the field. Pressing a button also blurs the field, and an error
+ * message that appeared at once would move the button away before the press takes effect.
  */
 export const AFTER_BLUR_MS = 150;
 
@@ -35,13 +35,15 @@ export interface FormField {
   errorMessage: string | undefined;
 }
 
-/** Returns a function that gives the text of an error code: the text in `own` or, without one, the general text. */
+/**
+ * Returns a function that returns the text for an error code: the text in `own` or, if there is none, the general text.
+ */
 export function useErrorText(): (code: string | undefined, own?: ErrorTexts) => string | undefined {
   const { t } = useLingui();
   return (code, own) => (code === undefined ? undefined : t(own?.[code] ?? errorText(code)));
 }
 
-/** Returns what a control needs in order to show a form field. */
+/** Returns the props that a control needs to show a form field. */
 export function useFormField<Values extends FieldValues, Output, Value>({
   control,
   name,
@@ -61,5 +63,8 @@ export function useFormField<Values extends FieldValues, Output, Value>({
   };
 }
 
-/** Returns the value if it is a text, otherwise an empty text: drafts of older versions may contain anything. */
+/**
+ * Returns the value if it is a string, otherwise an empty string. A draft of an older version may contain values of any
+ * type.
+ */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

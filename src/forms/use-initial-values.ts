@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Reads the initial values of a form once. Returns the values (undefined until they are read, null if there is nothing
- * to edit) and a reset function, which discards the stored draft with `forget` and reads the values again. `round` is
- * the number of resets so far.
+ * Reads the initial values of a form on mount. Returns the values (undefined until they are read, null if there is
+ * nothing to edit) and a reset function, which deletes the stored draft with `forget` and reads the values again.
+ * `round` is the number of resets so far.
  */
 export function useInitialValues<InitialValues extends { round: number }>(
   read: (round: number) => Promise<InitialValues | null>,

@@ -6,15 +6,15 @@ import { log } from '../lib/log.ts';
 import { toast } from '../ui/toast.ts';
 
 /**
- * Returns a function that explains in a toast why a write failed. The toast can say that nothing was changed, since a
- * write is applied completely or not at all.
+ * Returns a function that explains in a toast why a write failed. The toast states that nothing was changed: a write is
+ * applied completely or not at all.
  */
 export function useWriteError(): (error: unknown) => void {
   const { t } = useLingui();
   return useCallback(
     (error: unknown) => {
       const unexpected = t`That did not work. Nothing was changed. Try again.`;
-      // The texts of all error codes are loaded on demand, since they are not part of the first screen.
+      // The texts of the error codes are loaded on first use, because they are not part of the first screen.
       const textOf = async (code: ErrorCode): Promise<string> => {
         const { errorText } = await import('../components/error/error-text.tsx');
         return t(errorText(code));

@@ -6,7 +6,7 @@ import type { DeviceValues } from '../db/schema/device.ts';
 /** Theme, language and text size on this device. */
 export type Preferences = Pick<DeviceValues, 'language' | 'theme' | 'text_size'>;
 
-/** A person with an expired login and their number of unsent changes. */
+/** A user whose login has expired, and the number of their unsent changes. */
 export interface LockedPerson {
   name: string;
   to_send: number;
@@ -16,21 +16,21 @@ export interface LockedPerson {
 export interface AppActions {
   preferences: Preferences;
   /**
-   * Applies preferences at once and stores them on this device. The settings screen queues the change for the account
-   * separately.
+   * Applies preferences at once and stores them on this device. The settings screen separately queues the change for
+   * the account.
    */
-  prefer(change: Partial<Preferences>): Promise<void>;
-  /** Opens the person's database after the worker accepted a login. */
-  entered(login: { user_id: string; token: string }): Promise<void>;
+  setPreferences(change: Partial<Preferences>): Promise<void>;
+  /** Opens the user's database after the worker accepted a login. */
+  openSession(login: { user_id: string; token: string }): Promise<void>;
   /**
-   * Ends the session and deletes the person's data from this device; works offline. With mode `keep`, unsent changes
-   * stay on the device as ciphertext. Returns the reason on failure, in which case the person is still logged in.
+   * Ends the session and deletes the user's data from this device; works offline. With mode `keep`, unsent changes stay
+   * on the device as ciphertext. If that fails, returns the reason, and the user is still logged in.
    */
-  leave(mode: LogoutMode): Promise<LogoutResult>;
+  logOut(mode: LogoutMode): Promise<LogoutResult>;
   /** Shows the app as that user sees it, until the view ends. Resolves to the reason if that is not possible. */
   startView(user_id: string, reason: string): Promise<StartViewResult>;
-  /** Syncs now, ignoring the backoff. Resolves to false on failure. */
-  sendNow(): Promise<boolean>;
+  /** Syncs now, regardless of back-off. Resolves to false on failure. */
+  syncNow(): Promise<boolean>;
   locked: LockedPerson | null;
 }
 

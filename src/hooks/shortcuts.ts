@@ -3,7 +3,7 @@ import { log } from '../lib/log.ts';
 
 const KEY = 'haversack.shortcuts';
 
-/** Whether single-key shortcuts are on. People whose input devices trigger them by accident can turn them off. */
+/** Whether single-key shortcuts are on. Users whose input devices trigger them by accident can turn them off. */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
@@ -22,7 +22,7 @@ export function setShortcutsOn(isOn: boolean): void {
   }
 }
 
-/** Selector of elements that handle keys themselves: fields, and lists in which a letter jumps to an option. */
+/** Selector of elements that handle key presses themselves: fields, and lists in which a letter jumps to an option. */
 const KEY_HANDLING_ELEMENTS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
 
 /** Whether a key press is meant for a field or a dialog. */
@@ -32,8 +32,8 @@ export function isKeyTaken({ target, defaultPrevented }: KeyboardEvent): boolean
 }
 
 /**
- * Groups of shortcuts, by precedence. If two shortcuts have the same keys, the one in the earlier group runs: those of
- * the screen come before those of the app.
+ * Groups of shortcuts, by precedence. If two shortcuts have the same keys, the one in the earlier group runs: shortcuts
+ * of the screen come before those of the app.
  */
 export const shortcutGroups = ['screen', 'app', 'go'] as const;
 export type ShortcutGroup = (typeof shortcutGroups)[number];
@@ -44,7 +44,7 @@ export interface Shortcut {
    * Other keys have the names of `KeyboardEvent.key` in lower case.
    */
   keys: readonly string[];
-  /** Says what the shortcut does; shown in the list of shortcuts. */
+  /** What the shortcut does; shown in the list of shortcuts. */
   label: string;
   run: () => void;
   /** Whether the shortcut should run for this key press; if not, the browser handles the key. */
@@ -62,7 +62,7 @@ const registered = new Set<Registration>();
 /** Maximum time in ms between two keys of a sequence. */
 const SEQUENCE_MS = 1_500;
 
-/** The keys of a sequence that has begun, and when the last one was pressed, in ms of page time. */
+/** The keys of an unfinished sequence, and the time of its last key in ms of page time. */
 let sequence: { keys: readonly string[]; at: number } = { keys: [], at: 0 };
 
 /**
@@ -82,7 +82,7 @@ function chordOf(event: KeyboardEvent): string {
   const isAltGraph = event.getModifierState('AltGraph');
   const isMod = (event.ctrlKey || event.metaKey) && !isAltGraph;
   const isAlt = event.altKey && !isAltGraph;
-  // For punctuation such as "?", whether Shift is needed depends on the layout, so it does not count as a modifier.
+  // Punctuation such as "?" needs Shift on some layouts only, so Shift does not count as a modifier there.
   const isShift = event.shiftKey && (name.length > 1 || /[a-z]/.test(name));
   return [isMod && 'mod', isAlt && 'alt', isShift && 'shift', name].filter(Boolean).join('+');
 }
@@ -108,8 +108,9 @@ const isSingleKey = (chord: string): boolean => [...chord].length === 1;
 const isModifier = (key: string): boolean => ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].includes(key);
 
 /**
- * Runs the shortcut whose keys this key press completes, unless the user is typing, a dialog is open or single keys are
- * off. `isFirst` tells whether this is the capture phase, in which only shortcuts registered with `isFirst` run.
+ * Runs the shortcut whose keys this key press completes, unless the user is typing, a dialog is open or single-key
+ * shortcuts are off. `isFirst`: whether this is the capture phase, in which only shortcuts registered with `isFirst`
+ * run.
  */
 function press(event: KeyboardEvent, isFirst: boolean): void {
   if (isModifier(event.key) || isKeyTaken(event)) return;
@@ -153,15 +154,15 @@ function register(registration: Registration): () => void {
 }
 
 /**
- * Makes shortcuts work, and lists them under "?", as long as the component is mounted. None of them runs while a field
- * has the focus or a dialog is open; single keys can be turned off in the settings.
+ * Registers shortcuts while the component is mounted, and adds them to the list under "?". No shortcut runs while a
+ * field has the focus or a dialog is open. The user can turn single-key shortcuts off in the settings.
  */
 export function useShortcuts(
   group: ShortcutGroup,
   shortcuts: readonly Shortcut[],
   /**
-   * Makes these shortcuts run before the focused element gets the key: for elements in which letters jump to an item,
-   * such as a tree.
+   * Whether these shortcuts run before the focused element gets the key. Needed for elements in which letters jump to
+   * an item, such as a tree.
    */
   isFirst = false,
 ): void {

@@ -3,10 +3,10 @@ import type { Store } from '../db/schema/store.ts';
 
 const StoreContext = createContext<Store | null>(null);
 
-/** Set by the session gate once a person is logged in and their database is open. */
+/** The session gate sets it when a user is logged in and their database is open. */
 export const StoreProvider = StoreContext.Provider;
 
-/** Returns the database and actions of the logged-in person. */
+/** Returns the database and actions of the logged-in user. */
 export function useStore(): Store {
   const store = useContext(StoreContext);
   if (!store) throw new Error('useStore outside the session gate');

@@ -10,8 +10,7 @@ export interface SyncState {
 const SyncContext = createContext<SyncState | null>(null);
 
 /**
- * Provides the sync status, which the app reads with one live query, so that all parts of the screen show the same
- * state.
+ * Provides the sync status. The app reads it with one live query, so that all parts of the screen show the same state.
  */
 export const SyncStateProvider = SyncContext.Provider;
 

@@ -8,12 +8,12 @@ import { useStore } from './store-context.tsx';
 /** Returns a function that applies a change at once, stores it on the device and queues it for the account. */
 export function useChangePreferences(): (change: Partial<Preferences>) => Promise<void> {
   const { t } = useLingui();
-  const { prefer } = useApp();
+  const { setPreferences } = useApp();
   const store = useStore();
   const showSavedToast = useSavedToast();
   return async (change) => {
     try {
-      await prefer(change);
+      await setPreferences(change);
       const write = { kind: 'settings.update', id: store.actor.user_id, args: change } as const;
       showSavedToast(await store.write(write), t`Changes saved`);
     } catch (error) {

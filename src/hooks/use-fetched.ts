@@ -6,14 +6,14 @@ type FetchResult = { ok: true } | (FailureCode & { ok: false });
 const failed = (): FetchResult => ({ ok: false, why: 'no_answer' });
 
 export interface Fetching {
-  /** Result of the last attempt; undefined while one is running. */
+  /** Result of the last attempt; undefined while an attempt is running. */
   done: FetchResult | undefined;
   again: () => void;
 }
 
 /**
- * Calls `fetchList` on mount and whenever `key` changes, unless `key` is null. `fetchList` stores the list, which
- * screens read from the database, so they show the previous one until the new one arrives.
+ * Calls `fetchList` on mount and whenever `key` changes, unless `key` is null. `fetchList` stores the list. Screens
+ * read it from the database, so they show the previous list until the new one arrives.
  */
 export function useFetched(key: string | null, fetchList: () => Promise<FetchResult>): Fetching {
   const [done, setDone] = useState<FetchResult>();

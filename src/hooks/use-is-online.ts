@@ -9,7 +9,7 @@ function watch(notify: () => void): () => void {
   };
 }
 
-/** Whether this device has a network, as the browser knows it. For screens without a login, which do not sync. */
+/** Whether the browser reports a network. For screens without a login, which do not sync. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(watch, () => navigator.onLine);
 }

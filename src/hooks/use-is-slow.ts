@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SLOW_AFTER_MS = 2_000;
 
-/** Whether the component has been shown for two seconds, so that it says what it waits for. */
+/** Whether the component has been shown for two seconds. After that time it should explain what it waits for. */
 export function useIsSlow(): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A dialog that an action opened may still be closing when its row disappears. */
+/** Duration in ms of closing a dialog. When the action of a dialog removes a row, the dialog may still be closing. */
 const DIALOG_CLOSES_MS = 400;
 
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Moves the focus to the row that took the place of the row at `index`, or to the title of the screen. */
+/** Moves the focus to the row that has replaced the row at `index`, or to the title of the screen. */
 function focusRow(container: HTMLElement, index: number): void {
   const rows = container.querySelectorAll('li');
   const row = rows[Math.min(index, rows.length - 1)];
@@ -14,15 +14,15 @@ function focusRow(container: HTMLElement, index: number): void {
 }
 
 /**
- * Returns a ref for an element with lists. If the element that has the focus disappears from it, for example because
- * its row was discarded, the focus moves to the next row. Otherwise the next Tab would start at the top of the page.
+ * Returns a ref for an element that contains lists. If the focused element in it disappears, for example because its
+ * row was discarded, the focus moves to the next row. Without this, the next Tab would start at the top of the page.
  */
 export function useKeptFocus<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null);
   useEffect(() => {
     const container = ref.current;
     if (!container) return;
-    // Index of the row that has the focus, or had it until the row disappeared or a dialog opened.
+    // Index of the focused row; kept when the row disappears or a dialog opens.
     let index: number | null = null;
     const onFocusIn = ({ target }: FocusEvent): void => {
       if (!(target instanceof Element) || target.closest('[role="dialog"], [role="alertdialog"]')) return;
@@ -31,7 +31,7 @@ export function useKeptFocus<T extends HTMLElement>(): RefObject<T | null> {
       index = container.contains(target) ? Math.max(0, row ? rows.indexOf(row) : 0) : null;
     };
     const onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
-      // A press outside all controls also removes the focus, but the element that had it stays.
+      // A press outside all controls removes the focus too, but the element that had the focus still exists.
       if (relatedTarget === null && target instanceof Element)
         setTimeout(() => {
           if (target.isConnected && isFocusLost()) index = null;

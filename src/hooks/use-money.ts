@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { isViewing } from '../lib/view-mode.ts';
 
-/** Shown instead of an amount while a manager sees the app as someone else: the server then sends no amounts. */
+/**
+ * Shown instead of an amount while a manager sees the app as someone else, because the server then sends no amounts.
+ */
 const HIDDEN_AMOUNT = '•••';
 
 /** Returns a function that formats cents as an amount of US dollars, by default with two fraction digits. */

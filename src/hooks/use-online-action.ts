@@ -12,7 +12,7 @@ export interface OnlineAction {
   run: (run: () => Promise<ActionResult>, done: string) => Promise<boolean>;
 }
 
-/** Runs an action that needs the network, one at a time, and reports its result. */
+/** Runs actions that need the network, one at a time, and reports their results. */
 export function useOnlineAction(): OnlineAction {
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<FailureCode | null>(null);

@@ -4,8 +4,8 @@ import { arePhoneRulesLoaded, loadPhoneRules, phoneText } from '../lib/phone.ts'
 const asStored = (number: string): string => number;
 
 /**
- * Returns a function that formats a phone number for display, with spaces. Until the numbering rules are loaded, the
- * function returns the number as it is stored.
+ * Returns a function that formats a phone number for display, with spaces. Until the numbering rules are loaded, it
+ * returns the number as it is stored.
  */
 export function usePhoneText(): (number: string) => string {
   const [isLoaded, setLoaded] = useState(arePhoneRulesLoaded);

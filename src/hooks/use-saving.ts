@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useState } from 'react';
 import { dismissToast, toast } from '../ui/toast.ts';
 
-/** Minimum time in ms for which "Saving" is shown, so that it can be read. A failure is shown at once. */
+/** Minimum time in ms for which "Saving" is shown, so that users can read it. A failure is shown at once. */
 const MIN_SAVING_SHOWN_MS = 500;
 
 interface Saving {
   isSaving: boolean;
-  /** Runs `work` and shows "Saving" until it settles, but for at least half a second unless `work` fails. */
+  /**
+   * Runs `work` and shows "Saving" until it settles. If `work` succeeds, "Saving" is shown for at least half a second.
+   */
   saving: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -18,8 +18,8 @@ export function useSearchText(urlText: string, write: (text: string) => void): S
   const [text, setText] = useState(urlText);
   const lastWritten = useRef(urlText);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // If the URL has another text than the one written last, the URL was changed by something else: a link, the back
-  // button or clearing the filters.
+  // If the text in the URL is not the text that was written last, something else has changed the URL: a link, the back
+  // button or a reset of the filters.
   useEffect(() => {
     if (urlText === lastWritten.current) return;
     lastWritten.current = urlText;

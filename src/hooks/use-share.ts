@@ -7,7 +7,7 @@ const canShare = (data: ShareData): boolean =>
   typeof navigator.share === 'function' && (navigator.canShare?.(data) ?? true);
 
 /**
- * Returns a function that opens the device's share sheet. If the device has none, or sharing fails, the function copies
+ * Returns a function that opens the device's share sheet. If the device has no share sheet, or sharing fails, copies
  * the link to the clipboard, or the text if there is no link.
  */
 export function useShare(): (data: ShareData) => Promise<void> {
@@ -20,7 +20,7 @@ export function useShare(): (data: ShareData) => Promise<void> {
     try {
       await navigator.share(data);
     } catch (error) {
-      // Closing the share sheet without sharing also rejects, but is not a failure.
+      // The promise also rejects if the user closes the share sheet without sharing, which is not a failure.
       if (!isCancelled(error)) await copy();
     }
   };

@@ -9,12 +9,12 @@ export interface SharedFilesKey {
   kind: SharedKind;
 }
 
-/** Removes the files from the share, to be called once they have been used. */
+/** Removes the files from the share. Call after they have been used. */
 type Drop = () => Promise<void>;
 
 /**
- * Calls `open` once with the files that another app has shared; without any if they are no longer on this device.
- * Returns the same function that `open` receives.
+ * Calls `open` with the files that another app has shared, or with an empty list if they are no longer on this device.
+ * Returns the `drop` function that `open` also receives.
  */
 export function useSharedFiles(
   { share, kind }: SharedFilesKey,

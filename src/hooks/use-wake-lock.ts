@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen on while `isActive`. The browser releases the lock whenever the page is hidden, so it is requested
- * again when the page is shown. If the browser does not support wake locks, or refuses one to save the battery, nothing
+ * Keeps the screen on while `isActive`. The browser releases the lock when the page is hidden, so it is requested again
+ * when the page is shown. If the browser does not support wake locks, or refuses one to save the battery, nothing
  * happens.
  */
 export function useWakeLock(isActive: boolean): void {

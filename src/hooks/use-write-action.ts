@@ -7,8 +7,8 @@ import { useStore } from './store-context.tsx';
 import { useUndo } from './use-undo.ts';
 
 /**
- * Returns a function that runs one action at a time and shows a failure in a toast. It resolves to false if the action
- * failed, or was not run because another one is still running.
+ * Returns a function that runs an action and shows a failure in a toast. It resolves to false if the action failed, or
+ * was not run because another action is still running.
  */
 export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<boolean> {
   const toastError = useWriteError();
@@ -30,7 +30,7 @@ export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<bool
 
 /**
  * Returns a function that queues a write and confirms it in a toast with an Undo button. It resolves to false if the
- * write failed, or was not queued because another one is still being queued.
+ * write failed, or was not queued because another write is still being queued.
  */
 export function useWriteAction(): (write: () => Promise<string>, done: string) => Promise<boolean> {
   const undo = useUndo();
@@ -44,9 +44,9 @@ export function useWriteAction(): (write: () => Promise<string>, done: string) =
 }
 
 /**
- * Returns a function that queues a request for something that only one person can get, such as a lead. It shows `done`
- * if the server grants the request at once, or `requestedMessage` if the request is still waiting. A rejection is shown
- * by the screen itself.
+ * Returns a function that queues a request for something that only one employee can get, such as a lead. It shows
+ * `done` if the server grants the request at once, or `requestedMessage` if the request is still waiting. The screen
+ * itself shows a rejection.
  */
 export function useRequestAction(): (
   write: () => Promise<string>,

@@ -20,11 +20,11 @@ export const browserClock: Clock = {
   },
 };
 
-/** Returns the browser's storage buckets, which TypeScript does not know yet; undefined if it has none. */
+/** Returns the browser's storage buckets, for which TypeScript has no types yet; undefined if it has none. */
 export const storageBuckets = (): Buckets | undefined => (navigator as { storageBuckets?: Buckets }).storageBuckets;
 
 /**
- * Creates the ports of a page, worker or service worker, which use the browser's real APIs. `send` makes network
+ * Creates the ports of a page, worker or service worker on top of the browser's real APIs. `send` makes network
  * requests. Contexts that must not make any, such as pages, pass a function that rejects.
  */
 export function browserPorts(send: Ports['fetch']): Ports {

@@ -11,7 +11,7 @@ export interface PeopleQuery {
   group: string;
 }
 
-/** Filter and page number of the list of waiting leads. An empty text filters nothing. */
+/** Filter and page number of the list of waiting leads. An empty text means no filter. */
 export interface WaitingLeadsQuery {
   page: number;
   language: string;
@@ -44,7 +44,7 @@ export const accountingKeys = {
   report: 'accounting_report',
 };
 
-/** Filter, order and page number of the list of accounts. An empty text filters nothing. */
+/** Filter, order and page number of the list of accounts. An empty text means no filter. */
 export interface AdminUsersQuery {
   page: number;
   search: string;
@@ -54,14 +54,13 @@ export interface AdminUsersQuery {
 }
 
 /**
- * Filter, order and cursor of the audit log. An empty filter filters nothing; an empty cursor begins with the first
- * entry.
+ * Filter, order and cursor of the audit log. An empty text means no filter; an empty cursor starts at the first entry.
  */
 export interface AuditLogQuery {
   action: string;
   actor_id: string;
   target_id: string;
-  /** The period, as ISO instants. */
+  /** Start and end of the period, as ISO instants. */
   from: string;
   until: string;
   order: string;
@@ -84,7 +83,7 @@ export interface PageMeta {
   /** Number of the next page. */
   next: number | null;
   columns?: { key: string; label: string }[];
-  /** Columns of the tag groups. The name is the one that the API uses. */
+  /** Columns of the tag groups. The API uses the same name. */
   tags_groups_columns?: { key: string; label: string }[];
   /** Numbers of accounts by role and state. */
   counts?: Record<string, number>;
@@ -94,19 +93,19 @@ export interface PageMeta {
 export const importKeys = {
   list: (page: number, order: string): string => `imports:${page}:${order}`,
   one: (id: string): string => `import:${id}`,
-  /** Key of the rows of an import that have one outcome, or that have remarks. */
+  /** Key of the rows of an import that have a given outcome, or that have remarks. */
   rows: (id: string, only: string): string => `import_rows:${id}:${only}`,
 };
 
-/** Filter of the statistics. An empty text filters nothing; the country `none` stands for people without a country. */
+/** Filter of the statistics. An empty text means no filter; the country `none` selects people without a country. */
 export interface StatisticsFilter {
-  /** Id of a manager. */
+  /** Id of the manager of the team. */
   team?: string;
   country?: string;
 }
 
 /**
- * Filter and page number of the list of records that a figure counts. An empty text filters nothing; `none` stands for
+ * Filter and page number of the list of records that a figure counts. An empty text means no filter; `none` selects
  * records without an employee or country.
  */
 export interface RecordsQuery {

@@ -1,12 +1,12 @@
 /**
- * The properties of the connection; not every browser reports all of them. These are only hints: the app tries requests
- * anyway.
+ * Properties of the connection, as far as the browser reports them. They are only hints: requests are tried in any
+ * case.
  */
 export interface Connection {
   /** Whether the browser distinguishes Wi-Fi from mobile networks. */
   isKnown: boolean;
   isWifi: boolean;
-  /** Whether the user asked the browser to save data. */
+  /** Whether the user has set the browser to save data. */
   savesData: boolean;
   isSlow: boolean;
 }
@@ -29,7 +29,7 @@ export function readConnection(source: object = navigator): Connection {
   return { isKnown, isWifi: type === 'wifi' || type === 'ethernet', savesData: saveData, isSlow };
 }
 
-/** Whether to fetch things before they are needed: not on 2G, and not if the user asked the browser to save data. */
+/** Whether to fetch data before it is needed: not on 2G, and not if the user has set the browser to save data. */
 export function allowsPrefetch(source: object = navigator): boolean {
   const { effectiveType = '', saveData = false } = (source as { connection?: NetworkInformation }).connection ?? {};
   return !saveData && !effectiveType.endsWith('2g');

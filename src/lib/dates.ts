@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 
 // The only module that imports dayjs. All functions use this device's time zone; contract/zones.ts handles other zones
 // and clock changes. The names of months and days of a language are loaded together with the texts of that language;
-// those of English are part of dayjs.
+// the English names are part of dayjs.
 
 export type DateLanguage = 'ru' | 'en' | 'de';
 
@@ -24,8 +24,8 @@ const DATE_INPUT = 'YYYY-MM-DD';
 const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
 
 /**
- * Patterns by language. They differ in punctuation, and in the pattern for short weekday names: the two-letter names
- * are the usual ones in Russian and German.
+ * Patterns by language. They differ in punctuation, and in the pattern for short weekday names: Russian and German
+ * usually abbreviate weekdays to two letters.
  */
 const patterns: Record<string, { date: string; weekday: string; shortWeekday: string }> = {
   en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd' },
@@ -39,15 +39,15 @@ export async function loadDateLanguage(language: DateLanguage): Promise<void> {
   if (language === 'ru') await import('dayjs/locale/ru.js');
   if (language === 'de') {
     const { default: german } = await import('dayjs/locale/de.js');
-    // The German abbreviations of dayjs, such as "Sept.", are too long for a date tile; three letters without a dot
-    // fit.
+    // The German abbreviations of dayjs, such as "Sept.", are too long for a date tile. They are cut to three letters
+    // without a dot.
     dayjs.locale({ ...german, monthsShort: german.months?.map((month) => month.slice(0, 3)) ?? [] }, undefined, true);
   }
 }
 
 let language: string = 'en';
 
-/** Sets the language of dates. Its month and day names must be loaded already. */
+/** Sets the language of dates. The names of its months and days must already be loaded. */
 export function setDateLanguage(next: DateLanguage): void {
   language = next;
 }
@@ -66,7 +66,7 @@ export const formatTime = (when: When): string => dateOf(when).format(TIME);
 /** Formats as 03/05/2026 14:20. */
 export const formatDateTime = (when: When): string => dateOf(when).format(DATE_TIME);
 
-/** Formats as 03 May 14:20; Russian months are in the genitive. */
+/** Formats as 03 May 14:20; in Russian, the month is in the genitive. */
 export const formatDayTime = (when: When): string => dateOf(when).format(DAY_MONTH_TIME);
 
 /** Formats as 03/05. */
@@ -95,7 +95,7 @@ export function formatDays(from: When, to: When): string {
     : `${dateOf(from).format(DAY_MONTH)} – ${end}`;
 }
 
-/** Returns the parts of a date tile: "May" and "3". */
+/** Returns the two texts of a date tile: "May" and "3". */
 export function formatTile(when: When, language: string): { month: string; day: string } {
   const date = dateOf(when, language);
   return { month: date.format('MMM'), day: date.format('D') };
@@ -104,14 +104,11 @@ export function formatTile(when: When, language: string): { month: string; day: 
 /** Whether two instants are on the same day. */
 export const isSameDay = (one: When, other: When): boolean => dayjs(one).isSame(other, 'day');
 
-/**
- * Formats an instant of today as the time alone, and any other instant as day and time, so that it is not mistaken for
- * one of today.
- */
+/** Formats an instant of today as the time alone, and any other instant as day and time. */
 export const formatRecent = (when: When, now: number): string =>
   isSameDay(when, now) ? formatTime(when) : formatDayTime(when);
 
-/** Formats as 18:30–20:30, or with both days if they differ. */
+/** Formats as 18:30–20:30 if both instants are on the same day, otherwise with both days. */
 export function formatSpan(from: When, to: When): string {
   if (isSameDay(from, to)) return `${formatTime(from)}–${formatTime(to)}`;
   return `${formatDayTime(from)} – ${formatDayTime(to)}`;
@@ -120,10 +117,10 @@ export function formatSpan(from: When, to: When): string {
 /** Returns the hour of the day, 0 to 23. */
 export const hourOf = (when: When): number => dayjs(when).hour();
 
-/** Returns the instant, ms, at the same time of day `days` days later. */
+/** Returns the instant, in ms, `days` days later at the same local time. */
 export const inDays = (when: When, days: number): number => dayjs(when).add(days, 'day').valueOf();
 
-/** Returns the instant, ms, of a full hour on the day of `when`. */
+/** Returns the instant, in ms, at which an hour begins on the day of `when`. */
 export const atHour = (when: When, hour: number): number => dayjs(when).hour(hour).startOf('hour').valueOf();
 
 const toInput = (when: When, pattern: string): string => {
@@ -131,12 +128,12 @@ const toInput = (when: When, pattern: string): string => {
   return date.isValid() ? date.format(pattern) : '';
 };
 
-/** Returns the value of a date input: "2026-05-03"; empty for an invalid date. */
+/** Returns the value for a date input: "2026-05-03"; empty for an invalid date. */
 export const toDateInput = (when: When): string => toInput(when, DATE_INPUT);
 
-/** Returns the value of a date and time input: "2026-05-03T14:20"; empty for an invalid date. */
+/** Returns the value for a date and time input: "2026-05-03T14:20"; empty for an invalid date. */
 export const toDateTimeInput = (when: When): string => toInput(when, DATE_TIME_INPUT);
 
-/** Returns the ISO instant of the value of a date and time input; empty while the value is incomplete. */
+/** Converts the value of a date and time input into an ISO instant; empty while the value is incomplete. */
 export const fromDateTimeInput = (input: string): string =>
   Number.isNaN(Date.parse(input)) ? '' : dayjs(input).toISOString();

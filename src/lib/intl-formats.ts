@@ -1,6 +1,6 @@
 import { dateLanguage, formatDate, type When } from './dates.ts';
 
-// Formats that use Intl, because dayjs lacks them: numbers with units and plurals, relative times as people say them
+// Formats that use Intl, because dayjs lacks them: numbers with units and plurals, relative times in everyday words
 // ("yesterday" instead of "a day ago"), and the names of time zones.
 
 /** Formats a size in decimal units, as 310 kB, with the number format of the language. */
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
       : bytes < 1e9
         ? (['megabyte', 1e6] as const)
         : (['gigabyte', 1e9] as const);
-  // A file that is not empty never has the size 0, but at least 0.1 kB.
+  // A non-empty file has at least 0.1 kB, so that its size is never shown as 0.
   const value = bytes === 0 ? 0 : Math.max(0.1, bytes / size);
   const maximumFractionDigits = value < 10 ? 1 : 0;
   return new Intl.NumberFormat(dateLanguage(), {
@@ -44,7 +44,7 @@ export function formatAgo(when: When, now: number): string {
   return format.format(Math.trunc(passed / length) || 0, unit);
 }
 
-/** Formats a month given as "2026-11" as "November 2026"; in lower case if the language writes months in lower case. */
+/** Formats a month given as "2026-11" as "November 2026"; in lower case if the language writes months that way. */
 export const formatMonth = (month: string): string =>
   new Intl.DateTimeFormat(dateLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01`),
@@ -64,8 +64,8 @@ export function zoneName(zone: string, at: number, language: string): string {
 }
 
 /**
- * Returns the options of a time zone field: all zones that this browser knows, and those in `own` even if it does not
- * know them.
+ * Returns the options of a time zone field: all zones of this browser, and the zones in `own` even if the browser lacks
+ * them.
  */
 export const zoneOptions = (...own: string[]): { value: string; label: string }[] =>
   [...new Set([...own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -73,7 +73,7 @@ export const zoneOptions = (...own: string[]): { value: string; label: string }[
     .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 /**
- * Returns the text with a capital first letter, for the start of a line: Russian writes the names of days and months
- * in lower case.
+ * Returns the text with a capital first letter, for the start of a line, because Russian writes the names of days and
+ * months in lower case.
  */
 export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

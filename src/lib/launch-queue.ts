@@ -1,16 +1,16 @@
 import { log } from './log.ts';
 
 /**
- * The browser's queue of files that are opened with the installed app, reduced to what is used here. TypeScript does
- * not know it yet.
+ * The browser's queue of files that are opened with the installed app, reduced to the parts used here. TypeScript has
+ * no types for it yet.
  */
 interface LaunchQueue {
   setConsumer(receive: (launch: { files?: readonly Pick<FileSystemFileHandle, 'getFile'>[] }) => void): void;
 }
 
 /**
- * Calls `open` with the files that the user opens with the installed app, from the file manager of their device. The
- * files wait unread until this function is called. Returns a function that ends the subscription.
+ * Calls `open` with the files that the user opens with the installed app, for example from the device's file manager.
+ * Until then, the browser keeps the files in its queue. Returns a function that ends the subscription.
  */
 export function onLaunchedFiles(open: (files: readonly File[]) => void): () => void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };

@@ -1,7 +1,7 @@
-/** Cache for optional assets that have been used so far. See: [Note: Optional assets] */
+/** Cache of the optional assets that were used at least once. See: [Note: Optional assets] */
 export const OPTIONAL_CACHE = 'haversack-late';
 
-/** Path at which the service worker returns the list of optional assets. The server has nothing at this path. */
+/** Path at which the service worker returns the list of optional assets. The server has no such path. */
 export const OPTIONAL_LIST = '/late.json';
 
 /** Whether a response is JavaScript, as opposed to the page of a captive portal. */

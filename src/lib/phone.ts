@@ -3,16 +3,19 @@ import type { CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 type Parse = typeof parsePhoneNumberFromString;
 
 const E164 = /^\+[1-9]\d{6,14}$/;
-/** Matches a number that may be stored as it was written. */
+/** Matches a number that may be stored as the user wrote it. */
 const STORED_AS_WRITTEN = /^(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30}$/;
 const EXTENSION = /^(.*\d)\s*(?:,|;|#|x|ext\.?|extension|доб\.?|durchwahl|dw)\s*(\d{1,7})$/i;
-/** A number with at most this many digits is a service number or an internal extension, which has no country code. */
+/**
+ * A number with at most this many digits is a service number or an internal extension, neither of which has a country
+ * code.
+ */
 const MAX_SHORT_DIGITS = 6;
 
 let loading: Promise<Parse | null> | undefined;
 let loaded: Parse | undefined;
 
-/** Loads the numbering rules when they are first needed. Offline, numbers are checked only by their shape. */
+/** Loads the numbering rules on first use. Without them, for example offline, only the shape of a number is checked. */
 async function loadParser(): Promise<Parse | null> {
   loading ??= import('libphonenumber-js/min').then(
     (rules) => (loaded = rules.parsePhoneNumberFromString),
@@ -26,13 +29,10 @@ async function loadParser(): Promise<Parse | null> {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/**
- * Replaces the Unicode variants of digits and spaces that keyboards and address books produce with plain digits and
- * spaces.
- */
+/** Converts all Unicode digits and spaces to plain ones, because keyboards and address books produce others. */
 const normalizeText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** Checks a number without the numbering rules. Returns it as E.164 or as written. */
+/** Checks a number without the numbering rules. Returns it as E.164 or as the user wrote it. */
 function byShape(text: string): string | null {
   const digitsOnly = text.replace(/[\s()\-./]/g, '');
   if (E164.test(digitsOnly)) return digitsOnly;
@@ -47,8 +47,8 @@ function parseE164(text: string, country: string | null, parse: Parse): string |
 
 /**
  * Converts a phone number to its stored form, which is E.164; `country` provides the country code of a national number.
- * Short numbers, network codes such as *100# and national numbers of an unknown country are stored as written. An
- * extension follows a comma. Returns null if the text is not a phone number.
+ * Short numbers, network codes such as *100# and national numbers without a country are stored as written. An extension
+ * follows a comma. Returns null if the text is not a phone number.
  */
 export async function parsePhone(written: string, country: string | null): Promise<string | null> {
   const text = normalizeText(written);
@@ -68,14 +68,14 @@ export async function parsePhone(written: string, country: string | null): Promi
   return e164 ?? (country === null && !text.includes('+') && !text.startsWith('00') ? text : null);
 }
 
-/** Whether numbers can be formatted without waiting. */
+/** Whether the numbering rules are loaded, so that numbers can be formatted synchronously. */
 export const arePhoneRulesLoaded = (): boolean => loaded !== undefined;
 
 /** Loads the numbering rules. Resolves to false when they cannot be loaded now. */
 export const loadPhoneRules = async (): Promise<boolean> => (await loadParser()) !== null;
 
 /**
- * Formats a number for display once the rules are loaded: "+1 213 373 4253". Numbers that are not E.164 are returned
+ * Formats a number for display if the rules are loaded: "+1 213 373 4253". Numbers that are not E.164 are returned
  * unchanged.
  */
 export function phoneText(number: string): string {

@@ -1,6 +1,6 @@
 /**
- * The device and browser features that the app uses. They are injected, so that a test can run two devices at once, and
- * can simulate a killed device by making its ports do nothing.
+ * The device and browser features that the app uses. They are injected, so that a test can run two devices at the same
+ * time, and can simulate a killed device by making its ports do nothing.
  */
 export interface Ports {
   indexedDB: IDBFactory;
@@ -12,8 +12,8 @@ export interface Ports {
   locks: Locks;
   channel: (name: string) => Channel;
   /**
-   * Whether the browser believes that it is online. The app tries requests anyway; this only decides whether a failed
-   * one is shown as "offline" or as "no answer".
+   * Whether the browser reports that it is online. Requests are tried in any case; this value only decides whether a
+   * failed request is shown as "offline" or as "no answer".
    */
   isOnline: () => boolean;
   /** Absent if the browser has no cache storage. */

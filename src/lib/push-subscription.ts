@@ -8,9 +8,9 @@ const toBase64Url = (bytes: ArrayBuffer | null): string =>
     .replaceAll('=', '');
 
 /**
- * Subscribes to push messages of the server with this public key, and returns what the server needs to send them.
- * Replaces an existing subscription for another key. Rejects if notifications are not allowed, or if the browser cannot
- * reach its push service.
+ * Subscribes to push messages from the server that has this public key, and returns the data with which the server
+ * sends them. Replaces an existing subscription for another key. Rejects if notifications are not allowed, or if the
+ * browser cannot reach its push service.
  */
 export async function subscribeFor(subscriptions: Subscriptions, key: string) {
   const known = await subscriptions.getSubscription();

@@ -1,33 +1,33 @@
-// Validates the search parameters of the routes. This code is written by hand, because the first page needs it and a
-// schema library would be too large for that page.
+// Validates the search parameters of the routes. It is written by hand, because the first page needs it and a schema
+// library would be too large for that page.
 
 /** Returns the value of a search parameter; undefined if it is missing or invalid. */
 export type SearchParam<T> = (value: unknown) => T | undefined;
 
-/** Any text; an empty text counts as missing. */
+/** Accepts any text; an empty text counts as missing. */
 export const text: SearchParam<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Accepts one of the known values. */
+/** Accepts one of the given values. */
 export const oneOf =
   <const T extends string>(allowed: readonly T[]): SearchParam<T> =>
   (value) =>
     allowed.find((each) => each === value);
 
-/** A page number; the first page counts as missing. */
+/** Accepts a page number; the first page counts as missing. */
 export const pageNumber: SearchParam<number> = (value) => {
   const page = Number(value);
   return Number.isInteger(page) && page > 1 ? page : undefined;
 };
 
-/** A date as YYYY-MM-DD. */
+/** Accepts a date as YYYY-MM-DD. */
 export const date: SearchParam<string> = (value) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
     ? value
     : undefined;
 
 /**
- * Parameters of a table: `sort` is the column by which it is sorted, `down` reverses the order, `open` is the row that is
- * open beside the table, and `view` the saved view that the filters come from.
+ * Parameters of a table: `sort` is the column by which it is sorted, `down` reverses the order, `open` is the row that
+ * is open beside the table, and `view` is the saved view from which the filters were taken.
  */
 export const tableParams = { sort: text, down: text, open: text, view: text };
 
@@ -37,7 +37,7 @@ export type Search<T> = { [K in keyof T]?: T[K] | undefined };
 export function defineSearch<T extends object>(params: { [K in keyof T]: SearchParam<T[K]> }) {
   return (raw: Record<string, unknown>): Search<T> => {
     const search: Search<T> = {};
-    // Sets every name, so that the router does not fall back to an invalid value from the URL.
+    // Every name gets a value. Otherwise the router would use the invalid value from the URL.
     for (const name in params) search[name] = params[name](raw[name]);
     return search;
   };

@@ -16,11 +16,11 @@ export function isScarce(used: number | null, quota: number | null): boolean {
   return used / quota >= SCARCE_USED_SHARE || quota - used < SCARCE_LEFT_BYTES;
 }
 
-/** Storage that downloads must leave free: this many bytes, or the share of the quota below if that is more. */
+/** Storage that downloads must leave free: this many bytes, or RESERVE_SHARE of the quota if that is more. */
 export const RESERVE = 50e6;
 const RESERVE_SHARE = 0.05;
 
-/** Returns the bytes that can be downloaded while enough is left for user data; null if unknown. */
+/** Returns how many bytes can be downloaded while leaving enough space for user data; null if unknown. */
 export function availableBytes({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): number | null {
   if (used === null || !quota) return null;
   return Math.max(0, quota - used - Math.max(RESERVE, RESERVE_SHARE * quota));
@@ -29,8 +29,8 @@ export function availableBytes({ used, quota }: Pick<StorageSpace, 'used' | 'quo
 const GIB = 2 ** 30;
 
 /**
- * Whether the quota is not a real one: to prevent fingerprinting, Chromium may report a quota that exceeds the usage by
- * a whole number of GiB, which says nothing about the device.
+ * Whether the quota is artificial: to prevent fingerprinting, Chromium may report a quota that exceeds the usage by a
+ * whole number of GiB, whatever the real space on the device is.
  */
 const isSynthetic = (used: number, quota: number): boolean => quota > used && (quota - used) % GIB === 0;
 

@@ -3,7 +3,7 @@ export type TokenKind = 'bot' | 'password_reset' | 'credentials' | 'link_stop';
 
 /**
  * [Note: Secrets are removed from URLs] A token in the URL would stay in the history, in screenshots and in shared
- * links. The route removes it before anything is shown; from then on it is only in this page's memory.
+ * links. The route removes it before anything is shown; from then on it exists only in this page's memory.
  */
 const stashed = new Map<TokenKind, string>();
 
@@ -11,7 +11,7 @@ export function stashToken(kind: TokenKind, token: string): void {
   stashed.set(kind, token);
 }
 
-/** Returns the latest token of this kind; null after a reload, in which case the user must open the link again. */
+/** Returns the latest token of this kind; null after a reload, after which the user must open the link again. */
 export const stashedToken = (kind: TokenKind): string | null => stashed.get(kind) ?? null;
 
 export function discardToken(kind: TokenKind): void {

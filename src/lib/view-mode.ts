@@ -1,11 +1,11 @@
 // [Note: View mode] While a manager sees the app as someone else, this page shows the same screens over a database in
-// memory. The screens do not know this; only the few functions that write, save files or format amounts check
+// memory. The screens need no code for this; only the few functions that write, save files or format amounts check
 // isViewing.
 
 let notifyRefused: (() => void) | null = null;
 
 /**
- * Starts or ends the view mode of this page. `onRefused` tells the user that an action is not possible in a view; null
+ * Starts or ends the view mode of this page. `onRefused` shows the user that an action is not possible in a view; null
  * ends the view mode.
  */
 export function setViewMode(onRefused: (() => void) | null): void {
@@ -15,8 +15,8 @@ export function setViewMode(onRefused: (() => void) | null): void {
 export const isViewing = (): boolean => notifyRefused !== null;
 
 /**
- * Whether this page is in view mode, so that the action must be refused. If so, also tells the user that it is not
- * possible.
+ * Returns whether this page is in view mode, so that the action must be refused. If so, also shows the user that it is
+ * not possible.
  */
 export function refuseInView(): boolean {
   notifyRefused?.();

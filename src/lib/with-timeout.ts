@@ -1,4 +1,4 @@
-/** Settles like `promise`, or after `ms` with the result of `onTimeout`; rejects if `onTimeout` throws. */
+/** Settles like `promise`, or after `ms` with the result of `onTimeout`. Rejects if `onTimeout` throws. */
 export function withTimeout<T, L>(promise: Promise<T>, ms: number, onTimeout: () => L): Promise<T | L> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<void>((resolve) => {

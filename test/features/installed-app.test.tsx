@@ -24,7 +24,7 @@ describe('the badge on the icon of the app', () => {
     await db.outbox.filter(({ state }) => state === 'rejected').delete();
     await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1));
     clearAppBadge.mockClear();
-    await act(async () => session.leave('keep', () => {}));
+    await act(async () => session.logOut('keep', () => {}));
     await waitFor(() => expect(clearAppBadge).toHaveBeenCalled());
   });
 
@@ -118,7 +118,7 @@ describe('the shortcuts of the installed app', () => {
       const { session, path } = await showApp(shortcutUrl(name), ports);
       await waitFor(() => expect(path()).toBe(`/login?${new URLSearchParams({ next: shortcutUrl(name) })}`));
       await logInOnPhone(ports, makeMe(role));
-      await act(async () => session.entered({ user_id: ANNA, token: 'token' }));
+      await act(async () => session.openSession({ user_id: ANNA, token: 'token' }));
       await waitFor(() => expect(document.title).toBe(`${title} · Haversack`));
       expect(path()).toBe(at);
     },

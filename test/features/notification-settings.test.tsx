@@ -189,7 +189,7 @@ describe('notifications on this device', () => {
     const { session } = await turnedOn();
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(calls('subscribePush').length).toBeGreaterThan(0));
-    await session.leave('drop', () => {});
+    await session.logOut('drop', () => {});
     await waitFor(() => expect(browser.isSubscribed).toBe(false));
   });
 

@@ -23,13 +23,13 @@ export type Recipient = { contact: Contact | null } | { person: Person };
 
 interface RecipientSheetProps {
   title: string;
-  /** Whether people can be chosen too, besides contacts. */
+  /** Whether the list contains people in addition to contacts. */
   withPeople: boolean;
   onChoose: (recipient: Recipient) => void;
   onClose: () => void;
 }
 
-/** Lets the user choose the contact or person for shared content. */
+/** Lets the user choose a contact or person as the recipient of shared content. */
 export function RecipientSheet({ title, withPeople, onChoose, onClose }: RecipientSheetProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -7,8 +7,8 @@ import { saveDraft as saveContactDraft, saveDraftPhoto, savedForm } from '../../
 import { emptyDraft, savedTaskDraft, saveTaskDraft } from '../../features/tasks/draft.ts';
 import { saveDraft, savedDraft } from '../../forms/drafts.ts';
 
-// Shared content becomes the draft of a form, which the user checks and saves. An existing draft is extended, never
-// replaced. See: [Note: Shared content]
+// Shared content becomes the draft of a form, which the user checks and saves. If a draft already exists, the content
+// is added to it. See: [Note: Shared content]
 
 const MAX_TASK_TITLE = 120;
 
@@ -20,14 +20,14 @@ export function shareText({ title, text, url }: Pick<Share, 'title' | 'text' | '
 
 const appended = (before: string, text: string): string => (before.trim() === '' ? text : `${before}\n${text}`);
 
-/** Adds a text to the note that the user is writing about a person. */
+/** Adds a text to the draft of a note about a person. */
 export async function draftPersonNote(db: PhoneDb, person_id: string, text: string): Promise<void> {
   const name = `note:${person_id}`;
   const saved = (await savedDraft(db, name)) as { text?: string } | null;
   await saveDraft(db, name, { ...saved, text: appended(saved?.text ?? '', text) });
 }
 
-/** Adds a text to the notes in the form of a contact; without a contact, of a new one. */
+/** Adds a text to the notes in the form of a contact, or of a new contact if `contact` is null. */
 export async function draftContactNote(db: PhoneDb, contact: Contact | null, text: string): Promise<void> {
   const form = contact?.id ?? 'new';
   const saved = await savedForm(db, form);
@@ -35,7 +35,10 @@ export async function draftContactNote(db: PhoneDb, contact: Contact | null, tex
   await saveContactDraft(db, form, { draft: { ...saved?.draft, notes }, began: saved?.began ?? contact });
 }
 
-/** Chooses a photo in the form of a contact; without a contact, of a new one. Returns the reason if it is unusable. */
+/**
+ * Sets the photo in the form of a contact, or of a new contact if `contact` is null. If the photo cannot be used,
+ * returns the reason.
+ */
 export async function draftContactPhoto(db: PhoneDb, contact: Contact | null, file: File): Promise<PhotoError | null> {
   const result = await preparePhoto(file);
   if (!result.ok) return result.why;
@@ -43,7 +46,7 @@ export async function draftContactPhoto(db: PhoneDb, contact: Contact | null, fi
   return null;
 }
 
-/** Puts a text into the form of a new task: its first line as title, all of it as description. */
+/** Adds a text to the form of a new task: its first line as the title, the entire text to the description. */
 export async function draftTask(db: PhoneDb, share: Pick<Share, 'title' | 'text' | 'url'>): Promise<void> {
   const draft = (await savedTaskDraft(db, null)) ?? emptyDraft;
   const text = shareText(share);

@@ -17,7 +17,9 @@ import { draftContactNote, draftContactPhoto, draftPersonNote, draftTask, shareT
 import styles from './share.module.css';
 import { SharedFiles } from './shared-files.tsx';
 
-/** The part of a share for which a recipient is being chosen: the texts as a note, or a picture as their photo. */
+/**
+ * The part of a share for which the user is choosing a recipient: the texts become a note, a picture becomes a photo.
+ */
 type Wanted = 'note' | SharedFile;
 
 /** Returns functions that turn parts of a share into drafts and open the forms with them. */
@@ -33,7 +35,8 @@ function useShareActions(share: Share) {
   const openForm = async (recipient: Recipient): Promise<void> => {
     if ('person' in recipient) {
       await navigate({ to: '/user/view-details/$personId', params: { personId: recipient.person.id } });
-      // The toast asks the user to save the note, because the note field is below the details of the person.
+      // The toast asks the user to save the note, because the field for the note is below the details of the person and
+      // may not be visible.
       return void toast(t`Check the note and save it`);
     }
     const { contact } = recipient;
@@ -67,10 +70,10 @@ function useShareActions(share: Share) {
   };
 }
 
-/** Number of characters of a text that are shown at first. */
+/** Maximum number of characters of a text that are shown before the user expands it. */
 const MAX_SHOWN = 600;
 
-/** Shows a shared text as it is, without links and markup. */
+/** Shows a shared text unchanged, without links and markup. */
 function Preview({ text }: { text: string }): ReactElement {
   const [isWhole, setWhole] = useState(text.length <= MAX_SHOWN);
   return (

@@ -17,7 +17,7 @@ import { useShares } from './use-shares.ts';
 
 const route = getRouteApi('/_member/share');
 
-/** Returns a function that says why shared content was not accepted, and what the user can do. */
+/** Returns a function that explains why shared content was not accepted, and what the user can do. */
 function useRefusalText(): (refusal: ShareRefusal) => string {
   const { t } = useLingui();
   const limit = formatBytes(MAX_SHARE_BYTES);
@@ -39,7 +39,7 @@ function useRefusalText(): (refusal: ShareRefusal) => string {
   };
 }
 
-/** Says that the latest share was not stored on this device. */
+/** Explains that the latest share was not stored on this device. */
 function RefusedBanner({ refusal }: { refusal: ShareRefusal }): ReactElement {
   const navigate = route.useNavigate();
   const refusalText = useRefusalText();
@@ -57,8 +57,8 @@ function RefusedBanner({ refusal }: { refusal: ShareRefusal }): ReactElement {
 }
 
 /**
- * /share: lists what other apps have shared with this one, with the possible actions. The operating system also opens
- * files with this screen.
+ * /share: lists what other apps have shared with this one, with the possible actions. The operating system also uses
+ * this screen to open files with the app.
  */
 export function ShareScreen(): ReactElement {
   const { t } = useLingui();

@@ -9,7 +9,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { usePerson } from '../person-context.tsx';
 import styles from './share.module.css';
 
-/** Shows a shared picture. The browser only decodes it, so nothing is shown for a file that is not a picture. */
+/** Shows a shared picture. The file is only passed to the image decoder, so nothing is shown if it is not a picture. */
 function Thumbnail({ id, file }: { id: string; file: SharedFile }): ReactElement {
   const [url, setUrl] = useState<string>();
   const { index, name } = file;
@@ -38,7 +38,7 @@ function Thumbnail({ id, file }: { id: string; file: SharedFile }): ReactElement
 
 interface SharedFilesProps {
   share: Share;
-  /** Uses a picture as the photo of a contact. */
+  /** Called when the user wants to use a picture as the photo of a contact. */
   onPhoto: (file: SharedFile) => void;
 }
 

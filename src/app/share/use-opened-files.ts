@@ -6,14 +6,12 @@ import { onLaunchedFiles } from '../../lib/launch-queue.ts';
 import { log } from '../../lib/log.ts';
 import { usePerson } from '../person-context.tsx';
 
-/**
- * Whether a share consists only of files of one kind, so that the user does not have to choose what to do with them.
- */
+/** Whether all files of a share are of this kind, so that the user does not have to choose what to do with them. */
 const isOnly = ({ files }: Share, kind: 'vcard' | 'csv'): boolean => files.every((file) => file.kind === kind);
 
 /**
- * Takes the files that the user opens with the installed app: vCards open the import of contacts, and a CSV file opens
- * the import of people if the user is an employee. Other files are listed like a share; `onListed` is called then.
+ * Handles files that the user opens with the installed app: vCards open the import of contacts, and a CSV file opens
+ * the import of people if the user is an employee. Other files are stored as a share, and `onListed` is called.
  */
 export function useOpenedFiles(onListed: () => Promise<void>): void {
   const { actor, now, newId } = useStore();

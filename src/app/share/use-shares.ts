@@ -5,8 +5,8 @@ import { log } from '../../lib/log.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 
 /**
- * Returns the shares that wait for the user, the oldest first; undefined until they are read. They are read again when
- * the user returns to the app, and by the returned function.
+ * Returns the shares that wait for the user, the oldest first, or undefined until they are read; and a function that
+ * reads them again. They are also read again when the user returns to the app.
  */
 export function useShares(): [readonly Share[] | undefined, () => Promise<void>] {
   const store = useStore();

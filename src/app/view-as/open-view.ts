@@ -11,7 +11,7 @@ import { setViewMode } from '../../lib/view-mode.ts';
 import { readSaved, type OpenSession, type Session } from '../session.ts';
 import type { StorePorts } from '../workspace.tsx';
 
-/** The app as someone else sees it, over a database in memory. */
+/** A view: the app as another user sees it, over a database in memory. */
 export interface OpenView {
   session: OpenSession;
   ports: StorePorts;
@@ -26,7 +26,7 @@ export interface OpenView {
   close: () => void;
 }
 
-/** Opens the in-memory database of a view, which is still filling. */
+/** Opens the in-memory database of a view. Its data is still being fetched. */
 async function openSession(ports: Ports, user_id: string): Promise<OpenSession> {
   const device = openDeviceDb(ports);
   const device_id = await deviceId(device, createIdGenerator(ports)).finally(() => device.close());
@@ -59,7 +59,7 @@ export async function openView(
   setViewMode(() => {});
   const session = await openSession(ports, user.id);
   await viewSync.start(user.id);
-  // Tells the server that the view has ended even if the page is closed or reloaded.
+  // Ends the view on the server if the page is closed or reloaded.
   addEventListener('pagehide', close);
   let isOpen = true;
   const end = (): void => {

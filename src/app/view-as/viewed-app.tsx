@@ -18,7 +18,10 @@ export interface ViewedAppProps {
   onEnd: () => void;
 }
 
-/** Ends the view when the user goes back to a screen outside it. Syncs whenever another screen of the view opens. */
+/**
+ * Ends the view when the user navigates back to a screen outside it. Syncs whenever the user opens another screen of
+ * the view.
+ */
 function useScreens({ view, history, onEnd }: ViewedAppProps): void {
   useEffect(
     () =>
@@ -31,7 +34,7 @@ function useScreens({ view, history, onEnd }: ViewedAppProps): void {
 }
 
 /**
- * The app as someone else sees it: the usual screens over the in-memory database of the view, below a banner that is
+ * The app as another user sees it: the usual screens over the in-memory database of the view, below a banner that is
  * always visible.
  */
 export function ViewedApp(props: ViewedAppProps): ReactElement {
@@ -46,7 +49,7 @@ export function ViewedApp(props: ViewedAppProps): ReactElement {
     onEnd();
   }, [endedText, onEnd]);
   useScreens(props);
-  // Closes the view on unmount too, for example when another tab logs out and this tab shows the login.
+  // The view must also be closed on unmount, for example when another tab logs out and this tab shows the login.
   useEffect(
     () => () => {
       view.close();
@@ -54,7 +57,7 @@ export function ViewedApp(props: ViewedAppProps): ReactElement {
     },
     [view, onEnd],
   );
-  // The timeout makes this toast appear after the screen's own toast about its failed write, and thus replace it.
+  // Because of the timeout, this toast appears after the screen's own toast about its failed write and replaces it.
   useEffect(() => setViewMode(() => void setTimeout(() => toast(refusedText, { tone: 'error' }))), [refusedText]);
   useEffect(() => {
     if (hasEnded) expire();
@@ -62,13 +65,13 @@ export function ViewedApp(props: ViewedAppProps): ReactElement {
   const viewActions: ActionsProvider = useMemo(
     () => ({
       preferences: actions.preferences,
-      prefer: async () => {},
-      entered: async () => {},
-      leave: async () => {
+      setPreferences: async () => {},
+      openSession: async () => {},
+      logOut: async () => {
         onEnd();
         return { ok: true };
       },
-      sendNow: async () => (await view.sync.syncNow()).ok,
+      syncNow: async () => (await view.sync.syncNow()).ok,
       startView: async () => ({ ok: false, why: 'refused', code: 'view_only' }),
     }),
     [actions.preferences, view, onEnd],

@@ -9,11 +9,11 @@ import { useApp } from '../../hooks/app-context.tsx';
 /** Two buttons that change the size of all text on this device step by step. */
 export function TextSize(): ReactElement {
   const { t } = useLingui();
-  const { preferences, prefer } = useApp();
+  const { preferences, setPreferences } = useApp();
   const index = textSizes.indexOf(preferences.text_size);
   const step = (by: number): void => {
     const next = textSizes[index + by];
-    if (next) void prefer({ text_size: next });
+    if (next) void setPreferences({ text_size: next });
   };
   return (
     <>

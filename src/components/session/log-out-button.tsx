@@ -25,12 +25,12 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
     setLeaving(true);
     if (background > 0) {
       const timeLimit = new Promise((resolve) => setTimeout(resolve, BACKGROUND_WORK_TIMEOUT_MS));
-      await Promise.race([app.sendNow().catch(() => false), timeLimit]);
+      await Promise.race([app.syncNow().catch(() => false), timeLimit]);
     }
     // Background work that could not be sent is kept encrypted for the next login if possible, and dropped otherwise.
     // The user is not asked, because such work is only reading time and similar data.
-    const keepResult = background > 0 ? await app.leave('keep') : null;
-    const result = keepResult?.ok ? keepResult : await app.leave('drop');
+    const keepResult = background > 0 ? await app.logOut('keep') : null;
+    const result = keepResult?.ok ? keepResult : await app.logOut('drop');
     if (result.ok) toast(success, { tone: 'ok' });
     else toast(t`Could not log out. Nothing was changed. Try again.`, { tone: 'error' });
   };

@@ -36,12 +36,12 @@ function useLeaving(): Leaving {
   const [hasSendFailed, setSendFailed] = useState(false);
   const send = async (): Promise<void> => {
     setPending('send');
-    setSendFailed(!(await app.sendNow().catch(() => false)));
+    setSendFailed(!(await app.syncNow().catch(() => false)));
     setPending(null);
   };
   const leave = async (mode: LogoutMode): Promise<void> => {
     setPending(mode);
-    const result = await app.leave(mode);
+    const result = await app.logOut(mode);
     setPending(null);
     // A successful logout has already closed this dialog, because it removes all screens of the user.
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });

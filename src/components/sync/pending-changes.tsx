@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import { isChoosable } from '../../conflicts/conflict-model.ts';
+import { isResolvable } from '../../conflicts/conflict-model.ts';
 import { useConflictTitle } from '../../conflicts/conflict-labels.ts';
 import { ConflictButton } from '../../conflicts/open-conflict.tsx';
 import { ErrorText } from '../error/error-text.tsx';
@@ -16,7 +16,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 function StuckAction({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
   const toastError = useWriteError();
-  if (isChoosable(entry)) return <ConflictButton entry={entry} />;
+  if (isResolvable(entry)) return <ConflictButton entry={entry} />;
   if (entry.state === 'parked') {
     return (
       <Button small variant="soft" writes onPress={() => void store.retry(entry.op_id).catch(toastError)}>
@@ -37,7 +37,7 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
  */
 function StuckText({ entry }: { entry: Entry }): ReactNode {
   const conflictTitle = useConflictTitle();
-  if (isChoosable(entry)) return conflictTitle(entry);
+  if (isResolvable(entry)) return conflictTitle(entry);
   return entry.error?.code && entry.state !== 'rejected' && <ErrorText code={entry.error.code} />;
 }
 

@@ -29,7 +29,7 @@ export function ReaderTools({
   children,
 }: ReaderToolsProps): ReactElement {
   const { t } = useLingui();
-  const { preferences, prefer } = useApp();
+  const { preferences, setPreferences } = useApp();
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)');
   const isDark = preferences.theme === 'dark' || (preferences.theme === 'system' && isSystemDark);
   return (
@@ -47,7 +47,7 @@ export function ReaderTools({
       {children}
       <IconButton
         aria-label={isDark ? t`Light theme` : t`Dark theme`}
-        onPress={() => void prefer({ theme: isDark ? 'light' : 'dark' })}
+        onPress={() => void setPreferences({ theme: isDark ? 'light' : 'dark' })}
       >
         {isDark ? <IconSun aria-hidden="true" /> : <IconMoon aria-hidden="true" />}
       </IconButton>

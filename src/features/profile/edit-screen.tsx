@@ -46,7 +46,7 @@ const DRAFT = 'profile';
 /** Returns a function that saves the changed fields of the profile; without changes it succeeds at once. */
 function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promise<string | null> {
   const store = useStore();
-  const { prefer } = useApp();
+  const { setPreferences } = useApp();
   const { saving } = useSaving();
   const write = async (profile: Profile): Promise<string | null> => {
     const change = changedProfile(before, profile);
@@ -54,7 +54,7 @@ function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promi
     const { language } = profile;
     if (language !== before.language) {
       await saveSettings(store, { language });
-      await prefer({ language });
+      await setPreferences({ language });
     }
     return op_id;
   };

@@ -17,13 +17,13 @@ export interface PublicPageProps {
 
 /** The frame of every public screen, with app name, title and language. */
 export function PublicPage({ title, lead, children, onLanguage }: PublicPageProps): ReactElement {
-  const { preferences, prefer } = useApp();
+  const { preferences, setPreferences } = useApp();
   useEffect(() => {
     document.title = `${title} · Haversack`;
   }, [title]);
   const choose = (language: Lang): void => {
     onLanguage?.(language);
-    void prefer({ language });
+    void setPreferences({ language });
   };
   return (
     <main id="content" className={styles.page}>

@@ -11,14 +11,14 @@ export function useCompleteLogin(): {
   completeLogin: (requestLogin: () => Promise<LoginResult>) => Promise<Failure | null>;
 } {
   const { t } = useLingui();
-  const { entered } = useApp();
+  const { openSession } = useApp();
   const [isPending, setPending] = useState(false);
   const completeLogin = async (requestLogin: () => Promise<LoginResult>): Promise<Failure | null> => {
     setPending(true);
     try {
       const result = await requestLogin();
       if (!result.ok) return result;
-      await entered(result);
+      await openSession(result);
       toast(t`Logged in`, { tone: 'ok' });
       return null;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
-import { isChoosable } from '../../conflicts/conflict-model.ts';
+import { isResolvable } from '../../conflicts/conflict-model.ts';
 import { ConflictButton } from '../../conflicts/open-conflict.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -133,9 +133,9 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
         </small>
       )}
       <ButtonRow>
-        {isChoosable(cause) && <ConflictButton entry={cause} />}
+        {isResolvable(cause) && <ConflictButton entry={cause} />}
         {cause.state === 'parked' && <TryAgain entry={cause} />}
-        {!isChoosable(cause) && <Editor entry={cause} />}
+        {!isResolvable(cause) && <Editor entry={cause} />}
         {canHandOver(cause) && <HandOver entry={cause} />}
         <UsePhoto entry={cause} />
         {cause.kind === 'lead.take' && <LeadNextStep entry={cause} />}

@@ -53,12 +53,12 @@ interface Sending {
 }
 
 function useSending(): Sending {
-  const { sendNow } = useApp();
+  const { syncNow } = useApp();
   const [isSending, setSending] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const send = async (): Promise<void> => {
     setSending(true);
-    setFailed(!(await sendNow().catch(() => false)));
+    setFailed(!(await syncNow().catch(() => false)));
     setSending(false);
   };
   return { isSending, hasFailed, send };

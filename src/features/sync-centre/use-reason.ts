@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { errorText } from '../../components/error/error-text.tsx';
-import { isChoosable } from '../../conflicts/conflict-model.ts';
+import { isResolvable } from '../../conflicts/conflict-model.ts';
 import { useConflictTitle } from '../../conflicts/conflict-labels.ts';
 import { fieldLabel } from '../../components/field/field-labels.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -23,7 +23,7 @@ export function useReason(): (entry: Entry) => string {
   const now = useNow('minute');
   const conflictTitle = useConflictTitle();
   return (entry) => {
-    if (isChoosable(entry)) return conflictTitle(entry);
+    if (isResolvable(entry)) return conflictTitle(entry);
     const { by, at } = entry.error?.fields ?? {};
     const isTaken = entry.error?.code === 'taken' || entry.error?.code === 'ticket_taken';
     if (isTaken && typeof by === 'string' && by !== '' && typeof at === 'string') {

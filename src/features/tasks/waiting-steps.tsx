@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { isChoosable } from '../../conflicts/conflict-model.ts';
+import { isResolvable } from '../../conflicts/conflict-model.ts';
 import { ConflictButton } from '../../conflicts/open-conflict.tsx';
 import { ErrorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -54,7 +54,7 @@ function WaitingChanges({ entries }: { entries: readonly Entry[] }): ReactElemen
 
 function StuckChange({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
-  const action = isChoosable(entry) ? (
+  const action = isResolvable(entry) ? (
     <ConflictButton entry={entry} />
   ) : entry.state === 'parked' ? (
     <Button variant="soft" small onPress={() => void store.retry(entry.op_id)}>
