@@ -13,7 +13,7 @@ import { RootMark } from './root-mark.tsx';
 
 export type AppFrameProps = {
   brand: { name: string; icon?: ReactNode };
-  /** Items of the bottom bar (at most four beside `more`), which come first in the rail. */
+  /** Items of the bottom bar, at most four in addition to `more`. The rail shows them first. */
   items: readonly NavItem[];
   /** Further items, shown in the rail from 720 px on. */
   extra?: readonly NavItem[];
@@ -21,7 +21,7 @@ export type AppFrameProps = {
   more?: NavItem;
   /** Inline notices above the page. */
   notice?: ReactNode;
-  /** Shows the narrow rail even if the user prefers the wide one, for a screen that needs the width. */
+  /** Shows the narrow rail even if the user prefers the wide one, because the screen needs the width. */
   prefersNarrowRail?: boolean;
   children: ReactNode;
 };
@@ -84,8 +84,8 @@ export function AppFrame(props: AppFrameProps): ReactElement {
 }
 
 /**
- * Moves the focus to the content of the page. The browser's default, changing the URL fragment, would be a navigation
- * for the router.
+ * Moves the focus to the content of the page. The browser would change the URL fragment instead, which the router would
+ * treat as a navigation.
  */
 function focusContent(event: { preventDefault: () => void }): void {
   event.preventDefault();
@@ -94,7 +94,7 @@ function focusContent(event: { preventDefault: () => void }): void {
 
 /**
  * Returns whether the rail is narrow, and a function that changes this. The choice is stored, except on screens that
- * need the width: there it counts until the page is reloaded.
+ * need the width: there it applies until the page is reloaded.
  */
 function useRail(isWidthNeeded: boolean): [boolean, (narrow: boolean) => void] {
   const [isWideAnyway, setWideAnyway] = useState(false);

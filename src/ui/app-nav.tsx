@@ -22,7 +22,7 @@ export type NavItem = {
   countLabel?: string | undefined;
   /** Shows a small dot with this meaning, such as "Update ready". */
   dot?: string | undefined;
-  /** Heading of the group in the rail, such as "Work". Items of a group follow each other. */
+  /** Heading of the group in the rail, such as "Work". Items of the same group must be adjacent. */
   group?: string | undefined;
 };
 
@@ -30,7 +30,7 @@ type NavPlace = 'bar' | 'extra' | 'more';
 type Placed = { item: NavItem; place: NavPlace };
 type AppNavProps = { items: readonly NavItem[]; extra: readonly NavItem[]; more?: NavItem };
 
-/** Divides the items, in their order, into runs of the same group. */
+/** Splits the items, in their order, into groups of adjacent items with the same heading. */
 function grouped(items: readonly Placed[]): Placed[][] {
   const groups: Placed[][] = [];
   for (const placed of items) {
@@ -42,8 +42,8 @@ function grouped(items: readonly Placed[]): Placed[][] {
 }
 
 /**
- * The navigation: one list of items, which the style sheet lays out as a bar on narrow screens, or as a rail with
- * groups.
+ * The navigation: one list of items. CSS lays it out as a bar on narrow screens, and as a rail with groups on wide
+ * ones.
  */
 export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
   const { t } = useLingui();

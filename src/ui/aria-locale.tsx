@@ -3,8 +3,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 
 /**
- * Gives React Aria the language of the screens. For English that is British English, with dates as DD/MM/YYYY, 24 hours
- * and weeks from Monday.
+ * Sets the language of React Aria to that of the screens. English is British English, with dates as DD/MM/YYYY, the
+ * 24-hour clock and weeks that start on Monday.
  */
 export function AriaLocale({ children }: { children: ReactNode }): ReactElement {
   const { i18n } = useLingui();

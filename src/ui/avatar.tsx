@@ -6,8 +6,8 @@ import { toneOf } from './name-hash.ts';
 export type AvatarProps = {
   name: string;
   /**
-   * The id of the record. It determines the colour, so that the colour stays the same if the name changes. Null for a
-   * person without a record.
+   * The id of the record. It determines the colour, so that the colour stays when the name changes. Null for a person
+   * without a record.
    */
   id: string | null;
   src?: string | undefined;
@@ -35,7 +35,7 @@ export function Avatar({ name, id, src, size = 'm', isNamed = false }: AvatarPro
 export interface AvatarIconProps {
   size?: AvatarProps['size'];
   tone?: 'plain' | 'good';
-  /** Text for screen readers. Set it only if the text beside the icon does not say the same. */
+  /** Text for screen readers. Set it unless the text beside the icon has the same meaning. */
   label?: string;
   children: ReactNode;
 }

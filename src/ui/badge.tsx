@@ -41,7 +41,7 @@ function PillAnchor({ tone = 'neutral', icon, isBusy = false, children, ...rest 
 }
 
 /**
- * A link that shows a state on a tinted background, such as the sync status at the top right of each screen, and leads
- * to the screen that explains it.
+ * A link that shows a state on a tinted background and leads to a screen that explains it. An example is the sync
+ * status at the top right of each screen.
  */
 export const PillLink = createLink(PillAnchor);

@@ -19,7 +19,7 @@ export type BubbleProps = Omit<HTMLAttributes<HTMLLIElement>, 'className' | 'sty
   /** Badges at the right end of the line with the name. */
   marks?: ReactNode;
   tone?: 'own' | 'internal' | 'refused' | undefined;
-  /** The side on which the bubble leaves space free. */
+  /** The side of the bubble on which space is left free. */
   inset?: 'start' | 'end' | undefined;
   isUnsent?: boolean;
 };

@@ -64,7 +64,7 @@ function TextAnchor(props: AnchorProps): ReactElement {
 /** An inline text link to a screen. */
 export const TextLink = createLink(TextAnchor);
 
-/** An inline text link to another site; opens a new tab. */
+/** An inline text link to another site. It opens a new tab. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }): ReactElement {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={classNames(styles.link)}>
@@ -89,7 +89,7 @@ export function TextButton(props: TextButtonProps): ReactElement {
 export type IconButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'children' | 'aria-label'> & {
   'aria-label': string;
   variant?: 'primary' | 'soft' | 'ghost' | 'plain';
-  /** Makes the button round and 56 px wide, e.g. to play over a cover. */
+  /** Makes the button round and 56 px wide, for example a play button on a cover. */
   isLarge?: boolean;
   children: ReactNode;
 };

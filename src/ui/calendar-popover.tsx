@@ -24,7 +24,7 @@ import { dateOf } from './date-value.ts';
 import { OptionList } from './option-list.tsx';
 import optionStyles from './options.module.css';
 
-/** Number of years to choose from: enough for the birth year of anyone alive. */
+/** Number of years in the list; sufficient for all birth years. */
 const YEARS = 120;
 
 const DATE_LENGTH = '2026-05-03'.length;
@@ -32,7 +32,7 @@ const DATE_LENGTH = '2026-05-03'.length;
 const dayOf = (text: string | undefined) => dateOf('date', text?.slice(0, DATE_LENGTH) ?? '');
 
 export type CalendarPopoverProps = {
-  /** Earliest and latest day, as dates or local times; other days cannot be chosen. */
+  /** Earliest and latest day that can be chosen, as dates or local times. */
   min?: string | undefined;
   max?: string | undefined;
 };
@@ -86,10 +86,10 @@ function MonthDays({ isMarked = () => false }: { isMarked?: (day: string) => boo
 
 export type MonthCalendarProps = {
   'aria-label': string;
-  /** The chosen day. The month that contains it is shown. */
+  /** The chosen day. The calendar shows its month. */
   day: string;
   onChange: (day: string) => void;
-  /** Whether to mark a day, because the screen shows it. */
+  /** Whether the day is highlighted because the screen shows it. */
   isMarked: (day: string) => boolean;
 };
 
@@ -97,7 +97,8 @@ export type MonthCalendarProps = {
 export function MonthCalendar({ day, onChange, isMarked, ...rest }: MonthCalendarProps): ReactElement {
   return (
     <AriaLocale>
-      {/* The key makes a new calendar for each day: an existing one does not go to the month of a new value. */}
+      {/* The key creates a new calendar for each day, because an existing calendar does not scroll to the month of a
+          new value. */}
       <Calendar
         {...rest}
         key={day}

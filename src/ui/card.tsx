@@ -40,7 +40,7 @@ export function Section({ title, end, level = 2, children }: SectionProps): Reac
   );
 }
 
-/** Stacks its children vertically, with one of the standard distances. */
+/** Stacks its children vertically with a standard gap. */
 export function Stack({ gap = 'l', children }: { gap?: 's' | 'm' | 'l'; children: ReactNode }): ReactElement {
   return (
     <div className={styles.stack} data-gap={gap}>

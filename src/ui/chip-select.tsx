@@ -9,7 +9,7 @@ import { OptionList, type SelectOption } from './option-list.tsx';
 
 export type ChipSelectProps = {
   label: string;
-  /** The chip's text: the current choice, or the name of the field by which the chip filters. */
+  /** The content of the chip: the selected option, or the name of the field by which the chip filters. */
   face: ReactNode;
   icon?: ReactNode;
   isOn: boolean;

@@ -45,11 +45,11 @@ export type ChipChecksProps = CommonChipsProps & {
   chips: readonly Chip[];
   /** Keys of the chosen chips. */
   values: readonly string[];
-  /** Called with the key of the chip that was chosen or released. */
+  /** Called with the key of the chip that was selected or deselected. */
   onToggle: (key: string) => void;
 };
 
-/** Chooses any number of a few short options. */
+/** Selects any number of a few short options. */
 export function ChipChecks({ chips, values, onToggle, wrap = false, ...rest }: ChipChecksProps): ReactElement {
   return (
     <div {...rest} role="group" className={styles.chips} data-wrap={wrap}>

@@ -11,7 +11,7 @@ export type CleanHtmlProps = {
   tags: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Sanitises and renders HTML. The server already sanitises content on import; this is a second line of defence. */
+/** Sanitises and renders HTML. The server sanitises content on import too; this is a second line of defence. */
 export function CleanHtml({ html, lang, tags }: CleanHtmlProps): ReactElement {
   const sanitised = useMemo(
     () =>

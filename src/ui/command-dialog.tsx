@@ -17,7 +17,7 @@ export interface CommandOption {
   icon: ReactNode;
   /** Keyboard shortcut that runs the same command without the dialog. */
   keys?: readonly string[] | undefined;
-  /** Keys that work while the option is active, with what they do. */
+  /** Keys that work while the option is active, with labels for what they do. */
   hints?: readonly { keys: readonly string[]; label: string }[];
 }
 
@@ -40,7 +40,8 @@ export interface CommandDialogProps {
   active: string | undefined;
   onActive: (key: string) => void;
   /**
-   * Runs an option. With Ctrl or Cmd pressed, `isFirstAction` is true, and the first action of the option is to run.
+   * Runs an option. `isFirstAction` is true if Ctrl or Cmd is pressed: the first action of the option is then run
+   * instead of the option.
    */
   onRun: (key: string, isFirstAction: boolean) => void;
   /** Shows the actions of an option. Returns whether it has any. */
@@ -159,7 +160,7 @@ function useCommandKeys(props: CommandDialogProps): (event: KeyboardEvent) => vo
     return true;
   };
   return (event) => {
-    // While the user composes a word with an input method, that input method handles the keys.
+    // While the user composes a word with an input method, the input method handles the keys.
     if (event.nativeEvent.isComposing || !handle(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -185,7 +186,7 @@ function Option({ id, option, isActive, onKeyDown, onMove, onPress }: OptionProp
       className={styles.option}
       tabIndex={-1}
       onPointerMove={onMove}
-      // Keeps the focus in the field.
+      // Prevents a press from moving the focus out of the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onPress(event.ctrlKey || event.metaKey)}
       onKeyDown={onKeyDown}

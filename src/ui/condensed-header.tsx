@@ -13,7 +13,7 @@ export interface CondensedHeaderProps {
 
 /**
  * A low bar with the title of the page, shown while the page header is scrolled out of view. Place it directly below
- * the page header. It covers the page instead of moving it.
+ * the page header. The bar covers the top of the page, so the page does not move.
  */
 export function CondensedHeader({ title, back, children }: CondensedHeaderProps): ReactElement {
   const end = useRef<HTMLDivElement>(null);

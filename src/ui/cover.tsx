@@ -5,14 +5,14 @@ import styles from './cover.module.css';
 import { type Tone, toneOf } from './name-hash.ts';
 
 export type CoverProps = {
-  /** The picture; without one, or if it fails to load, the drawing is shown. */
+  /** URL of the picture. If it is absent or fails to load, a drawing is shown. */
   src?: string | undefined;
   /** Alternative text; '' for decoration. */
   alt?: string;
-  /** Any text, e.g. an id or title: selects the drawing, and also the colour if `tone` is absent. */
+  /** Any text, such as an id or title, that selects the drawing. It also selects the colour if `tone` is absent. */
   seed: string;
   tone?: Tone | undefined;
-  /** 'row' 76 x 58 in a list, 'book' 3:4, 'wide' full width at 16:9, 'banner' 3:1. */
+  /** 'row': 76 x 58 px, in a list. 'book': 3:4. 'wide': full width, 16:9. 'banner': 3:1. */
   shape?: 'row' | 'book' | 'wide' | 'banner' | 'square';
   /** Gives the picture square corners, for the top of a card. */
   flush?: boolean;

@@ -5,13 +5,13 @@ import styles from './data-table.module.css';
 interface DataTableProps extends Omit<TableHTMLAttributes<HTMLTableElement>, 'className' | 'style'> {
   'aria-label': string;
   /**
-   * Whether all cells contain only text. Then the table itself can have the focus, so that users can scroll it with the
+   * Whether all cells contain only text. The table itself can then have the focus, so that users can scroll it with the
    * keyboard.
    */
   hasTextOnly?: boolean;
 }
 
-/** A table on a surface of its own, which scrolls sideways if the table is too wide. */
+/** A table on its own surface. If it is too wide, it scrolls sideways. */
 export function DataTable({ hasTextOnly = false, ...props }: DataTableProps): ReactElement {
   return (
     <div

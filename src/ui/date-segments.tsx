@@ -16,7 +16,7 @@ export type DateSegmentsProps = {
   onParts: (parts: TypedParts, isComplete: boolean) => void;
 };
 
-/** The segments of a date or time field: its numbers, which are typed separately. */
+/** The segments of a date or time field, which are its numbers. Each is typed separately. */
 export function DateSegments({ first, ref, onParts }: DateSegmentsProps): ReactElement {
   return (
     <DateInput className={classNames(styles.segments)}>
@@ -37,7 +37,7 @@ function Segment({ segment, ref, onParts }: SegmentProps): ReactElement {
   const typed = ((dateState ?? timeState)?.segments ?? []).filter(({ isEditable }) => isEditable);
   const parts = typed.flatMap(({ type, value }) => (typeof value === 'number' ? [[type, value] as const] : []));
   const reportParts = useEffectEvent(() => onParts?.(Object.fromEntries(parts), parts.length === typed.length));
-  // The segments are new objects at each render, so the effect depends on their text.
+  // The segments are new objects at each render, so the effect depends on a string of them.
   const text = parts.join();
   useEffect(() => reportParts(), [text]);
   return <DateSegment segment={segment} className={classNames(styles.segment)} {...(ref && { ref })} />;

@@ -21,20 +21,28 @@ export type DateTimeFieldProps = FieldTexts & {
   /** Called with an empty string while the date is incomplete. */
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** The first and the last date that can be chosen in the calendar. The form must validate typed dates. */
+  /**
+   * The first and the last date that can be chosen in the calendar. Typed dates are not checked here, so the form must
+   * validate them.
+   */
   min?: string;
   max?: string;
   /** Ref of the first segment. */
   ref?: Ref<HTMLElement> | undefined;
 };
 
-/** Returns the value from which an empty field starts: today, at nine in the morning if the field has a time. */
+/**
+ * Returns the value at which an empty field starts when it is edited: today, or today at 09:00 if the field has a time.
+ */
 function placeholderOf(type: DateKind) {
   const day = today(getLocalTimeZone());
   return type === 'date' ? day : toCalendarDateTime(day).set({ hour: MORNING });
 }
 
-/** A date, or a date and time, typed in the order of the language or chosen from a calendar. */
+/**
+ * A field for a date, or a date and time. The user types it in the order of the language, or chooses it from a
+ * calendar.
+ */
 export function DateTimeField(props: DateTimeFieldProps): ReactElement {
   const { type = 'datetime-local', value: text, onChange, onBlur, min, max, ref, ...texts } = props;
   const { label, description, errorMessage } = texts;

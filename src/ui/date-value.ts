@@ -25,7 +25,7 @@ export const dateOf = (kind: DateKind, text: string): CalendarDate | CalendarDat
 
 export const timeOf = (text: string): Time | null => parsed(parseTime, text);
 
-/** The first year that counts as complete: a year of fewer than four digits is still being typed. */
+/** The first year that counts as complete. A year of fewer than four digits is still being typed. */
 const FIRST_YEAR = 1000;
 
 export function dateText(value: CalendarDate | CalendarDateTime | null): string {
@@ -38,12 +38,12 @@ export const timeText = (value: Time | null): string => value?.toString().slice(
 /** The numbers typed so far, by the type of their segment. */
 export type TypedParts = Readonly<Partial<Record<string, number>>>;
 
-/** Hour that a date gets if no time was typed: nine in the morning, as for a snoozed ticket. */
+/** Hour of a date for which no time was typed: 09:00, as for a snoozed ticket. */
 export const MORNING = 9;
 
 /**
- * Returns a typed date whose time is missing or incomplete, with the missing part of the time filled in; null for any
- * other input.
+ * Returns a typed date whose time is missing or incomplete, with the missing parts of the time filled in. Returns null
+ * for any other input.
  */
 export function withTime({ year, month, day, hour, minute }: TypedParts): CalendarDateTime | null {
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -51,6 +51,6 @@ export function withTime({ year, month, day, hour, minute }: TypedParts): Calend
   return new CalendarDateTime(year, month, day, hour ?? MORNING, minute ?? 0);
 }
 
-/** Returns the full hour for a typed hour without minutes; null for any other input. */
+/** Returns the full hour if an hour but no minutes were typed; null for any other input. */
 export const fullHour = ({ hour, minute }: TypedParts): Time | null =>
   hour !== undefined && minute === undefined ? new Time(hour) : null;

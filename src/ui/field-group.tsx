@@ -8,8 +8,8 @@ export type FieldGroupProps = {
   label?: ReactNode;
   errorMessage?: string | undefined;
   /**
-   * Whether screen readers announce the label as the name of the group. Not needed around a single control with a name
-   * of its own.
+   * Whether screen readers announce the label as the name of the group. Not needed around a single control that has its
+   * own name.
    */
   isNamed?: boolean;
   children: ReactNode;

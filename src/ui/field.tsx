@@ -12,8 +12,8 @@ export type FieldTexts = {
   /** A non-empty message makes the field invalid; undefined or '' makes it valid. */
   errorMessage?: string | undefined;
   /**
-   * Whether screen readers announce "required". Nothing is shown, so labels of optional fields should say that they
-   * are.
+   * Whether screen readers announce "required". There is no visible sign, so the labels of optional fields should
+   * contain "optional".
    */
   isRequired?: boolean;
   isDisabled?: boolean;

@@ -12,11 +12,11 @@ export type FigureTabsProps = {
   tabs: readonly FigureTab[];
   value: string;
   onChange: (key: string) => void;
-  /** Id of the panel that shows the chosen figure. The panel must be labelled by the tab. */
+  /** Id of the panel that shows the selected figure. The panel must be labelled by its tab. */
   panelId: string;
 };
 
-/** A strip of figures, one of which is chosen. Implements the WAI-ARIA tabs pattern. */
+/** A row of figures, one of which is selected. Implements the WAI-ARIA tabs pattern. */
 export function FigureTabs({ tabs, value, onChange, panelId, ...rest }: FigureTabsProps): ReactElement {
   const list = useRef<HTMLDivElement>(null);
   const enabled = tabs.filter(({ isDisabled }) => !isDisabled);

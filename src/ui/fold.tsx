@@ -7,12 +7,12 @@ export type FoldProps = {
   title: ReactNode;
   /** A short summary of the collapsed content, cut off at the end of the line. */
   hint?: ReactNode;
-  /** Whether only the line is framed, because the content has frames of its own. */
+  /** Whether only the line has a border. For content that has its own borders. */
   isOpenFrame?: boolean;
   children: ReactNode;
 };
 
-/** Content that is collapsed until the user opens it, because most visits do not need it. */
+/** Content that is collapsed until the user opens it. For content that most users do not need. */
 export function Fold({ title, hint, isOpenFrame = false, children }: FoldProps): ReactElement {
   return (
     <details className={styles.fold} data-open-frame={isOpenFrame}>

@@ -15,7 +15,7 @@ import { isLocked } from './write-lock.ts';
 export type MenuGroup = {
   key: string;
   title: string;
-  /** Whether the actions cannot be undone easily. Such a group comes last; it is red, and its title is not shown. */
+  /** Whether the actions are hard to undo. Such a group must come last; it is red, and its title is not shown. */
   isDestructive?: boolean;
   actions: readonly (MenuAction & { icon: ReactNode })[];
 };
@@ -50,7 +50,7 @@ function MenuPopover({ icon, children, groups }: GroupedMenuProps): ReactElement
 }
 
 /**
- * A menu in a sheet, which opens when the press ends: if it opened under a pressed pointer, releasing the pointer would
+ * A menu in a sheet. It opens when the press ends: if it opened under a pressed pointer, releasing the pointer would
  * choose an action.
  */
 function MenuSheet({ icon, children, title, groups }: GroupedMenuProps): ReactElement {

@@ -15,7 +15,7 @@ const keySymbols: Readonly<Record<string, string>> = {
   alt: 'Alt',
 };
 
-/** Returns a function that gives the name of a key as it is printed on keyboards. */
+/** Returns a function that returns the name of a key as it is printed on keyboards. */
 function useKeyName(): (key: string) => string {
   const { t } = useLingui();
   const named: Record<string, string> = {

@@ -43,7 +43,7 @@ export function StickyBar({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** The bar of the primary action. It is at the bottom of the screen even below a short list. */
+/** The bar of the primary action. It is at the bottom of the screen even if the list is short. */
 function FabBar({ children }: { children: ReactNode }): ReactElement {
   return (
     <>
@@ -56,7 +56,7 @@ function FabBar({ children }: { children: ReactNode }): ReactElement {
 
 /**
  * The primary action of a screen, within reach of the thumb. It is shown below 1024 px; on wider screens, the `action`
- * of PageHeader takes its place.
+ * of PageHeader replaces it.
  */
 export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
@@ -74,5 +74,5 @@ function FabAnchor(props: Omit<ButtonAnchorProps, 'variant' | 'wide' | 'small'>)
   );
 }
 
-/** A Fab that links to the screen of its action. */
+/** A Fab that links to another screen. */
 export const FabLink = createLink(FabAnchor);

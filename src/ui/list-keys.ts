@@ -1,9 +1,9 @@
-/** Selects the rows of all lists on the screen. */
+/** Selector of the rows of all lists on the screen. */
 const ROWS = 'main [role="list"] > li';
 
 /**
- * Selects what can have the focus in a row. The first match is what the row opens, since other controls are at the end
- * of the row.
+ * Selector of the elements that can have the focus in a row. The first match opens the row, because other controls are
+ * at the end of the row.
  */
 const TARGETS = 'a[href], button:not(:disabled)';
 

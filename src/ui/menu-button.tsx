@@ -21,7 +21,7 @@ export type MenuAction = {
 export type MenuButtonProps = {
   children: ReactNode;
   actions: readonly MenuAction[];
-  /** Whether the button looks like a link. Set it if the button stands among links. */
+  /** Whether the button looks like a link, for a button among links. */
   isLink?: boolean;
   /** Name of a button that shows only an icon. */
   'aria-label'?: string;

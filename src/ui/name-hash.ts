@@ -9,7 +9,7 @@ export function nameHash(text: string): number {
   return hash >>> 0;
 }
 
-/** Returns the colour for an id or a name; always the same one for the same text. */
+/** Returns the colour for an id or a name. It is always the same for the same text. */
 export function toneOf(text: string): Tone {
   return TONES[nameHash(text) % TONES.length] ?? 'slate';
 }

@@ -5,10 +5,10 @@ import { ButtonRow } from './card.tsx';
 
 interface NewerOlderProps {
   page: number;
-  /** Number of the next page; null for the last one. */
+  /** Number of the next page; null if this is the last page. */
   next: number | null;
   onTurn: (page: number) => void;
-  /** Whether the latest rows come first. */
+  /** Whether the rows are ordered by time, latest first. */
   isByTime?: boolean;
 }
 

@@ -15,8 +15,8 @@ export type PressButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'on
 };
 
 /**
- * A button that is locked in view mode. It can have the focus, so that all users can read why it is locked; a press
- * shows the reason in a toast.
+ * A button that is locked in view mode. It can still have the focus, so that all users can read why it is locked; a
+ * press shows the reason in a toast.
  */
 function LockedButton(props: ButtonHTMLAttributes<HTMLButtonElement> & Pick<PressButtonProps, 'ref'>): ReactElement {
   const { t } = useLingui();
@@ -33,9 +33,7 @@ function LockedButton(props: ButtonHTMLAttributes<HTMLButtonElement> & Pick<Pres
   );
 }
 
-/**
- * The button element that all buttons render. A native button has the right keyboard and touch behaviour without code.
- */
+/** The button element that all buttons render. A native button needs no code for its keyboard and touch behaviour. */
 export function PressButton({
   onPress,
   isDisabled = false,
@@ -60,7 +58,10 @@ export function PressButton({
 }
 
 export type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
-  /** Marks the link to the current screen. The mark that the router sets would also be set on links to parent paths. */
+  /**
+   * Marks the link to the current screen. The router's own mark is not used, because it also marks links to parent
+   * paths.
+   */
   current?: 'page' | 'true' | undefined;
   ref?: Ref<HTMLAnchorElement> | undefined;
 };

@@ -3,7 +3,7 @@ import styles from './progress-ring.module.css';
 import { meter, type ProgressProps } from './progress.tsx';
 
 export type ProgressRingProps = ProgressProps & {
-  /** The value from which the ring fills when it appears; without it, the ring does not move. */
+  /** The value from which the ring fills when it appears. If absent, the ring is not animated. */
   from?: number;
   /** Makes the ring 32 px wide instead of 56 px. */
   small?: boolean;
@@ -11,7 +11,7 @@ export type ProgressRingProps = ProgressProps & {
   children?: ReactNode;
 };
 
-/** A ring that shows progress. With `from`, it fills when it appears, unless the user prefers reduced motion. */
+/** A ring that shows progress. With `from`, it is animated when it appears, unless the user prefers reduced motion. */
 export function ProgressRing({ from, small = false, children, ...progress }: ProgressRingProps): ReactElement {
   const { share, aria } = meter(progress);
   const style: CSSProperties & Record<'--share' | '--from', number> = { '--share': share, '--from': from ?? share };

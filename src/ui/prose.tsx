@@ -3,14 +3,14 @@ import type { ReactElement, ReactNode } from 'react';
 import styles from './prose.module.css';
 
 type ProseProps = {
-  /** Language of the text when it differs from the page. */
+  /** Language of the text if it differs from that of the page. */
   lang?: string | undefined;
 } & (
   | { children: ReactNode; html?: never }
   | { /** Already sanitised. */ html: string | TrustedHTML; children?: never }
 );
 
-/** Reading typography for lessons, books and news. */
+/** Typography for reading lessons, books and news. */
 export function Prose({ lang, children, html }: ProseProps): ReactElement {
   if (html !== undefined) {
     return <div className={styles.prose} lang={lang} dangerouslySetInnerHTML={{ __html: html }} />;

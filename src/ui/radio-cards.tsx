@@ -18,7 +18,7 @@ export type RadioCardsProps = {
   onChange: (value: string) => void;
   errorMessage?: string | undefined;
   name?: string;
-  /** 'row' places short options side by side where space allows; 'tall' is for options of several lines. */
+  /** 'row' places short options side by side if there is enough space; 'tall' is for options of several lines. */
   layout?: 'stack' | 'row' | 'tall';
   /** Ref of the focusable option: the selected one, or the first. */
   ref?: Ref<HTMLInputElement> | undefined;

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Things on the page that change the style of elements elsewhere on the page. */
+/** Elements of the page that change the style of other elements. */
 export type RootMarkName =
   | 'condensed-header'
   | 'desk'
@@ -24,9 +24,9 @@ function change(name: RootMarkName, by: 1 | -1): void {
 }
 
 /**
- * Sets an attribute `data-has-*` on the root element while it is mounted, for styles of elements elsewhere. A selector
- * such as `:root:has(…)` would need no code, but would make the browser compute styles again after each change of the
- * page. That would cost most of the frames while a table is scrolled.
+ * Sets an attribute `data-has-*` on the root element while it is mounted, for styles of other elements. A selector such
+ * as `:root:has(…)` would need no code, but after each change of the page the browser would compute styles again. While
+ * a table is scrolled, that would cost most of the frames.
  */
 export function RootMark({ name }: { name: RootMarkName }): null {
   useLayoutEffect(() => {

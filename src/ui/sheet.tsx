@@ -26,7 +26,10 @@ export type SheetProps = {
   children?: ReactNode;
 };
 
-/** A bottom sheet on a phone, a centred dialog from 720 px on. When it closes, the focus returns to where it was. */
+/**
+ * A bottom sheet on a phone, and a centred dialog from 720 px on. When it closes, the focus returns to the element that
+ * had it before.
+ */
 export function Sheet(props: SheetProps): ReactElement {
   const { isOpen, onClose, title, description, footer, closesOnOutsidePress = true, closesOnEscape = true } = props;
   const { t, i18n } = useLingui();

@@ -7,7 +7,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type EmptyStateProps = {
   icon?: ReactNode;
-  /** One sentence. If the device being offline is the reason, the sentence must say so. */
+  /** One sentence. If the reason is that the device is offline, the sentence must contain it. */
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
@@ -29,11 +29,11 @@ export function EmptyState({ icon, children, action }: EmptyStateProps): ReactEl
 }
 
 export type ErrorStateProps = {
-  /** Says in plain words what happened. */
+  /** What happened, in plain words. */
   title: ReactNode;
-  /** Says what was not lost, such as "Your text is kept." */
+  /** What was not lost, such as "Your text is kept." */
   safe?: ReactNode;
-  /** One next step. */
+  /** One next step, as a button or link. */
   action?: ReactNode;
   /** Details for support, collapsed by default. */
   details?: string | undefined;
@@ -62,7 +62,10 @@ export function ErrorState({ title, safe, action, details }: ErrorStateProps): R
   );
 }
 
-/** Takes the place of a part that loads quickly and may turn out to be empty. A Stack shows nothing below it. */
+/**
+ * A placeholder for a part that loads quickly and may turn out to be empty. While it is shown, a Stack hides everything
+ * below it.
+ */
 export const Awaited = (): ReactElement => <i hidden data-awaited />;
 
 export type SkeletonProps = {

@@ -7,7 +7,7 @@ import { isLocked } from './write-lock.ts';
 
 export type SwitchProps = {
   children: ReactNode;
-  /** A line below the label: what the setting does, or why it cannot be changed. */
+  /** A line below the label: the effect of the setting, or the reason why it cannot be changed. */
   description?: ReactNode;
   isOn: boolean;
   isDisabled?: boolean;
@@ -15,8 +15,8 @@ export type SwitchProps = {
 };
 
 /**
- * A switch for a setting. Outside a form, it takes effect at once. Like buttons that change something, it is locked in
- * view mode.
+ * A switch for a setting. Outside a form, it takes effect at once. In view mode it is locked, like buttons that change
+ * something.
  */
 export function Switch({ children, description, isOn, isDisabled = false, onChange }: SwitchProps): ReactElement {
   const id = useId();

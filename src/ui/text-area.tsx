@@ -31,7 +31,7 @@ export type TextAreaProps = FieldTexts &
     onChange: (value: string) => void;
     /** Called on Ctrl+Enter or Cmd+Enter. */
     submit?: () => void;
-    /** Starts as one line, as in a comment bar. */
+    /** Makes the field one line high while it is empty, as in a comment bar. */
     oneLine?: boolean;
     ref?: Ref<HTMLTextAreaElement> | undefined;
   };

@@ -156,7 +156,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
 
 type Loose<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** Removes properties that are undefined, which the type FieldTexts does not allow. */
+/** Removes properties whose value is undefined, because the type FieldTexts does not allow them. */
 export function texts(given: Loose<FieldTexts>): FieldTexts {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

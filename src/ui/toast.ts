@@ -8,7 +8,7 @@ export type Toast = {
   action?: ToastAction;
   /** A second action. */
   more?: ToastAction;
-  /** Time in ms for which the toast stays; null if it stays until dismissed. */
+  /** Time in ms for which the toast is shown; null if it is shown until dismissed. */
   stays: number | null;
 };
 
@@ -33,14 +33,16 @@ function change(next: Toast | null): void {
 
 /**
  * Returns an id for a toast whose text is not known yet. If a later action shows a toast first, the toast with this id
- * does not replace it.
+ * will not replace it.
  */
 export function reserveToast(): number {
   lastId += 1;
   return lastId;
 }
 
-/** Shows a toast instead of any earlier one, and returns its id. An error stays until it is dismissed or replaced. */
+/**
+ * Shows a toast in place of the current one, and returns its id. An error is shown until it is dismissed or replaced.
+ */
 export function toast(
   message: string,
   { tone = 'neutral', action, more, stays, id = reserveToast() }: ToastOptions = {},
@@ -64,13 +66,13 @@ export function dismissToast(id?: number): void {
   if (id === undefined || shown?.id === id) change(null);
 }
 
-/** Subscribes to changes of the toast, for the Toaster. Returns the unsubscribe function. */
+/** Subscribes to changes of the toast. Used by the Toaster. Returns the unsubscribe function. */
 export function watchToast(notify: () => void): () => void {
   watchers.add(notify);
   return () => watchers.delete(notify);
 }
 
-/** Returns the toast that is shown, for the Toaster; null if there is none. */
+/** Returns the toast that is shown, or null. Used by the Toaster. */
 export function currentToast(): Toast | null {
   return shown;
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 export interface TreeItem {
   key: string;
-  /** The beginning of the content as text; typing it moves the focus to the item. */
+  /** The first words of the content as text. Typing them moves the focus to the item. */
   text: string;
   /** The content of the item, which is also its accessible name. */
   content: ReactNode;
-  /** Whether the child items are shown; absent if the item cannot have any. */
+  /** Whether the child items are shown; absent if the item cannot have child items. */
   isExpanded?: boolean;
   /** Whether the child items are being fetched. */
   isBusy?: boolean;
@@ -17,13 +17,13 @@ export interface TreeItem {
   onPress?: () => void;
 }
 
-/** An item that is shown, with the key of its parent item. */
+/** A visible item, with the key of its parent item. */
 export interface VisibleItem {
   item: TreeItem;
   parent: string | undefined;
 }
 
-/** Returns the items that are shown, from top to bottom. */
+/** Returns the visible items from top to bottom. */
 export function visibleItems(items: readonly TreeItem[], parent?: string): VisibleItem[] {
   return items.flatMap((item) => [
     { item, parent },
@@ -36,7 +36,7 @@ const WORD_MS = 500;
 
 /**
  * Returns the key of the next item whose text begins with the typed letters, or undefined. Typing the same letter again
- * returns the next such item. `typed` keeps the letters typed so far and the time of the last one.
+ * returns the next such item. `typed` stores the letters typed so far and the time of the last one.
  */
 export function typeAhead(
   visible: readonly VisibleItem[],

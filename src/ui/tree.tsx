@@ -19,7 +19,7 @@ export interface TreeProps {
 
 /**
  * A tree that implements the WAI-ARIA pattern. Arrow keys move through the visible items and expand and collapse them;
- * Home, End and letters jump to an item; Enter presses it. Tab reaches exactly one item.
+ * Home, End and letters jump to an item; Enter presses it. Tab reaches only one of the items.
  */
 export function Tree({ items, ...rest }: TreeProps): ReactElement {
   const tree = useRef<HTMLUListElement>(null);
@@ -35,8 +35,8 @@ export function Tree({ items, ...rest }: TreeProps): ReactElement {
       if (element.dataset['key'] === key) element.focus();
   };
 
-  // The item with the focus may disappear, such as the item "Loading" when the loaded items replace it. The focus then
-  // moves to the item at the same position.
+  // The item with the focus may disappear, for example the item "Loading" when the loaded items replace it. The focus
+  // then moves to the item at the same position.
   const focusedIndex = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (focusedIndex.current === null) return;
@@ -116,7 +116,7 @@ function TreeRow({ item, level, position, setSize, focusable }: TreeRowProps): R
   const { key, content, isExpanded, isBusy, isCurrent, items = [] } = item;
   const isBranch = isExpanded !== undefined;
   const hasGroup = isExpanded && items.length > 0;
-  // The child items are not inside the element of the row, because they would become part of its accessible name.
+  // The child items are outside the element of the row, so that they are not part of its accessible name.
   return (
     <li role="none">
       <div

@@ -4,13 +4,14 @@ import styles from './layout.module.css';
 
 export type TwoPaneProps = {
   list: ReactNode;
-  /** The open record. If it is null, only the list is shown below 1024 px. */
+  /** The open record. If it is null, narrow screens show the list. */
   detail: ReactNode | null;
   /**
-   * Shown in the detail pane from 1024 px on while no record is open. Without it, the list takes the whole width then.
+   * Shown in the detail pane of wide screens while no record is open. If it is absent, the list uses the full width
+   * then.
    */
   placeholder?: ReactNode;
-  /** `fixed` makes the list 420 px wide; otherwise it takes two fifths. */
+  /** Width of the list: two fifths (`share`) or 420 px (`fixed`). */
   listWidth?: 'share' | 'fixed';
 };
 

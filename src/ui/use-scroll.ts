@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls a function once after the first render, and whenever the page was scrolled or the window changed its size. */
+/** Calls a function after the first render, and whenever the page was scrolled or the window was resized. */
 export function useScroll(onScroll: () => void): void {
   const latest = useRef(onScroll);
   useEffect(() => {

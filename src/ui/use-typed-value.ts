@@ -11,15 +11,15 @@ export interface TypedValueOptions<Value> {
 export interface TypedValue<Value> {
   value: Value | null;
   set: (value: Value | null) => void;
-  /** Call with the segments typed so far after each change. */
+  /** Call after each change with the segments that are typed so far. */
   onParts: (parts: TypedParts, isComplete: boolean) => void;
-  /** If segments are missing, sets the value that `completed` returns for the typed ones. */
+  /** If segments are missing, sets the value that `completed` returns for the typed segments. */
   complete: (completed: (parts: TypedParts) => Value | null) => void;
 }
 
 /**
- * Keeps the value of a field that is typed in segments. While a segment is empty, React Aria still has the last
- * complete value, but the form gets an empty text, because the field is incomplete.
+ * Holds the value of a field that is typed in segments. While a segment is empty, React Aria keeps the last complete
+ * value, but the form gets an empty string, because the field is incomplete.
  */
 export function useTypedValue<Value>(options: TypedValueOptions<Value>): TypedValue<Value> {
   const { text, onChange, valueOf, textOf } = options;

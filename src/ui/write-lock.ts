@@ -1,8 +1,8 @@
 import { isViewing } from '../lib/view-mode.ts';
 
-/** The props that tell whether a control changes something. A submit button always does. */
+/** The props that determine whether a control changes something. A submit button always does. */
 export interface WritingControl {
-  /** Whether a press changes something, or opens the form that does. */
+  /** Whether a press changes something, or opens a form that does. */
   writes?: boolean | undefined;
   type?: 'submit' | 'reset' | 'button' | undefined;
 }

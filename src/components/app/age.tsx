@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './age.module.css';
 import type { Fetching } from '../../hooks/use-fetched.ts';
 
-/** Shows when a list was fetched, a button to refresh it and, after a failure, why refreshing failed. */
+/** Shows when a list was fetched, a button that refreshes it and, after a failure, the reason. */
 export function Age({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {
   const now = useNow('minute');
   const age = at && formatRecent(at, now);

@@ -3,7 +3,7 @@ import { hitsOf } from '../../../contract/search/hits.ts';
 import type { Term } from '../../../contract/search/terms.ts';
 import styles from './hits.module.css';
 
-/** A text with the parts in bold that match the terms of a search, in any spelling that the search accepts. */
+/** A text in which the parts that match the terms of a search are bold, in any spelling that the search accepts. */
 export function Hits({ text, terms }: { text: string; terms: readonly Term[] }): ReactElement {
   const hits = hitsOf(text, terms);
   return (

@@ -11,13 +11,13 @@ const COOKIE = 'haversack_install';
 const DISMISSED_FOR_S = 90 * 86_400;
 
 /**
- * Matches the user agents of browsers other than Safari, and of in-app browsers, on an iPhone. Only Safari can add a
- * page to the home screen.
+ * Matches the user agents of browsers other than Safari, and of in-app browsers, on an iPhone. They cannot add a page
+ * to the home screen.
  */
 const OTHER_IPHONE_BROWSERS =
   /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
 
-/** Whether this page runs in a tab of Safari on an iPhone, not as an app started from the home screen. */
+/** Whether this page runs in a tab of Safari on an iPhone, not as an app from the home screen. */
 function isSafariTab(): boolean {
   const { userAgent } = navigator;
   const isApple = /iPhone|iPod/.test(userAgent) && /Version\/\S+.*Safari\//.test(userAgent);
@@ -47,17 +47,17 @@ function InstallButton(): ReactNode {
 }
 
 interface InstallHintProps {
-  /** Shows the steps even if the user has dismissed them elsewhere. */
+  /** Shows the steps even if the user has dismissed the hint on another screen. */
   isPermanent?: boolean;
 }
 
-/** Shows how to install the app: a button if the browser offers one, otherwise the steps for an iPhone. */
+/** Shows how to install the app: a button if the browser supports it, otherwise the steps for an iPhone. */
 export function InstallHint({ isPermanent = false }: InstallHintProps): ReactNode {
   const offer = useSyncExternalStore(onInstallOffer, installOffer);
   return offer ? <InstallButton /> : <SafariHint isPermanent={isPermanent} />;
 }
 
-/** Shows the steps for an iPhone, which offers no install button. A dismissed hint stays hidden for 90 days. */
+/** Shows the steps for an iPhone, which has no install button. A dismissed hint stays hidden for 90 days. */
 function SafariHint({ isPermanent }: Required<InstallHintProps>): ReactNode {
   const [isShown, setShown] = useState(() => isSafariTab() && (isPermanent || !isDismissed()));
   if (!isShown) return null;

@@ -3,12 +3,13 @@ import { storageBuckets } from '../../lib/browser-ports.ts';
 import { log } from '../../lib/log.ts';
 
 /**
- * Asks the browser not to evict this app's storage, neither the default bucket nor the user's own bucket. Never throws.
+ * Requests the browser not to evict the storage of this app: the default bucket and the user's own bucket. Never
+ * throws.
  */
 export async function protectStorage(db: Pick<PhoneDb, 'name'>): Promise<void> {
   try {
     const isGranted = await navigator.storage?.persist?.();
-    // The permission applies to an existing bucket only after the bucket is opened again.
+    // The permission does not apply to an existing bucket until the bucket is opened again.
     if (isGranted) await storageBuckets()?.open(db.name, { persisted: true });
   } catch (error) {
     log.warn('could not ask for persistent storage', error);

@@ -7,17 +7,17 @@ import { SyncPill } from '../sync/sync-pill.tsx';
 export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   title: string;
   /**
-   * The document's title. Set it if `title` contains a person's name or text, because browsers keep document titles in
-   * their history.
+   * The document's title. Set it if `title` contains personal data such as a name, because browsers store document
+   * titles in their history.
    */
   documentTitle?: string;
-  /** Language of the title if it is content rather than a text of the app. */
+  /** Language of the title, if the title is content and not a text of the app. */
   lang?: string | undefined;
   /** Shown beside the sync pill, e.g. a menu. */
   right?: ReactNode;
-  /** Whether the content has its own header with the title; the header of the screen then has no title. */
+  /** Whether the content has its own header with the title. The header of the screen then shows no title. */
   hasOwnHead?: boolean;
-  /** Limits the content to a comfortable width: used for lessons, forms and settings. */
+  /** Limits the content to a comfortable width. For lessons, forms and settings. */
   narrow?: boolean;
   children: ReactNode;
 }

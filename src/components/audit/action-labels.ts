@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 
-// Labels of audit actions. An action without a label is shown by its name.
+// Labels of audit actions. For an action without a label, its name is shown.
 export const actionLabels: Record<string, MessageDescriptor> = {
   registered: msg`Registered`,
   login: msg({ message: 'Logged in', context: 'action log' }),
@@ -61,7 +61,7 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   epoch_begun: msg`Database restored from a backup`,
 };
 
-/** Returns a function that labels the action of a log row. */
+/** Returns a function that returns the label for the action of a log row. */
 export function useActionLabel(): (action: string) => string {
   const { t } = useLingui();
   return (action) => {

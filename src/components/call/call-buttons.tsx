@@ -21,7 +21,7 @@ export type CallButtonsProps = {
   contact: Pick<Contact, 'id' | 'first_name' | 'last_name' | 'phones' | 'telegram'>;
 };
 
-/** Links to call or message a contact, and a button to log a call that was not started in the app. */
+/** Links to call or message a contact, and a button to log a call that was made outside the app. */
 export function CallButtons({ contact }: CallButtonsProps): ReactElement {
   const { t } = useLingui();
   const phoneText = usePhoneText();
@@ -71,7 +71,7 @@ export function ContactMethods({ children }: { children: ReactNode }): ReactElem
   return <div className={styles.methods}>{children}</div>;
 }
 
-/** Links to call or message a phone number. Starting a call stores when it started. */
+/** Links to call or message a phone number. When a call is started, the time is stored. */
 export function NumberActions({ callee }: { callee: Callee }): ReactElement {
   return (
     <>
@@ -82,8 +82,8 @@ export function NumberActions({ callee }: { callee: Callee }): ReactElement {
 }
 
 /**
- * Links to the apps that send a message to a phone number. The WhatsApp link is shown only for international numbers,
- * which WhatsApp requires.
+ * Links to the apps that can send a message to a phone number. The WhatsApp link is shown only for international
+ * numbers, because WhatsApp accepts no others.
  */
 export function NumberMessages({ number }: { number: string }): ReactElement {
   return (

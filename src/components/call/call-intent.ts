@@ -19,8 +19,8 @@ function withEarlierCalls(call: CallIntent | null): CallIntent[] {
 }
 
 /**
- * Makes this the next call that the user is asked about: a call that starts now, or one whose log entry was undone.
- * Unlogged earlier calls follow.
+ * Makes this call the next one about which the user is asked: a call that starts now, or one whose log entry was
+ * undone. Earlier unlogged calls follow.
  */
 export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
@@ -31,7 +31,7 @@ export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallInte
 
 /**
  * Stores that a call starts. Call before the dialer opens, because a device that is short of memory may kill the app
- * during the call. If an earlier call is not logged yet, the user is asked about that call afterwards.
+ * during the call. If an earlier call is not logged yet, the user is asked about it later.
  */
 export async function startCall({ db, now, newId }: Store, callee: Callee): Promise<void> {
   await promptAbout(db, { ...callee, id: newId(), started_at: now() });
@@ -49,8 +49,8 @@ async function changeCall(
 }
 
 /**
- * Saves what the user has entered about the call so far, and the id that its log entry will have. Does nothing unless
- * the current call is the one that started at `startedAt`.
+ * Saves what the user has entered about the call so far, and the id for its log entry. Does nothing if the current call
+ * is not the one that started at `startedAt`.
  */
 export async function saveAnswers(
   db: PhoneDb,
@@ -66,7 +66,7 @@ export async function saveAnswers(
  */
 export async function endCall(db: PhoneDb, startedAt: number): Promise<void> {
   await changeCall(db, startedAt, ({ earlier: [next, ...rest] = [] }) =>
-    // The duration of that earlier call can no longer be measured, so its draft starts without a duration.
+    // The duration of the earlier call can no longer be measured, so its draft starts without one.
     next ? { draft: {}, ...next, ...(rest.length > 0 && { earlier: rest }) } : null,
   );
 }

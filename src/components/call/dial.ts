@@ -1,4 +1,4 @@
-/** Returns the tel: link of a number, without spaces and brackets, which a dialer does not understand. */
+/** Returns the tel: link of a number, without spaces and brackets, which dialers do not accept. */
 export const telHref = (number: string): string => `tel:${number.replace(/[^\d+*#,;]/g, '').replaceAll('#', '%23')}`;
 
 /** Opens the dialer. */

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** The contact or person whose call is logged. If both are absent, the user chooses one. */
+/** The contact or person of the call to log. If both are absent, the user chooses one. */
 export interface LogCallRequest {
   contact?: string | undefined;
   person?: string | undefined;
@@ -9,8 +9,8 @@ export interface LogCallRequest {
 }
 
 /**
- * Opens the sheet for logging a call over the current screen, instead of the link that was clicked. Returns false if
- * the click asks for a new tab.
+ * Opens the sheet for logging a call above the current screen, instead of following the link that was clicked. Returns
+ * false if the click should open a new tab.
  */
 export type OpenLogCall = (request: LogCallRequest, click?: MouseEvent) => boolean;
 
@@ -25,8 +25,8 @@ export function provideLogCall(open: OpenLogCall | null): void {
 export const openLogCall: OpenLogCall = (request, click) => openSheet?.(request, click) ?? false;
 
 /**
- * Returns the props of a link that opens the sheet for logging a call. If it is opened in a new tab, or before the code
- * of the sheet is loaded, the link leads to the screen with the complete form.
+ * Returns the props of a link that opens the sheet for logging a call. If the link is opened in a new tab, or before
+ * the code of the sheet is loaded, it leads to the screen with the complete form.
  */
 export const logCallLink = (search: LogCallRequest) =>
   ({ to: '/calls/new', search, onClick: (click: MouseEvent) => void openLogCall(search, click) }) as const;

@@ -14,7 +14,7 @@ export interface MessageAddresses {
 
 export type MessageAppsSheetProps = MessageAddresses & { name: string; isOpen: boolean; onClose: () => void };
 
-/** The choice of apps in which a message to a person can be written. */
+/** A sheet in which the user chooses an app for a message to a person. */
 export function MessageAppsSheet(props: MessageAppsSheetProps): ReactElement {
   const { t } = useLingui();
   const { phone, telegram, email, name, isOpen, onClose } = props;

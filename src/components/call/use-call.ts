@@ -9,15 +9,15 @@ type PlaceCall = (callee: Callee, beforeDialing?: () => Promise<void>) => Promis
 
 /**
  * Returns a function that stores the start of a call, waits for `beforeDialing` and then opens the dialer, even if one
- * of them fails.
+ * of these steps fails.
  */
 export function usePlaceCall(): PlaceCall {
   const store = useStore();
   const toastError = useWriteError();
   return async (callee, beforeDialing) => {
-    // A full disk must not prevent the call; the user can log it manually.
+    // A full disk must not prevent the call. The user can still log it manually.
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));
-    // The device may kill the app as soon as the dialer is open.
+    // This must finish before dialing: the device may kill the app as soon as the dialer is open.
     await beforeDialing?.().catch(toastError);
     dial(callee.number);
   };

@@ -5,13 +5,10 @@ import { Avatar, type AvatarProps } from '../../ui/avatar.tsx';
 import { contactName } from './contact-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
-/**
- * Width and height in px to which pictures in lists are scaled down: a list of full-size pictures would exhaust a
- * phone's memory.
- */
+/** Width and height in px of pictures in lists. Full-size pictures would exhaust a phone's memory. */
 const SMALL_PX = 112;
 
-/** A picture that failed to load is requested again only after this time. */
+/** Time in ms after which a picture that failed to load may be requested again. */
 const RETRY_MS = 60_000;
 
 const requestedAt = new Map<string, number>();
@@ -37,8 +34,8 @@ async function savedPhoto(db: PhoneDb, sha256: string, isSmall: boolean): Promis
 export type FetchPhoto = (sha256: string) => Promise<unknown>;
 
 /**
- * Returns the URL of a picture on this device; undefined while it is missing. A missing picture is downloaded with
- * `fetchPhoto`.
+ * Returns the URL of a picture on this device, or undefined. If the picture is not on this device, it is downloaded
+ * with `fetchPhoto`.
  */
 export function usePhoto(
   sha256: string | null,
@@ -78,7 +75,8 @@ export interface FaceProps {
   sha256: string | null;
   size?: NonNullable<AvatarProps['size']>;
   /**
-   * Downloads a missing picture. If absent, a missing picture stays missing. Must be the same function at each render.
+   * Downloads a missing picture; if absent, missing pictures are not downloaded. Must be the same function at each
+   * render.
    */
   fetchPhoto?: FetchPhoto | undefined;
 }

@@ -49,7 +49,7 @@ export const frequencyLabels: Record<DonationFrequency, MessageDescriptor> = {
   yearly: msg`Yearly`,
 };
 
-/** Short labels of the frequencies, for a segmented control, which has little room. */
+/** Short labels of the frequencies, for a segmented control, which has little space. */
 export const frequencySegments: Record<DonationFrequency, MessageDescriptor> = {
   one_time: msg({ message: 'One time', context: 'segment' }),
   monthly: msg({ message: 'Monthly', context: 'segment' }),

@@ -4,7 +4,7 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { defaultWorkTimes, isWorkingTime } from '../../../contract/work-times.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Shows whether an employee is blocked, working now, or off now in their own time zone. */
+/** Shows whether an employee is blocked, working or off at this time in their own time zone. */
 export function WorkingBadge({ employee, now }: { employee: Employee; now: number }): ReactElement {
   if (employee.is_blocked)
     return (

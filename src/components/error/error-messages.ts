@@ -14,7 +14,7 @@ export interface FailureText {
   help?: MessageDescriptor;
 }
 
-/** Texts that replace the default ones where these do not fit the context. */
+/** Texts that replace the default texts where these do not fit the context. */
 export interface TextOverrides {
   /** Advice for a device that is offline. */
   offline?: MessageDescriptor;
@@ -39,7 +39,7 @@ const networkTexts: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> 
 };
 
 /**
- * Returns a title, and advice if there is any, for the cause of a failure: offline, captive portal, a server that does
+ * Returns a title and, if there is any, advice for the cause of a failure: offline, captive portal, a server that does
  * not respond, or a rejection by the server.
  */
 export function failureText(failure: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {

@@ -13,7 +13,7 @@ export interface ErrorNoticeProps {
 
 const networkCauses: readonly FailureCode['why'][] = ['offline', 'no_answer', 'portal'];
 
-/** A banner that says why an action failed and what the user can do. */
+/** A banner that explains why an action failed and what the user can do. */
 export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactElement {
   const { t } = useLingui();
   const { title, help } = failureText(error, text);
@@ -32,7 +32,7 @@ export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactEle
   );
 }
 
-/** Says how long to wait: in seconds below two minutes, otherwise in full minutes. */
+/** Shows how long to wait: in seconds if it is less than two minutes, otherwise in full minutes. */
 function WaitHint({ seconds }: { seconds: number }): ReactElement {
   if (seconds < 120) return <Plural value={seconds} one="Try again in # second." other="Try again in # seconds." />;
   return <Plural value={Math.ceil(seconds / 60)} one="Try again in # minute." other="Try again in # minutes." />;

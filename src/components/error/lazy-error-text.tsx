@@ -9,7 +9,7 @@ const Text = lazy(() =>
   ),
 );
 
-/** An ErrorText whose code is loaded on demand: for first screens, which rarely show an error. */
+/** An ErrorText whose code is loaded on first use. For first screens, which rarely show an error. */
 export function LazyErrorText({ code }: { code: string | null | undefined }): ReactElement {
   return (
     <Suspense>

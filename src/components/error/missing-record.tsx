@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/states.tsx';
 export interface MissingRecordProps {
   /** Whether the form was opened to correct a rejected write. */
   isResend: boolean;
-  /** Text that says that the record is missing. */
+  /** Text that explains that the record is missing. */
   children: ReactNode;
   /** A link to continue with. */
   action: ReactNode;

@@ -2,7 +2,7 @@ import { countryCodes } from '../../../contract/countries.ts';
 
 const optionsByLanguage = new Map<string, readonly { value: string; label: string }[]>();
 
-/** Returns select options for all countries, with their names in a language as the browser knows them. */
+/** Returns select options for all countries, with the names that the browser provides in a language. */
 export function countryOptions(language: string): readonly { value: string; label: string }[] {
   const cached = optionsByLanguage.get(language);
   if (cached) return cached;

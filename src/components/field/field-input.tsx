@@ -15,7 +15,7 @@ export interface FieldInputProps {
   value: unknown;
   onChange: (value: unknown) => void;
   errorMessage?: string | undefined;
-  /** The values to offer, if not all values of the choice. */
+  /** The values to offer; all values of the field if absent. */
   only?: readonly string[] | undefined;
   autoFocus?: boolean;
   /** Ref of the element that gets the focus. */
@@ -103,7 +103,7 @@ function ChoiceInput({ word, labelContext, value, onChange, only, ...shared }: F
   return <SelectField {...shared} options={options} value={asText(value)} onChange={onChange} />;
 }
 
-/** The control for one field of a write. Its kind depends on the type of the value. */
+/** The control for one field of a write. The type of the value determines the kind of control. */
 export function FieldInput(props: FieldInputProps): ReactElement | null {
   const { word, label, value, onChange, errorMessage, autoFocus = false, ref } = props;
   const plain = { label, ref, ...(errorMessage !== undefined && { errorMessage }) };

@@ -22,7 +22,7 @@ export type FieldKind =
 export interface FieldLabel {
   label: MessageDescriptor;
   kind: FieldKind;
-  /** Labels of the choice's values. */
+  /** Labels of the values of a field with fixed choices. */
   choices?: Readonly<Record<string, MessageDescriptor>>;
   /** Whether an empty field is stored as null instead of an empty string. */
   isNullable?: boolean;

@@ -75,7 +75,7 @@ const task: Record<string, FieldLabel> = {
   reminders: { label: msg`Reminders`, kind: 'other' },
 };
 
-/** Fields of leads and people. Fields that contacts have too have the same labels. */
+/** Fields of leads and people. Fields that contacts have too get the same labels. */
 const person: Record<string, FieldLabel> = {
   ...Object.fromEntries(
     ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
@@ -163,7 +163,7 @@ export function labelledFields(entity: EntityName, args: unknown): string[] {
   return fieldOrder.filter((field) => Object.hasOwn(args, field));
 }
 
-/** The data, besides the value itself, on which the text of a field value depends. */
+/** The data on which the text of a field value depends, in addition to the value. */
 export interface LabelContext {
   i18n: I18n;
   /** Names of the user's contact categories by id. */
@@ -239,7 +239,7 @@ function consentLines(value: unknown): string[] {
   return [formatDate(given_at), how].filter((line) => line !== '');
 }
 
-/** Returns a value as lines of text: one line per list item, or a single line that says that the value is empty. */
+/** Returns a value as lines of text: one line per list item, or one line that states that the value is empty. */
 export function fieldValueLines(word: FieldLabel, value: unknown, context: LabelContext): string[] {
   const lines = hasValue(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
   return lines.length > 0 ? lines : [context.i18n._(emptyText)];

@@ -20,7 +20,7 @@ export const headingSizeLabels = {
   3: msg({ message: 'Small', context: 'size of a heading' }),
 };
 
-/** Labels of the icons that can stand before the items of a list. */
+/** Labels of the icons that can mark the items of a list. */
 export const listIconLabels = {
   check: msg`Check mark`,
   dot: msg({ message: 'Dot', context: 'mark before the lines of a list' }),

@@ -6,7 +6,7 @@ export interface FilterChipProps<T extends string> {
   icon?: ReactNode;
   /** The selected value; undefined if the list is not filtered. */
   value: T | undefined;
-  /** Label of the option that selects everything. */
+  /** Label of the option that removes the filter. */
   every: string;
   options: readonly { value: T; label: string }[];
   onChange: (value: T | undefined) => void;

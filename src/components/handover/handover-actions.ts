@@ -11,13 +11,13 @@ const MAX_NOTE_CHARS = 4000;
 const MAX_DISMISSED = 200;
 
 /**
- * Writes that reply to a ticket. If the ticket's current employee accepts such a write from a handover, it becomes an
+ * Writes that reply to a ticket. If the ticket's current employee accepts a handover of such a write, it becomes an
  * internal note.
  */
 const replyKinds = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
 
 /**
- * Returns the notes of a handed-over new lead, if the server has found that the lead is the existing person
+ * Returns the notes of a handed-over new lead, if the server has recognised the lead as the existing person
  * `person_id`. Returns null if it has not, or if there are no notes.
  */
 function leadNote({ person_id, notes }: Handover['args']): { person_id: string; notes: string } | null {
@@ -37,8 +37,8 @@ const withAuthor = (name: string, text: string): string =>
 
 /**
  * Converts a handover to a write by the current user; returns null if that is impossible. The arguments come from
- * another device; the store validates them. The texts of calls and notes get the sender's name as a prefix, since they
- * are the sender's work.
+ * another device, so the store validates them. The texts of calls and notes are prefixed with the sender's name,
+ * because they are the sender's work.
  */
 function toOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
@@ -78,7 +78,7 @@ export async function declineOffer(store: Store, { id, title }: Handover): Promi
   await store.write({ kind: 'handover.decline', id, args: { at: iso(store.now()) }, title });
 }
 
-/** Hides the outcome of one of the user's own handovers, after the user has read it. */
+/** Hides the outcome of one of the user's own handovers. Call after the user has read it. */
 export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const dismissedIds = (await savedMeta(db, 'handovers_seen')) ?? [];
@@ -91,7 +91,7 @@ export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
 }
 
 /**
- * Returns the kind of the write that was offered. This version of the app may not know the kind, since the other device
- * may run a newer version.
+ * Returns the kind of the write that was offered. If the other device runs a newer version of the app, this version may
+ * not have that kind.
  */
 export const kindOf = ({ kind }: Handover): WriteName => kind as WriteName;

@@ -19,7 +19,7 @@ import { savedPerson } from '../../db/queries/people.ts';
 
 const isChange = (kind: string): boolean => kind === 'contact.edit' || kind === 'person.edit';
 
-/** Returns the current contact or person if the offer is an edit of it; otherwise null. */
+/** Returns the current contact or person if the offer is an edit of that record; otherwise null. */
 function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> | null {
   const { db } = useStore();
   const [row, setRow] = useState<Record<string, unknown> | null>(null);
@@ -38,7 +38,7 @@ function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> 
   return row;
 }
 
-/** The handed-over values, each with the current value if the two differ. */
+/** The handed-over values. If the current value of a field differs, it is shown too. */
 function Content({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const labelContext = useLabelContext();
@@ -118,7 +118,7 @@ function useHandoverOutcome({ state, to_name }: Handover): string {
   return state === 'declined' ? t`${to_name} declined it` : t`Waiting for a reply`;
 }
 
-/** A list row with the outcome of work that the user handed over, until the user dismisses the row. */
+/** A list row with the outcome of work that the user handed over. It is shown until the user dismisses it. */
 export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -4,8 +4,8 @@ import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { InteractionKind } from '../../../contract/values.ts';
 
 /**
- * Returns a function that labels who started an interaction, from the point of view of the user who logs it: "I
- * called".
+ * Returns a function that returns the labels for who started an interaction, from the point of view of the user who
+ * logs it: "I called".
  */
 export function useDirectionLabels(): (kind: InteractionKind, direction: Interaction['direction']) => string {
   const { t } = useLingui();
@@ -18,7 +18,7 @@ export function useDirectionLabels(): (kind: InteractionKind, direction: Interac
   );
 }
 
-/** Returns a function that labels an interaction for readers of the history: "Outgoing call". */
+/** Returns a function that returns the label of an interaction in the history: "Outgoing call". */
 export function useKindLabel(): (row: Pick<Interaction, 'kind' | 'direction'>) => string {
   const { t } = useLingui();
   return useCallback(

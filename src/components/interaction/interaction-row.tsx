@@ -18,11 +18,11 @@ import { taskResultLabels } from '../task/task-result-labels.ts';
 
 export type InteractionRowProps = {
   interaction: Interaction;
-  /** The badge returned by `savedBadges(db, 'interactions')`. */
+  /** The badge from `savedBadges(db, 'interactions')`. */
   badge?: RowBadge | undefined;
 };
 
-/** Results that mean the two people talked. */
+/** Results which mean that the two people talked. */
 const talkedResults: readonly Interaction['result'][] = ['reached', 'call_back', 'held', 'replied'];
 
 function Face({ row }: { row: Interaction }): ReactElement {
@@ -42,7 +42,7 @@ function Face({ row }: { row: Interaction }): ReactElement {
   );
 }
 
-/** A row of the history: result, type, time and notes. The author of the interaction can edit it. */
+/** A row of the history: result, type, time and notes. Only the author of the interaction can edit it. */
 export function InteractionRow({ interaction: row, badge }: InteractionRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

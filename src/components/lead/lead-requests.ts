@@ -9,11 +9,11 @@ import { iso } from '../../lib/ports.ts';
 
 export interface Take {
   type: TaskType;
-  /** Minutes from the request to the first task. */
+  /** Time in minutes between the request and the first task. */
   start_in: number;
 }
 
-/** The first task of a lead that is taken without choosing one: a call, due now. */
+/** The first task of a lead if the employee chooses none: a call that is due now. */
 export const CALL_NOW: Take = { type: 'call', start_in: 0 };
 
 /** Returns the number of requests for leads to which the server has not responded. */
@@ -23,8 +23,8 @@ async function countPendingRequests(db: PhoneDb): Promise<number> {
 }
 
 /**
- * Requests a waiting lead together with its first task; the server decides who gets the lead. Throws `requests_full`
- * while the server has not responded to three requests: an offline employee must not reserve leads that others could
+ * Requests a waiting lead together with its first task. The server decides who gets the lead. Throws `requests_full` if
+ * the server has not responded to three earlier requests: an offline employee must not reserve leads that others could
  * call.
  */
 export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {

@@ -10,7 +10,7 @@ import { languageNames, personName } from '../person/person-labels.ts';
 import { useCountryName } from '../person/person-row.tsx';
 
 /**
- * A lead that the employee has just taken: the row opens the person, and its button calls them. It has as many lines as
+ * A lead that the employee has just taken. The row opens the person, and its button calls them. It has as many lines as
  * the row of a waiting lead, so that the rows below do not move.
  */
 export function OwnLeadRow({ person }: { person: Person }): ReactElement {
@@ -19,8 +19,8 @@ export function OwnLeadRow({ person }: { person: Person }): ReactElement {
   const { id, first_name: name, phone, city } = person;
   const languageName = languageNames[person.language];
   const title = useRef<HTMLSpanElement>(null);
-  // The pressed Take button is gone, so the focus moves to the call button or, for a person without a number, to the
-  // link to the person.
+  // The Take button that was pressed has disappeared, so the focus moves to the call button or, if the person has no
+  // number, to the link to the person.
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     const links = title.current?.closest('li')?.querySelectorAll('a') ?? [];

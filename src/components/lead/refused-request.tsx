@@ -10,17 +10,17 @@ import { requestLeadAgain } from './lead-requests.ts';
 import { TakeSheet } from './take-sheet.tsx';
 import { useIsDisconnected } from './use-is-disconnected.ts';
 
-/** Refusals after which only another lead can be taken. */
+/** Codes of refusals after which this lead can no longer be taken. */
 const lostCodes: readonly (ErrorCode | null | undefined)[] = ['taken', 'excluded', 'not_found', 'lead_state'];
 
 /** Whether the requested lead can no longer be taken, so that the next waiting lead is offered instead. */
 export const isLostLead = ({ kind, state, error }: Entry): boolean =>
   kind === 'lead.take' && state === 'rejected' && lostCodes.includes(error?.code);
 
-/** Whether the request was too old to be granted without asking the user. */
+/** Whether the request was so old that the server did not grant it without asking the user. */
 export const isOldRequest = ({ kind, error }: Entry): boolean => kind === 'lead.take' && error?.code === 'request_old';
 
-/** Takes the next waiting lead instead of a lost one. The refused request is discarded once the next one is made. */
+/** Takes the next waiting lead in place of a lost one. The refused request is discarded after the new one is queued. */
 export function TakeNextLead({ entry, next }: { entry: Entry; next: WaitingLead }): ReactElement {
   const store = useStore();
   const isDisconnected = useIsDisconnected();
@@ -38,7 +38,7 @@ export function TakeNextLead({ entry, next }: { entry: Entry; next: WaitingLead 
   );
 }
 
-/** Requests a lead again whose request was too old. */
+/** Requests a lead again after a request that was too old. */
 export function TakeAfterAll({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

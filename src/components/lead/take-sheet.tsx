@@ -32,7 +32,7 @@ interface TakeSheetProps {
   onRequested?: () => Promise<unknown>;
 }
 
-/** A sheet to take a waiting lead, in which the employee chooses the first task and its time. */
+/** A sheet for taking a waiting lead, in which the employee chooses the first task and its time. */
 export function TakeSheet({ lead, onClose, onRequested }: TakeSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

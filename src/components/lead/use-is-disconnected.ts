@@ -1,6 +1,6 @@
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
-/** Returns whether a lead can only be requested at the moment, because the server cannot confirm the request. */
+/** Returns whether the server cannot confirm a request at the moment, so that a lead can be requested but not taken. */
 export function useIsDisconnected(): boolean {
   const connection = useSyncState()?.status.connection;
   return connection === 'offline' || connection === 'no_answer';

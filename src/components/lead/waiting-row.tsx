@@ -18,7 +18,7 @@ import { useIsDisconnected } from './use-is-disconnected.ts';
 
 interface WaitingRowProps {
   lead: WaitingLead;
-  /** Shown instead of the waiting time: an action on the lead that the server has not confirmed yet. */
+  /** Shown in place of the waiting time: an action on the lead that the server has not confirmed yet. */
   pending?: ReactNode;
   /** The button that takes or assigns the lead. */
   action: ReactNode;
@@ -56,7 +56,7 @@ interface TakeButtonProps {
   ref: RefObject<HTMLButtonElement | null>;
 }
 
-/** A button to take a waiting lead. While offline, it says that it only requests the lead. */
+/** A button for taking a waiting lead. While offline, its text states that the lead is only requested. */
 function TakeButton({ name, onTake, ref }: TakeButtonProps): ReactElement {
   const { t } = useLingui();
   const isDisconnected = useIsDisconnected();
@@ -74,7 +74,7 @@ function TakeButton({ name, onTake, ref }: TakeButtonProps): ReactElement {
   );
 }
 
-/** A waiting lead with a button to take it. */
+/** A waiting lead with a button for taking it. */
 export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
   const { takeButton, onWithdraw } = useFocusAfterWithdraw(badge !== undefined);
   return (
@@ -86,7 +86,7 @@ export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
   );
 }
 
-/** The cell of a table with the button to take a waiting lead or, after a press, the pending request. */
+/** A table cell with the button for taking a waiting lead or, after a press, the pending request. */
 export function TakeCell({ lead, badge, onTake }: TakeRowProps): ReactElement {
   const { takeButton, onWithdraw } = useFocusAfterWithdraw(badge !== undefined);
   if (badge) return <PendingRequest badge={badge} onWithdraw={onWithdraw} />;
@@ -108,7 +108,7 @@ export function useFocusAfterWithdraw(isRequested: boolean): {
   return { takeButton, onWithdraw: () => (wasWithdrawn.current = true) };
 }
 
-/** Shows that the lead was requested. The lead is not assigned to anyone until the server responds. */
+/** Shows that the lead was requested. The lead has no employee until the server responds. */
 export function PendingRequest({
   badge,
   onWithdraw,

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
 
-/** The hash of a lesson's URL that moves the focus to the composer of a comment. */
+/** The hash in the URL of a lesson that moves the focus to the composer of a comment. */
 export const COMMENT_HASH = 'comment';
 
 /** A button that opens a lesson with the focus in the composer of a comment. */

@@ -2,7 +2,7 @@ import { Plural } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { LessonCard } from '../../db/queries/lessons.ts';
 
-/** Estimates the remaining minutes of a lesson from the scroll position; at least one. */
+/** Estimates the remaining minutes of a lesson from the reading progress; at least one minute. */
 function minutesLeft({ duration_min, progress }: LessonCard): number {
   return Math.max(1, Math.round(duration_min * (1 - (progress?.scrolled ?? 0) / 100)));
 }

@@ -6,7 +6,7 @@ import { textSizes } from '../../../contract/preference-values.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useApp } from '../../hooks/app-context.tsx';
 
-/** Two buttons that change the size of all text on this device step by step. */
+/** Two buttons that change the size of all text on this device by one step. */
 export function TextSize(): ReactElement {
   const { t } = useLingui();
   const { preferences, setPreferences } = useApp();

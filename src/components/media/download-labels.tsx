@@ -6,7 +6,7 @@ import type { Download, DownloadError } from '../../db/storage/download-row.ts';
 import type { LessonFiles } from '../../db/storage/lesson-files.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 
-/** Texts for the reasons why a file failed to download. */
+/** Texts for the reasons why a download failed. */
 export const downloadErrorLabels: Record<DownloadError, MessageDescriptor> = {
   no_room: msg`Not enough storage on this device`,
   checksum: msg`The file is damaged`,
@@ -17,7 +17,7 @@ export const downloadErrorLabels: Record<DownloadError, MessageDescriptor> = {
 
 const percent = (got: number, bytes: number): number => (bytes === 0 ? 0 : Math.floor((100 * got) / bytes));
 
-/** The download state of a lesson's files in a few words. */
+/** A short text for the download state of a lesson's files. */
 export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactElement {
   const { t } = useLingui();
   const { state, error, got } = files;

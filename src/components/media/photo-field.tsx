@@ -18,7 +18,7 @@ import { usePhotoErrorText } from './photo-labels.ts';
 import styles from './pictures.module.css';
 import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
 
-/** Returns the URL that shows a chosen photo before it is saved. */
+/** Returns a URL that shows a chosen photo before it is saved. */
 export function usePreview(photo: ChosenPhoto | null): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -51,9 +51,9 @@ function FileInput({ label, onChange, ...rest }: FileInputProps): ReactElement {
 }
 
 export interface PhotoFieldProps {
-  /** Whether there is a photo already, so that the button replaces it. */
+  /** Whether there is a photo already. The button then replaces it. */
   hasPhoto: boolean;
-  /** Crops the centre of the photo to this many pixels. */
+  /** Crops the photo to a square around its centre, with sides of this many pixels. */
   square?: number;
   /** Offers the camera on a touch screen. */
   withCamera?: boolean;
@@ -62,14 +62,15 @@ export interface PhotoFieldProps {
   /** Receives the focus if the form finds an error here. */
   ref?: Ref<HTMLButtonElement>;
   onTake: (photo: ChosenPhoto) => void | Promise<void>;
-  /** Removes the photo; null if there is none that can be removed. */
+  /** Removes the photo; null if no photo can be removed. */
   onRemove: (() => void) | null;
   /** Status of the photo, shown below the buttons. */
   children?: ReactNode;
 }
 
 /**
- * Buttons that choose, take or remove one photo. The photo is validated and scaled on this device before it is saved.
+ * Buttons for choosing, taking and removing a photo. The photo is validated and scaled on this device before it is
+ * saved.
  */
 export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props }: PhotoFieldProps): ReactElement {
   const { t } = useLingui();

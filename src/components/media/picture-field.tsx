@@ -15,7 +15,7 @@ import styles from './pictures.module.css';
 /** Maximum number of pictures per message. */
 const MAX_PICTURES = 5;
 
-/** Returns chosen pictures as they go into a write: the attachments for its args, and its files. */
+/** Converts chosen pictures for a write: the attachments for its args, and its files. */
 export function toAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
   return { attachments: photos.map(sentPhoto), files: [...photos] };
 }
@@ -54,8 +54,8 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
-  // Preparing a picture takes time. New pictures are added to the current ones, so that a picture that was sent or
-  // removed in the meantime does not reappear.
+  // Preparing a picture takes time. The new pictures are added to the pictures at that moment, so that a picture that
+  // was sent or removed in the meantime does not reappear.
   const latest = useRef(photos);
   useEffect(() => {
     latest.current = photos;

@@ -1,7 +1,7 @@
 import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import { MAX_PHOTO_BYTES, MAX_PHOTO_FILE_BYTES, MAX_PHOTO_SIDE_PX } from '../../../contract/values.ts';
 
-/** A photo that was chosen, scaled and encoded, but is not saved yet. */
+/** A photo that was chosen, scaled and encoded, but not saved yet. */
 export interface ChosenPhoto {
   sha256: string;
   mime: 'image/jpeg' | 'image/webp';
@@ -9,7 +9,8 @@ export interface ChosenPhoto {
 }
 
 /**
- * Returns the reference to a chosen photo for the args of a write. The photo itself is one of the files of the write.
+ * Returns the reference to a chosen photo for the args of a write. The photo itself is passed as one of the files of
+ * the write.
  */
 export const sentPhoto = ({ sha256, mime, data }: ChosenPhoto): SentPhoto => ({ sha256, mime, bytes: data.byteLength });
 
@@ -21,7 +22,7 @@ export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: P
 const MIME = 'image/jpeg';
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];
 /**
- * Maximum number of sizes that are tried: a picture that is too large even at the lowest quality is made smaller and
+ * Maximum number of sizes that are tried. If a picture is too large even at the lowest quality, it is made smaller and
  * encoded again.
  */
 const MAX_SIZE_ATTEMPTS = 4;
@@ -61,7 +62,7 @@ function partOf({ width, height }: Size, isSquare: boolean): PicturePart {
 function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Size): Encode {
   const draw = (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null): void => {
     if (!context) throw new Error('no canvas');
-    // Without a white background, transparent areas would become black.
+    // Without a white background, transparent areas would turn black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
     context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
@@ -79,8 +80,9 @@ function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Si
 }
 
 /**
- * Encodes part of a picture at the best quality whose file is small enough, scaled to at most `side`. The result has no
- * location or camera data, because the picture is redrawn. Returns null if no attempt is small enough.
+ * Encodes part of a picture, scaled to at most `side` px, at the best quality at which the file is small enough. The
+ * result contains no location or camera data, because the picture is redrawn. Returns null if no attempt is small
+ * enough.
  */
 async function encodePart(
   picture: ImageBitmap,
@@ -106,7 +108,7 @@ export async function sha256Of(data: ArrayBuffer): Promise<string> {
 
 /**
  * Validates an image file and converts part of the picture to a photo of at most `side` px and 500 kB, upright and
- * without metadata. `partIn` selects the part, given the size of the picture.
+ * without metadata. `partIn` gets the size of the picture and returns the part.
  */
 async function prepare(file: Blob, side: number, partIn: (size: Size) => PicturePart): Promise<SizedPhotoResult> {
   if (file.size > MAX_PHOTO_FILE_BYTES) return { ok: false, why: 'too_heavy' };
@@ -128,8 +130,8 @@ async function prepare(file: Blob, side: number, partIn: (size: Size) => Picture
 }
 
 /**
- * Validates an image file and converts it to a photo of at most 1600 px and 500 kB, upright and without metadata. With
- * `square`, the photo is the centre of the picture, a square with sides of at most that many pixels.
+ * Validates an image file and converts it to a photo of at most 1600 px and 500 kB, upright and without metadata. If
+ * `square` is given, the photo is a square from the centre of the picture, with sides of at most that many pixels.
  */
 export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
   const result = await prepare(file, square ?? MAX_PHOTO_SIDE_PX, (size) => partOf(size, square !== null));

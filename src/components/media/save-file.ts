@@ -8,7 +8,7 @@ export const saveFile = (name: string, type: TextType, parts: (string | Blob)[])
 
 /** Lets the browser save a file. */
 export function saveBlob(name: string, file: Blob): void {
-  // A manager who sees the app as someone else must not save that person's files.
+  // A manager who sees the app as someone else must not save that user's files.
   if (refuseInView()) return;
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -17,6 +17,6 @@ export function saveBlob(name: string, file: Blob): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads the URL asynchronously, so it is revoked only later.
+  // The browser reads the URL asynchronously, so the URL is revoked later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

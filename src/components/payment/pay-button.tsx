@@ -9,7 +9,7 @@ import styles from './pay-button.module.css';
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1';
 
-/** Returns the URL of a payment page if it uses https or, for the demo, is on this machine; otherwise null. */
+/** Parses the URL of a payment page. Returns null unless it uses https or, for the demo, is on this machine. */
 function paymentUrl(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -32,7 +32,7 @@ export interface PayButtonProps {
    * because a form is invalid.
    */
   request: () => Promise<{ ok: true; url: string | null } | (FailureCode & { ok: false }) | null>;
-  /** Called if there is nothing to pay, which the server indicates with a URL of this app. */
+  /** Called if nothing has to be paid. The server indicates this with a URL of this app. */
   onNothingToPay: () => void;
 }
 

@@ -13,13 +13,13 @@ export interface Assignment {
   to_id: string;
   to_name: string;
   note: string;
-  /** A manager's reason for exceeding the daily limit; absent if the limit is not exceeded. */
+  /** The manager's reason for exceeding the daily limit; absent if the limit is not exceeded. */
   reason?: string;
 }
 
 /**
- * Queues the assignment of a person to an employee. If the server rejected an earlier assignment of the person, the new
- * one replaces it. Returns the op id.
+ * Queues the assignment of a person to an employee. If the server rejected an earlier assignment of the same person,
+ * the new one replaces it. Returns the op id.
  */
 export async function assignPerson(
   store: Store,

@@ -51,7 +51,7 @@ export interface AssignSheetProps {
 
 /**
  * The sheet that assigns a waiting lead, or reassigns a person, with a note. A manager may exceed the employee's daily
- * limit with a reason.
+ * limit if they give a reason.
  */
 export function AssignSheet({ person, colleagues, onClose }: AssignSheetProps): ReactElement {
   const { t } = useLingui();
@@ -69,7 +69,8 @@ export function AssignSheet({ person, colleagues, onClose }: AssignSheetProps): 
   const [note, isForced] = form.watch(['note', 'is_forced']);
   const { name } = person;
   const isWaiting = person.responsible_id === null;
-  // The limit applies when a manager assigns a person, but not when employees pass on their own people.
+  // The limit applies when a manager assigns someone else's person or a waiting lead. It does not apply when employees
+  // pass on their own people.
   const canForce = store.actor.is_manager && person.responsible_id !== store.actor.user_id;
   return (
     <Sheet

@@ -6,7 +6,7 @@ import { List, Row } from '../../ui/list.tsx';
 import type { BulkResult, RowAnswer } from './bulk.ts';
 import styles from './bulk.module.css';
 
-/** Number of people listed at first for each answer. */
+/** Maximum number of people per result that are listed before the user expands the list. */
 const SHOWN_ROWS = 50;
 
 function useAnswerTexts(changed: string): Record<RowAnswer, string> {
@@ -21,7 +21,7 @@ function useAnswerTexts(changed: string): Record<RowAnswer, string> {
   };
 }
 
-/** Returns texts for those error codes of a bulk change that have a text of their own. */
+/** Returns the texts for error codes of a bulk change that have their own text here. */
 function useCodeTexts(): Record<string, string> {
   const { t } = useLingui();
   return {
@@ -40,7 +40,7 @@ interface BulkResultsProps {
   changed: string;
 }
 
-/** Lists the results of a bulk change by answer; those that need attention come first. */
+/** Lists the results of a bulk change, grouped; results that need attention come first. */
 export function BulkResults({ results, changed }: BulkResultsProps): ReactElement {
   const texts = useAnswerTexts(changed);
   const groups = Map.groupBy(results, ({ answer }) => answer);

@@ -13,11 +13,13 @@ import styles from './bulk.module.css';
 
 export interface BulkSheetProps {
   kind: BulkChange['kind'];
-  /** Number of people whom the change concerns. */
+  /** Number of people to change. */
   count: number;
   /** The employees who can be assigned, or the known tags; undefined until they are read. */
   options: { value: string; label: string }[] | undefined;
-  /** Whether everyone who matches a filter is changed. This needs the server, and can be stopped and continued. */
+  /**
+   * Whether all people who match a filter are changed. This needs the server, and the user can stop and continue it.
+   */
   isFilter?: boolean;
   run: (change: BulkChange, run: BulkRun) => Promise<BulkOutcome>;
   onClose: () => void;
@@ -30,11 +32,11 @@ interface Running {
   /** Number of people processed so far. */
   reached: number;
   start: (change: BulkChange) => void;
-  /** Ends the run before its next request. */
+  /** Ends the run before the next request. */
   stop: () => void;
 }
 
-/** Runs a bulk change. A run of a whole filter that has ended early continues where it ended. */
+/** Runs a bulk change. If a run over a filter ended early, it can be continued. */
 function useBulkRun(run: BulkSheetProps['run']): Running {
   const runOnce = useSingleFlight();
   const [outcome, setOutcome] = useState<BulkOutcome>();
@@ -44,7 +46,7 @@ function useBulkRun(run: BulkSheetProps['run']): Running {
   const stop = (): void => {
     isStopped.current = true;
   };
-  // A sheet that is closed ends the run.
+  // Closing the sheet ends the run.
   useEffect(
     () => () => {
       isStopped.current = true;
@@ -145,7 +147,7 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** The choice of the employee or the tag. */
+/** The field for the employee or the tag. */
 function Choice({ kind, options, value, isMissing, isFilter, onChange }: ChoiceProps): ReactElement {
   const { t } = useLingui();
   return (

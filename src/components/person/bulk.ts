@@ -32,19 +32,19 @@ export interface BulkResult {
 
 export interface BulkOutcome {
   results: BulkResult[];
-  /** Why the change ended early; null if it reached everyone. */
+  /** The reason why the change ended early; null if all people were processed. */
   failure: FailureCode | null;
-  /** The cursor from which a change to all people who match a filter continues after a failure. */
+  /** The cursor from which a change over a filter can continue after a failure. */
   after: string | null;
 }
 
 /** Controls a bulk change that takes several requests. */
 export interface BulkRun {
-  /** The cursor from which an earlier run continues; null to start at the first person. */
+  /** The cursor of an earlier run from which to continue; null to start at the first person. */
   after: string | null;
   /** Called with the number of people processed so far. */
   onProgress: (count: number) => void;
-  /** Whether the user has stopped the run. It then ends before the next request. */
+  /** Whether the user has stopped the run. If so, it ends before the next request. */
   isStopped: () => boolean;
 }
 
@@ -58,7 +58,7 @@ function draftOf(store: Store, person: BulkPerson, change: BulkChange): Draft {
   return { ...shared, kind: 'lead.give', args };
 }
 
-/** Returns the arguments of a call that changes many people. */
+/** Returns the arguments of the call that changes many people. */
 export const bulkArgs = (change: BulkChange) =>
   change.kind === 'assign' ? { consultant_id: change.to.id } : { tag: change.tag };
 
@@ -67,7 +67,7 @@ type Answers = { ok: true; answers: BulkAnswer[] } | (FailureCode & { ok: false 
 /** Sends a change of at most a hundred people to the server. */
 export type SendBulk = (change: { user_ids: string[]; consultant_id?: string; tag?: string }) => Promise<Answers>;
 
-/** Returns what people can be changed to: the employees who can be assigned, or the known tags. */
+/** Returns the possible values of a change: the employees who can be assigned, or the known tags. */
 export async function bulkOptions(db: PhoneDb, kind: BulkChange['kind']): Promise<{ value: string; label: string }[]> {
   if (kind === 'tag') {
     const groups = (await savedTags(db))?.groups ?? [];
@@ -98,9 +98,9 @@ export async function queueAll(store: Store, people: readonly BulkPerson[], chan
 }
 
 /**
- * Changes many people: with one request for each hundred while online, otherwise with queued writes. A person with
+ * Changes many people: while online, with one request per hundred people, otherwise with queued writes. A person with
  * unsent changes always gets a queued write, so that their changes keep their order. Ends early if the server rejects a
- * request; if the connection is lost, queues the remaining writes.
+ * request. If the connection is lost, queues the rest.
  */
 export async function changeAll(
   store: Store,

@@ -21,13 +21,13 @@ const failureTexts = {
   codes: { not_found: msg`You cannot create a link for this person` },
 };
 
-/** Returns the addresses at which the person was notified, as masked by the server. */
+/** Returns the addresses to which the person's notifications were sent, as masked by the server. */
 function notifiedAddresses(sent_to: MadeLink['sent_to']): string {
   return sent_to.map(({ via, to }) => (via === 'telegram' ? 'Telegram' : to)).join(', ');
 }
 
 /**
- * Shows the result of requesting a link: the link to copy, a notice that it was sent to the person only, or a notice
+ * Shows the result of requesting a link: the link to copy, a notice that it was sent only to the person, or a notice
  * that a manager must confirm the request.
  */
 function Result({ made, name }: { made: MadeLink; name: string }): ReactElement {
@@ -71,12 +71,12 @@ export interface LoginLinkSheetProps {
   person: Pick<Person, 'id' | 'first_name'>;
   onClose: () => void;
   makeLink: (id: string) => Promise<({ ok: true } & MadeLink) | (FailureCode & { ok: false })>;
-  /** Shown above the link: requests by others for a login link for this person. */
+  /** Shown above the link: requests of other employees for a login link for this person. */
   children?: ReactNode;
 }
 
 /**
- * A sheet that creates and shows a one-time login link. The link is never stored, since anyone who reads it can log in.
+ * A sheet that creates and shows a one-time login link. The link is never stored, because anyone who has it can log in.
  */
 export function LoginLinkSheet({ person, onClose, makeLink, children }: LoginLinkSheetProps): ReactElement {
   const { t } = useLingui();

@@ -5,7 +5,7 @@ import { termsOf } from '../../../contract/search/terms.ts';
 import { personName } from './person-labels.ts';
 
 /**
- * Returns a function that tells whether a person matches a search text. If the text is a number, its digits must occur
+ * Returns a function that checks whether a person matches a search text. If the text is a number, its digits must occur
  * in the phone number. Otherwise each word of the text must occur in `words`, which contain the person's name, or in
  * the phone number.
  */
@@ -22,8 +22,8 @@ export function nameOrPhoneMatcher(text: string): (words: string, phone: string 
 }
 
 /**
- * Returns a function that tells whether a person matches a search text by name, email and city, or by part of their
- * phone number.
+ * Returns a function that checks whether a person matches a search text by name, email address and city, or by part of
+ * their phone number.
  */
 export function personMatcher(text: string): (person: Person) => boolean {
   const fits = nameOrPhoneMatcher(text);

@@ -15,7 +15,7 @@ export type PersonButtonsProps = {
   person: Pick<Person, 'id' | 'first_name' | 'last_name' | 'phone' | 'email' | 'telegram'>;
 };
 
-/** The actions that call or message a person, and log an interaction, as part of an ActionRow. */
+/** The actions of an ActionRow that call or message a person, and log an interaction. */
 export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
   const { t } = useLingui();
   const { id, phone, email, telegram } = person;
@@ -40,7 +40,7 @@ function CallAction({ callee }: { callee: Callee }): ReactElement {
   );
 }
 
-/** Opens the choice of apps in which a message can be written. */
+/** Opens the sheet in which the user chooses an app for a message. */
 function MessageAction({ person }: PersonButtonsProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ interface PersonCardsProps<P> {
   people: readonly P[];
   selection: CardSelection;
   badges?: ReadonlyMap<string, RowBadge> | undefined;
-  /** Returns the person's most relevant fact at the moment. */
+  /** Returns the fact about the person that is most relevant at the moment. */
   leadOf?: (person: P) => string;
   from?: PersonRowProps['from'];
 }

@@ -20,8 +20,8 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './person-columns.module.css';
 
 /**
- * A row of a table of people: a person with the state of their unsent changes. Computed columns are there only if the
- * row comes from the server's list.
+ * A row of a table of people: a person with the state of their unsent changes. Only rows from the server's list have
+ * computed columns.
  */
 export type TablePerson = Person &
   Partial<Pick<StructureUser, 'next_task' | 'last_contact_at' | 'open_tasks' | 'tags_groups'>> & {
@@ -32,8 +32,8 @@ const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 24 * 60;
 
 /**
- * The name with the photo, and a clock while a change has not been sent. The name is not a link, because rendering a
- * router link costs more than the rest of the row while scrolling; the row itself opens the person.
+ * The name with the photo, and a clock while a change is unsent. The name is not a link, because rendering a router
+ * link while scrolling costs more than rendering the rest of the row; a press on the row opens the person.
  */
 function NameCell({ person }: { person: TablePerson }): ReactElement {
   const { t } = useLingui();
@@ -52,7 +52,9 @@ function NameCell({ person }: { person: TablePerson }): ReactElement {
   );
 }
 
-/** The next step with a person: red if it is overdue, amber for a waiting lead and one that returns to the pool. */
+/**
+ * The next step with a person: red if it is overdue, amber for a waiting lead and for a lead that returns to the pool.
+ */
 function NextStep({ person, now }: { person: TablePerson; now: number }): ReactElement | null {
   const { t, i18n } = useLingui();
   const overdue = useOverdueText();
@@ -82,7 +84,7 @@ function NextStep({ person, now }: { person: TablePerson; now: number }): ReactE
   return <span data-tone="need" className={styles.tone}>{`${type}, ${overdue({ unit, count })}`}</span>;
 }
 
-/** The time of a next step whose task the row does not contain: red if it is past. */
+/** The time of a next step, used if the row does not contain its task. Red if it has passed. */
 function PlannedStep({ at, now }: { at: string; now: number }): ReactElement {
   const isLate = Date.parse(at) < now;
   return (
@@ -92,7 +94,7 @@ function PlannedStep({ at, now }: { at: string; now: number }): ReactElement {
   );
 }
 
-/** The first tag, and the number of further ones, which the tooltip lists. */
+/** The first tag and the number of further tags. The tooltip lists all of them. */
 function TagsCell({ tags }: { tags: readonly string[] }): ReactElement | null {
   const [first, ...rest] = tags;
   if (first === undefined) return null;
@@ -119,7 +121,7 @@ function StatusCell({ person }: { person: TablePerson }): ReactElement {
   );
 }
 
-// Message descriptors, because module code runs before a language is active.
+// These are message descriptors and not texts, because module code runs before a language is active.
 const headers = {
   name: msg({ message: 'Name', context: 'name of a person' }),
   status: msg`Status`,
@@ -144,7 +146,7 @@ interface ColumnTexts {
   t: ReturnType<typeof useLingui>['t'];
   locale: string;
   phoneText: (number: string) => string;
-  /** The current time for all cells, because a timer in each row would cost more than rendering the row. */
+  /** The current time for all cells. A timer in each row would cost more than rendering the row. */
   now: number;
 }
 
@@ -215,7 +217,7 @@ export function usePersonColumns(groups: Groups): TableColumn<TablePerson>[] {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
   const phoneText = usePhoneText();
-  // `groups` is a new object with each fetched page, so the columns depend on its content.
+  // `groups` is a new object with each fetched page, so the columns depend on its JSON text.
   const key = JSON.stringify(groups);
   const now = useNow('minute');
   return useMemo(

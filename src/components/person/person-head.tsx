@@ -13,8 +13,8 @@ import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './person-head.module.css';
 
 /**
- * The header of a person's screen. The identity stays visible while the page scrolls; on wide screens, so do the
- * actions.
+ * The header of a person's screen. While the page scrolls, the identity stays visible, and on wide screens the actions
+ * do too.
  */
 export function StickyPersonHead({ person, actions }: { person: Person; actions: ReactNode }): ReactElement {
   return (
@@ -65,7 +65,7 @@ export function PersonIdentity({ person, children }: PersonIdentityProps): React
   );
 }
 
-/** A phone number; a press copies it. */
+/** A phone number. A press copies it. */
 function PhoneNumber({ phone, isInvalid }: { phone: string; isInvalid: boolean }): ReactElement {
   const { t } = useLingui();
   const copy = useCopy({ copied: t`Number copied` });

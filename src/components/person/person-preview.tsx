@@ -14,7 +14,7 @@ import { personName } from './person-labels.ts';
 interface PersonPreviewProps {
   person: Person;
   badge: RowBadge | undefined;
-  /** The most urgent content, shown above the details. */
+  /** The most urgent information, shown above the details. */
   children?: ReactNode;
 }
 

@@ -17,14 +17,11 @@ export interface PersonRowProps {
   badge?: RowBadge | undefined;
   /** The fact that is most relevant at the moment; shown first. */
   lead?: string;
-  /** The list to highlight in the navigation while the person is open; the list of leads if absent. */
+  /** The navigation item that is highlighted while the person is open: People, or Leads if absent. */
   from?: 'people' | undefined;
 }
 
-/**
- * One Intl.DisplayNames per language, reused by all rows: on a slow phone, creating one takes longer than rendering a
- * row.
- */
+/** One Intl.DisplayNames per language for all rows. On a slow phone, creating one takes longer than rendering a row. */
 const namesByLanguage = new Map<string, Intl.DisplayNames>();
 
 function countriesIn(language: string): Intl.DisplayNames {
@@ -37,7 +34,7 @@ function countriesIn(language: string): Intl.DisplayNames {
 export const countryName = (language: string, code: string | null): string =>
   code ? (countriesIn(language).of(code) ?? code) : '';
 
-/** Returns a function that names a country in the screen's language. */
+/** Returns a function that returns the name of a country in the screen's language. */
 export function useCountryName(): (code: string | null) => string {
   const { i18n } = useLingui();
   return (code) => countryName(i18n.locale, code);

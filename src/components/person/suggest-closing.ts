@@ -6,8 +6,8 @@ import { isUnreachedStreak } from './unreached-streak.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
 /**
- * Returns a function that shows a toast with an offer to close a lead, if the last three calls in a row were not
- * answered. It resolves to whether the toast was shown.
+ * Returns a function that suggests in a toast to close a lead, if none of the last three calls was answered. It
+ * resolves to whether the toast was shown.
  */
 export function useSuggestClosing(): (user_id: string | null) => Promise<boolean> {
   const { t } = useLingui();

@@ -23,7 +23,7 @@ async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
   return calls.toSorted((a, b) => b.at.localeCompare(a.at)).map(({ result }) => result);
 }
 
-/** Whether an open lead has not answered the last three calls. */
+/** Whether an open lead has answered none of the last three calls. */
 export async function isUnreachedStreak(db: PhoneDb, user_id: string | null): Promise<boolean> {
   if (user_id === null) return false;
   const person = await savedPerson(db, user_id);

@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** A version of the product, with what its users notice. */
+/** A version of the product, with the changes that users notice. */
 export interface Release {
   version: string;
-  /** Whole sentences, the most important first. */
+  /** Complete sentences, the most important first. */
   notes: readonly MessageDescriptor[];
 }
 

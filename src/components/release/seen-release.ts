@@ -4,7 +4,7 @@ import { withDevice } from '../../db/schema/with-device.ts';
 import { compareVersions } from './releases.ts';
 
 /**
- * Returns whether the app was updated on this device since the last call. False at the first visit, because all
+ * Returns whether the app was updated on this device since the last call. Returns false at the first visit, because all
  * features are new then.
  */
 export const isUpdated = (): Promise<boolean> =>

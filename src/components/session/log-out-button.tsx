@@ -20,15 +20,16 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
   const app = useApp();
   const [isLeaving, setLeaving] = useState(false);
   const leave = async (): Promise<void> => {
-    // In a view, leaving ends only the view. The view mode has ended by the time that it succeeds.
+    // In a view, this action ends only the view. If it succeeds, the view mode has already ended, so the text is chosen
+    // before.
     const success = isViewing() ? t`The view has ended.` : t`Logged out`;
     setLeaving(true);
     if (background > 0) {
       const timeLimit = new Promise((resolve) => setTimeout(resolve, BACKGROUND_WORK_TIMEOUT_MS));
       await Promise.race([app.syncNow().catch(() => false), timeLimit]);
     }
-    // Background work that could not be sent is kept encrypted for the next login if possible, and dropped otherwise.
-    // The user is not asked, because such work is only reading time and similar data.
+    // Background work that could not be sent is kept encrypted for the next login if possible, and otherwise deleted.
+    // The user is not asked about it, because it is only reading time and similar data.
     const keepResult = background > 0 ? await app.logOut('keep') : null;
     const result = keepResult?.ok ? keepResult : await app.logOut('drop');
     if (result.ok) toast(success, { tone: 'ok' });

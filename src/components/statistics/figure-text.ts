@@ -19,7 +19,7 @@ export function useFigureText(): (figure: FigureName, value: number) => string {
  */
 export function useDayText(timeZone: string) {
   const { i18n } = useLingui();
-  // English dates are British, as everywhere in the app: 5 November.
+  // English dates are in British format, as everywhere in the app: 5 November.
   const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale;
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
   const long = format({ day: 'numeric', month: 'long' });
@@ -31,8 +31,8 @@ export function useDayText(timeZone: string) {
   const hour = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     /**
-     * Formats a period as 1–19 November, with the year if `beside`, the period it is compared with, begins in another
-     * year. `to` is exclusive: a period until midnight ends with the day before.
+     * Formats a period as 1–19 November. If `beside`, the start of the period with which it is compared, is in another
+     * year, the year is added. `to` is exclusive: a period until midnight ends with the day before.
      */
     span: (from: string, to: string, beside = from): string =>
       (yearOf(from) === yearOf(beside) ? long : withYear).formatRange(

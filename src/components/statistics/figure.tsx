@@ -14,7 +14,8 @@ import { figureLabels } from './labels.ts';
 import type { UnsentWork } from './queries.ts';
 
 /**
- * Figures whose change is shown in percent. The other figures are small numbers, for which a percentage says little.
+ * Figures whose change is shown in percent. The other figures are small numbers, for which percentages are not
+ * meaningful.
  */
 const inPercent: readonly FigureName[] = ['completed_tasks', 'donations_sum'];
 
@@ -47,7 +48,7 @@ function Change({ name, value, previous }: ChangeProps): ReactElement {
   );
 }
 
-/** Shows how much unsent work is still missing in the server's figure. */
+/** Shows the user's unsent work, which the server's figure does not contain yet. */
 export function Unsent({ name, value }: { name: FigureName; value: number }): ReactElement {
   const text = useFigureText()(name, value);
   return (

@@ -37,7 +37,7 @@ export async function savedStatistics(
   };
 }
 
-/** Work that this device has not sent yet and that the figures of the server therefore do not contain. */
+/** Work on this device that is not sent yet, so that the server's figures do not contain it. */
 export interface UnsentWork {
   completed_tasks: number;
   /** Worked time in seconds. */
@@ -45,7 +45,7 @@ export interface UnsentWork {
   new_registrations: number;
 }
 
-/** Returns the seconds worked on a task since `from`, without a slice that is still running. */
+/** Returns the seconds worked on a task since `from`, without a time slice that is still running. */
 const workedSince = (task: Pick<Task, 'slices'> | undefined, from: string): number =>
   workedSeconds(
     (task?.slices ?? [])
@@ -54,7 +54,7 @@ const workedSince = (task: Pick<Task, 'slices'> | undefined, from: string): numb
     from,
   );
 
-/** Returns the user's work since `from` that waits to be sent. Refused writes do not count. */
+/** Returns the user's unsent work since `from`. Refused writes do not count. */
 export async function unsentWork(db: PhoneDb, from: number): Promise<UnsentWork> {
   const since = iso(from);
   const entries = (await db.outbox.toArray()).filter(({ state }) => foldedStates.includes(state));

@@ -8,7 +8,7 @@ const Badge = lazy<(props: SyncBadgeProps) => ReactElement | null>(() =>
   ),
 );
 
-/** A SyncBadge whose code is loaded on demand: for rows of first screens, few of which have a badge. */
+/** A SyncBadge whose code is loaded on first use. For rows of first screens, few of which have a badge. */
 export function LazySyncBadge(props: SyncBadgeProps): ReactElement {
   return (
     <Suspense>

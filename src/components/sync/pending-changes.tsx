@@ -32,8 +32,8 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
 }
 
 /**
- * Explains why a write is stuck; for a conflict, says who made the two versions. Shows nothing for a rejection, which
- * the badge explains.
+ * Explains why a write is stuck; for a conflict, names the authors of the two versions. Shows nothing for a rejection,
+ * because the badge explains it.
  */
 function StuckText({ entry }: { entry: Entry }): ReactNode {
   const conflictTitle = useConflictTitle();
@@ -41,7 +41,7 @@ function StuckText({ entry }: { entry: Entry }): ReactNode {
   return entry.error?.code && entry.state !== 'rejected' && <ErrorText code={entry.error.code} />;
 }
 
-/** Whether one of the changes of a record needs the user's attention. */
+/** Whether one of the unsent changes of a record needs the user's attention. */
 export const isStuck = (badge: RowBadge | undefined): boolean =>
   badge?.entries.some(({ state }) => attentionStates.includes(state)) ?? false;
 

@@ -10,8 +10,8 @@ import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 const RECEIPT_SHOWN_MS = 5_000;
 
 /**
- * Returns the time at which the server accepted the last write of a row, if the row's badge has just disappeared.
- * Otherwise, and after five seconds, returns null.
+ * Returns the time at which the server accepted the last write of a row, for five seconds after the row's badge has
+ * disappeared; otherwise null.
  */
 function useJustSent(badge: RowBadge | undefined): string | null {
   const { db } = useStore();
@@ -25,7 +25,7 @@ function useJustSent(badge: RowBadge | undefined): string | null {
     let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const showReceipt = async (): Promise<void> => {
-      // Writes that were undone or discarded have no receipt.
+      // A write that was undone or discarded has no receipt.
       const lines = await db.history.bulkGet(before);
       const last = lines.findLast((line) => line !== undefined);
       if (!isMounted || !last) return;
@@ -60,9 +60,9 @@ function useBlocker(entry: Entry | undefined): Blocker | null {
 }
 
 /**
- * Shows the state of a row's unsent writes, with the reason of a rejection and what a write waits for. When they have
- * been sent, confirms that for five seconds. Render it for rows without unsent writes too, since it must notice when
- * the last unsent write is gone.
+ * Shows the state of a row's unsent writes, with the reason of a rejection and what a write waits for. After the last
+ * one was sent, confirms that for five seconds. Must also be rendered for rows without unsent writes, because otherwise
+ * it could not notice that the last one was sent.
  */
 export function RowSyncBadge({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   const sent = useJustSent(badge);

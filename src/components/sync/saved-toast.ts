@@ -10,7 +10,7 @@ const POLL_INTERVAL_MS = 150;
 const poll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 
 /**
- * Waits up to `ms` for the server to accept a write, and returns whether it did. Returns false at once if the server
+ * Waits up to `ms` until the server accepts a write, and returns whether it did. Returns false at once if the server
  * cannot be reached. Used only to choose the wording of a message.
  */
 export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {
@@ -31,7 +31,7 @@ export function showWaitingToast(
   options: Pick<ToastOptions, 'action' | 'id'> = {},
 ): void {
   const id = toast(message, { ...options, tone: 'wait' });
-  // A logout closes the database, which makes the query fail.
+  // A logout closes the database, so the query fails.
   void dismissWhenSent(store, op_id, id).catch(() => {});
 }
 
@@ -48,16 +48,19 @@ export async function dismissWhenSent(store: Store, op_id: string, id: number): 
 }
 
 export interface SavedToastOptions {
-  /** Says that the write is done on this device and will be sent, if "Saved" does not describe it. */
+  /**
+   * The text which states that the write is done on this device and will be sent. Needed if "Saved" does not describe
+   * the write.
+   */
   local?: string;
   /** Whether `undo` can also undo a write that was sent. */
   canUndoSent?: boolean;
 }
 
 /**
- * Returns a function that confirms a write in a toast: with `done` if the server has accepted it within two seconds,
- * otherwise with the message that it is saved on this device and will be sent. The second toast has an Undo button if
- * `undo` is given.
+ * Returns a function that confirms a write in a toast: with `done` if the server accepts it within two seconds,
+ * otherwise with a message that it is saved on this device and will be sent. The latter has an Undo button if `undo` is
+ * given.
  */
 export function useSavedToast(): (op_id: string, done: string, undo?: () => void, options?: SavedToastOptions) => void {
   const { t } = useLingui();
@@ -72,7 +75,7 @@ export function useSavedToast(): (op_id: string, done: string, undo?: () => void
           toast(done, { tone: 'ok', id, ...(canUndoSent && action && { action }) });
         else showWaitingToast(store, op_id, local, { id, ...(action && { action }) });
       };
-      // A logout closes the database, which makes the query fail.
+      // A logout closes the database, so the query fails.
       void showToast().catch(() => {});
     },
     [store, t],

@@ -17,7 +17,7 @@ export interface SyncBadgeProps {
   state: EntryState;
   /** For `rejected`: the code of the rejection. */
   reason?: string | null | undefined;
-  /** For `waiting_dep`: text that says what the write waits for. */
+  /** For `waiting_dep`: a text that names what the write waits for. */
   waitsFor?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ function BadgeLabel({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
   }
 }
 
-/** A badge that says when the server accepted a write. */
+/** A badge that shows when the server accepted a write. */
 export function SentBadge({ at }: { at: string }): ReactElement {
   const time = formatRecent(at, useNow('minute'));
   return (

@@ -50,7 +50,9 @@ function upToDateText(at: string | null, now: number): string {
   return t`Up to date, ${time}`;
 }
 
-/** Returns the pill's text. Call while rendering below I18nProvider: it uses the active language. */
+/**
+ * Returns the pill's text. Call while rendering below I18nProvider, because the text depends on the active language.
+ */
 export function pillText(state: PillState, now: number): string {
   switch (state.kind) {
     case 'needs_you':
@@ -90,17 +92,17 @@ export function pillText(state: PillState, now: number): string {
 }
 
 function toneOf(state: PillState): PillTone {
-  // Being offline with nothing to send is no reason to warn the user.
+  // If there is nothing to send, being offline needs no warning.
   if ((state.kind === 'offline' || state.kind === 'no_answer') && state.count === 0) return 'neutral';
   return pillLooks[state.kind].tone;
 }
 
 /**
- * Shows a sync state as a link to the sync centre. The text changes at once but is not announced: the app has a single
- * live region that announces changes at most every ten seconds.
+ * Shows a sync state as a link to the sync centre. The visible text changes at once, but is not announced: the app has
+ * a single live region that announces changes at most every ten seconds.
  */
 export function StatePill({ state }: { state: PillState }): ReactElement {
-  // Makes this component render again when the language changes.
+  // Renders this component again when the language changes.
   useLingui();
   const now = useNow('minute');
   const isBusy = state.kind === 'sending' || state.kind === 'first_fetch';

@@ -12,7 +12,7 @@ export interface TableAction<Row> {
   onPress: (rows: readonly Row[]) => void;
 }
 
-/** The actions on the selected rows, and the name of their toolbar. */
+/** The actions on the selected rows, and the accessible name of their toolbar. */
 export interface BulkOptions<Row> {
   label: string;
   actions: readonly TableAction<Row>[];

@@ -5,13 +5,13 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './bulk-bar.module.css';
 
-/** All rows that match a filter, when the table has loaded only some of them. */
+/** The set of all rows that match a filter. Used when the table has loaded only some of them. */
 export interface AllRows {
   /** Number of rows that match the filter. */
   count: number;
-  /** The largest number of rows that can be selected this way. */
+  /** Maximum number of rows that can be selected this way. */
   limit: number;
-  /** Whether they are selected instead of single rows. */
+  /** Whether all matching rows are selected, not single rows. */
   isSelected: boolean;
   onSelect: () => void;
 }
@@ -20,7 +20,10 @@ export interface BulkBarProps {
   'aria-label': string;
   /** Number of selected rows. */
   count: number;
-  /** Offers to select all rows of the filter; undefined if the table has loaded all of them, or not all are selected. */
+  /**
+   * Offers to select all rows of the filter. Undefined if the table has already loaded all of them, or if not all
+   * loaded rows are selected.
+   */
   all?: AllRows | undefined;
   onClear: () => void;
   /** Buttons with the actions. */

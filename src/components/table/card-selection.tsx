@@ -8,10 +8,10 @@ import styles from './card-selection.module.css';
 import { useLongPress } from './use-long-press.ts';
 
 export interface CardSelection {
-  /** Whether the cards are selected instead of opened. */
+  /** Whether a press selects cards instead of opening them. */
   isSelecting: boolean;
   selected: Selection;
-  /** Starts the selection, with this card selected if a key is given. */
+  /** Starts the selection. If a key is given, that card is selected. */
   start: (key?: string) => void;
   toggle: (key: string) => void;
   /** Deselects all cards and ends the selection, so that a press on a card opens it again. */
@@ -20,7 +20,7 @@ export interface CardSelection {
 
 const none: Selection = new Set();
 
-/** Holds the selection of the cards that a phone shows instead of a table. */
+/** Holds the selection of the cards that a phone shows in place of a table. */
 export function useCardSelection(): CardSelection {
   const [selected, setSelected] = useState<Selection | null>(null);
   return {

@@ -11,16 +11,16 @@ import styles from './side-panel.module.css';
 
 /** The position of the open row in a table, and a function that opens its neighbours. */
 export interface PanelPlace {
-  /** Position of the row in the list, from 1; null if the loaded rows do not contain it. */
+  /** Position of the row in the list, starting at 1; null if the row is not among the loaded rows. */
   place: number | null;
   count: number;
-  /** Returns a function that shows the next (1) or previous (-1) row; undefined at the end of the list. */
+  /** Returns a function that shows the next (1) or previous (-1) row; undefined if there is none. */
   onMove: (by: 1 | -1) => (() => void) | undefined;
   onClose: () => void;
 }
 
 interface PanelHeadProps extends PanelPlace {
-  /** The unsent changes of the row. Those that need the user's attention are not shown here. */
+  /** The unsent changes of the row. Changes that need the user's attention are not shown here. */
   badge?: RowBadge | undefined;
   /** A link to the screen of the row. */
   children?: ReactNode;

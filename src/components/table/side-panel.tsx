@@ -14,8 +14,8 @@ export interface SidePanelProps {
 }
 
 /**
- * The open row of a table: a panel beside the table or, in a window that is too narrow for both, a drawer over it. The
- * drawer holds the focus, closes on Escape and on a press outside, and then returns the focus to the table.
+ * The open row of a table: a panel beside the table or, if the window is too narrow for both, a drawer over it. The
+ * drawer traps the focus, closes on Escape and on a press outside, and then returns the focus to the table.
  */
 export function SidePanel({ onClose, children, ...rest }: SidePanelProps): ReactElement {
   const { i18n } = useLingui();

@@ -7,7 +7,7 @@ export type CellValue = string | number | null;
 export interface TableColumn<Row> extends GridColumn<Row> {
   /** Returns the value of the cell in a CSV file. */
   value: (row: Row) => CellValue;
-  /** Returns the value by which the rows are sorted, if it is not the one of the CSV file. */
+  /** Returns the value by which the rows are sorted; if absent, they are sorted by `value`. */
   order?: (row: Row) => CellValue;
 }
 
@@ -32,12 +32,11 @@ export function sortedRows<Row>(
   });
 }
 
-/** Marks the file as UTF-8 for spreadsheets. */
+/** Byte order mark, by which spreadsheets recognise the file as UTF-8. */
 const BOM = '\uFEFF';
 
 /**
- * Returns the rows as a CSV file with the given columns. Texts that a spreadsheet would run as formulas are made
- * harmless.
+ * Returns the rows as a CSV file with the given columns. Texts that a spreadsheet would run as formulas are escaped.
  */
 export function tableCsv<Row>(
   rows: readonly Row[],

@@ -17,7 +17,7 @@ import { useTableKeys } from './use-table-keys.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
 export interface TableGridProps<Row> {
-  /** Names the file of an export and, in this browser, the stored layout of the columns. */
+  /** Name of the table, used for the file of an export and for the column layout that is stored in this browser. */
   name: string;
   'aria-label': string;
   columns: readonly TableColumn<Row>[];
@@ -30,7 +30,7 @@ export interface TableGridProps<Row> {
   onSort?: (sort: GridSort) => void;
   /** Whether the rows are already in this order, because the caller sorts them. */
   isSorted?: boolean;
-  /** Says how many rows there are. */
+  /** Text with the number of rows. */
   count?: ReactNode;
   /** Whether the user may export the rows as CSV. */
   canExport: boolean;
@@ -46,7 +46,7 @@ export interface TableGridProps<Row> {
   panel?: (row: Row, place: PanelPlace) => ReactNode;
 }
 
-/** Returns where the open row is in the table. */
+/** Returns the position of the open row in the table. */
 function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>): PanelPlace {
   const index = rows.findIndex((row) => keyOf(row) === current);
   return {
@@ -61,8 +61,8 @@ function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>):
 }
 
 /**
- * A table whose rows are all on the device: it sorts them, exports the selected rows or all as CSV, offers actions on
- * the selected ones, and shows the open row in a panel.
+ * A table whose rows are all on the device. It sorts them, exports the selected rows or all as CSV, offers actions on
+ * the selected rows, and shows the open row in a panel.
  */
 export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
   const { name, columns, hidden = [], keyOf, sort, canExport, bulk, current, onPreview, onOpen, panel } = props;

@@ -16,8 +16,8 @@ interface LongPressHandlers {
 }
 
 /**
- * Returns the handlers of an element that calls `onLongPress` with the element that was pressed. The click at the end of
- * a long press and the browser's menu for links are suppressed. A mouse has no long press.
+ * Returns the event handlers of an element. They call `onLongPress` with the element that was pressed, and suppress the
+ * click at the end of a long press and the browser's menu for links. A mouse has no long press.
  */
 export function useLongPress(onLongPress: (target: Element) => void): LongPressHandlers {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
@@ -41,7 +41,7 @@ export function useLongPress(onLongPress: (target: Element) => void): LongPressH
       if (press.current && Math.hypot(clientX - press.current.x, clientY - press.current.y) > SLACK_PX) end();
     },
     onPointerUp: end,
-    // The browser takes over the pointer when it scrolls.
+    // Fires when the browser starts to scroll and takes over the pointer.
     onPointerCancel: end,
     onClickCapture: (event) => {
       if (!isLong.current) return;

@@ -4,13 +4,13 @@ import { areShortcutsOn, isKeyTaken } from '../../hooks/shortcuts.ts';
 export interface TableKeys {
   /** Actions on the selected rows by their letter; empty without a selection. */
   letters: Record<string, (() => void) | undefined>;
-  /** Clears the selection or, without one, closes the panel; undefined if there is neither. */
+  /** Clears the selection or, if nothing is selected, closes the panel; undefined if there is neither. */
   onEscape: (() => void) | undefined;
 }
 
 /**
- * The keyboard shortcuts of a table that work wherever the focus is: the letters of the actions on the selected rows,
- * and f, which focuses the filters.
+ * The shortcuts of a table that work wherever the focus is: the letters of the actions on the selected rows, and f,
+ * which focuses the filters.
  */
 export function useTableKeys({ letters, onEscape }: TableKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {

@@ -25,7 +25,7 @@ export function useTableLayout(
   const initial = (): GridLayout => ({ ...initialLayout, hidden: [...hidden] });
   const [layout, setState] = useState(() => savedLayout(key) ?? initial());
   const setLayout = (next: GridLayout): void => {
-    // "Reset columns" passes an empty layout, which stands for the initial layout.
+    // "Reset columns" passes an empty layout, which means the initial layout.
     const isReset = isEmpty(next);
     setState(isReset ? initial() : next);
     try {

@@ -4,7 +4,7 @@ import { addDays, dateIn, instantIn, startOfDate, weekdayIndex } from '../../../
 
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = HOUR_MS / 4;
-/** "Later today" is at least this long after now. */
+/** Minimum time in ms from now to "Later today". */
 const LATER_MS = 2 * HOUR_MS;
 const MORNING = '09:00';
 
@@ -21,14 +21,14 @@ export interface FollowUpTime {
 }
 
 /**
- * Returns suggested times of a follow-up within working time, earliest first: later today, tomorrow morning, the
- * morning of next Monday, and the morning in a week. A day without working time is left out or, for the last two,
- * replaced by the next working day. `zone` is the zone in which the days are counted.
+ * Returns suggested times of a follow-up within working hours, earliest first: later today, tomorrow morning, next
+ * Monday morning, and the morning in a week. If there are no working hours on a day, the first two suggestions are left
+ * out, and the last two move to the next working day. Days are counted in the time zone `zone`.
  */
 export function followUpTimes(times: WorkTimes, now: number, zone: string): FollowUpTime[] {
   const today = dateIn(zone, now);
   const tomorrow = addDays(today, 1);
-  // The first working time from 09:00, or else from midnight, of this date.
+  // Start of the first working time on this date, from 09:00 on if there is one, otherwise from midnight on.
   const onDate = (date: string): number | null => {
     const starts = [instantIn(zone, `${date}T${MORNING}`), startOfDate(zone, date)];
     const found = starts.map((start) => nextWorkingTime(times, start));
@@ -52,6 +52,9 @@ export function followUpTimes(times: WorkTimes, now: number, zone: string): Foll
   return given.filter((time) => !isRepeated(time));
 }
 
-/** Returns the suggested time for a person who wants to be called back: tomorrow, or else the next working day. */
+/**
+ * Returns the suggested time for a person who wants to be called back: tomorrow, or the next working day if tomorrow is
+ * off.
+ */
 export const nextDayTime = (suggested: readonly FollowUpTime[]): FollowUpTime =>
   suggested.find(({ key }) => key !== 'today')!;

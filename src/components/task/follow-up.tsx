@@ -42,7 +42,7 @@ export function useFollowUpTimes(): FollowUpTime[] {
   return followUpTimes(times ?? defaultWorkTimes(zone), now, zone);
 }
 
-/** Returns a function that names a suggested time, such as "Tomorrow 09:00". */
+/** Returns a function that formats a suggested time, such as "Tomorrow 09:00". */
 export function useTimeLabel(): (time: FollowUpTime) => string {
   const { t, i18n } = useLingui();
   return ({ key, at }) => {
@@ -66,15 +66,15 @@ export interface FollowUpProps {
   /** The planned instant; empty if there is no follow-up. */
   value: string;
   onChange: (at: string, choice: FollowUpChoice) => void;
-  /** Whether another time is being picked, also before one is complete. */
+  /** Whether the user is picking another time, even if it is not complete yet. */
   isPicking?: boolean;
-  /** Whether a time is required, so that there is no choice of none. */
+  /** Whether a time is required. The choice "none" is then not shown. */
   isRequired?: boolean;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** The control for the next contact: suggested times within working hours, any other time, or none. */
+/** The control for the next contact: suggested times within working hours, another time, or none. */
 export function FollowUp({
   label,
   value,
@@ -116,7 +116,7 @@ export function FollowUp({
   );
 }
 
-/** The field for any other time of a follow-up. */
+/** The field for another time than the suggested ones. */
 export function OtherTime({ value, onChange }: Pick<FollowUpProps, 'value' | 'onChange'>): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -131,8 +131,8 @@ export function OtherTime({ value, onChange }: Pick<FollowUpProps, 'value' | 'on
 }
 
 /**
- * Says the planned time in words: "Mon 23 November 09:00". The line is there even without a time, so that the fields
- * below do not move.
+ * Shows the planned time in words: "Mon 23 November 09:00". Without a time the line is empty but still there, so that
+ * the fields below do not move.
  */
 export function InWords({ value }: { value: string }): ReactElement {
   const { i18n } = useLingui();

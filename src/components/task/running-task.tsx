@@ -12,8 +12,8 @@ import { timerText } from './task-time.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
 /**
- * The timer of a task. It is computed from the stored time slices, so it continues after a reload or after the app was
- * killed.
+ * The timer of a task. It is computed from the stored time slices, so that it is right after a reload or after the app
+ * was killed.
  */
 export function TaskTimer({ task }: { task: Task }): ReactElement {
   const now = useNow('second');
@@ -35,7 +35,7 @@ export type RunningTaskProps = {
   onFinish: () => void;
   /**
    * Called when the card appears. Returns whether the card must take the focus, because the start button that had the
-   * focus is gone.
+   * focus has disappeared.
    */
   takesFocus?: () => boolean;
   /** The button that calls the linked person. */

@@ -3,8 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { TaskResult } from '../../../contract/values.ts';
 import type { Priority } from '../../../contract/filter-values.ts';
 
-// These labels are not in the file of the other task labels, because the first screen after the login does not need
-// them.
+// These labels are separate from the other task labels, because the first screen after the login does not need them.
 
 export const priorityLabels: Record<Priority, MessageDescriptor> = {
   low: msg`Low`,

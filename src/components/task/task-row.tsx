@@ -26,13 +26,13 @@ export function TaskSummary({ task }: { task: Task }): ReactElement {
 
 export type TaskRowProps = {
   task: Task;
-  /** The list to return to from the task. */
+  /** The list to which the user returns from the task. */
   group?: TaskGroup | undefined;
   subtitle: ReactNode;
   tone?: RowProps['subtitleTone'];
   /** Sync badge of the row. */
   badge?: ReactNode;
-  /** The only button of the row, if it has one. */
+  /** The only button of the row. */
   action?: ReactNode;
   isCurrent?: boolean;
 };

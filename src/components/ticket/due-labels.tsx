@@ -6,13 +6,13 @@ import { formatRecent } from '../../lib/dates.ts';
 import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** If a deadline is at most this far away, the remaining time is shown, which is clearer than the date. */
+/** If a deadline is at most this far away, the remaining time is shown instead of the date. */
 const MAX_REMAINING_MS = 48 * 3_600_000;
 
 interface DueLabelProps {
   ticket: StaffTicket;
   now: number;
-  /** Adds the time of the deadline to the remaining time. */
+  /** Whether the time of the deadline is shown after the remaining time. */
   hasTime?: boolean;
 }
 

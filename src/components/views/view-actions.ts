@@ -13,11 +13,11 @@ export async function createView(store: Store, view: NewView): Promise<{ id: str
   return { id, op_id: await store.write({ kind: 'saved_view.create', id, args, title: args.name }) };
 }
 
-/** Returns the position of a new view: behind all others. */
+/** Returns the position for a new view, which is after all others. */
 export const nextPosition = (views: readonly SavedView[]): number =>
   Math.min(Math.max(-1, ...views.map(({ position }) => position)) + 1, 10_000);
 
-/** Queues a new name or other filters of a view. */
+/** Queues a change of the name or filters of a view. */
 export const editView = (
   store: Store,
   { id, name }: SavedView,
@@ -40,7 +40,7 @@ export async function moveView(store: Store, id: string, by: 1 | -1, views: read
 export const deleteView = (store: Store, { id, name }: SavedView): Promise<string> =>
   store.write({ kind: 'saved_view.delete', id, args: { at: iso(store.now()) }, title: name });
 
-/** Undoes the deletion of a view. If it has already been sent, the view is saved again under a new id. */
+/** Undoes the deletion of a view. If the deletion was already sent, the view is saved again under a new id. */
 export async function restoreView(store: Store, op_id: string, view: SavedView): Promise<void> {
   if (!(await store.undo(op_id))) await createView(store, view);
 }

@@ -15,7 +15,10 @@ export interface ViewChipProps<S extends TableSearch> {
   onShow: (search: S) => void;
 }
 
-/** The saved views of a table as a chip among the filters of a phone. Renders nothing until a view was saved. */
+/**
+ * A chip among the filters of a phone, with which the user chooses a saved view of the table. Renders nothing if no
+ * views are saved.
+ */
 export function ViewChip<S extends TableSearch>({
   views = [],
   all,

@@ -26,7 +26,7 @@ export interface ViewSheetProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a new view, or for another name of a saved one. */
+/** A form for the name of a new view, or for the new name of a saved one. */
 export function ViewSheet({ view, table, params, views, onSaved, onClose }: ViewSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

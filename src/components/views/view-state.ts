@@ -1,13 +1,13 @@
 import type { SavedView } from '../../../contract/entities/saved-view.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-/** Search parameters that are not part of a view: where the user is in the table. */
+/** Search parameters that are not part of a view, because they contain the user's position in the table. */
 const passing: readonly string[] = ['page', 'person', 'list', 'open', 'view'];
 
-/** The search parameters of a table. `view` is the id of the saved view from which its filters come. */
+/** The search parameters of a table. `view` is the id of the saved view from which the filters were taken. */
 export type TableSearch = { view?: string | undefined };
 
-/** Returns the filters and the order in a URL, as a saved view stores them. */
+/** Returns the filters and the order in a URL in the form in which a saved view stores them. */
 export function viewParams(search: object): Record<string, string> {
   const params = Object.entries(search).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'string' && value.trim() !== '' && !passing.includes(name) ? [[name, value.trim()] as const] : [],
@@ -16,14 +16,14 @@ export function viewParams(search: object): Record<string, string> {
 }
 
 export interface ViewState {
-  /** The view that the URL names; undefined if there is none, or if it was deleted. */
+  /** The view in the URL; undefined if there is none, or if it was deleted. */
   active: SavedView | undefined;
   params: Record<string, string>;
-  /** Whether the filters differ from those of the view, or are not empty without a view. */
+  /** Whether the filters differ from those of the view or, if there is no view, from empty filters. */
   isChanged: boolean;
 }
 
-/** Compares the URL with the view that it names. `parse` drops parameters that the table does not know. */
+/** Compares the URL with the view in it. `parse` drops parameters that the table does not support. */
 export function viewStateOf<S extends TableSearch>(
   views: readonly SavedView[],
   search: S,

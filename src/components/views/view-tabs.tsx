@@ -44,20 +44,20 @@ export interface ViewTabsProps<S extends TableSearch> {
   table: SavedView['table'];
   /** The user's views of the table; undefined until they are read. */
   views: readonly SavedView[] | undefined;
-  /** Name of the tab without filters. */
+  /** Label of the tab without filters. */
   all: string;
   search: S;
   /** Parses the search parameters of the table. */
   parse: (params: Record<string, unknown>) => S;
-  /** The number of rows with these filters, if known from the server. */
+  /** The number of rows with these filters, if the server has sent it. */
   count?: number | undefined;
   tab: (props: ViewTabProps<S>) => ReactElement;
   onShow: (search: S) => void;
 }
 
 /**
- * The saved views of a table as tabs. Filters that are not saved can be saved as a new view or into the view that is
- * shown. Only the shown view has a count, because the server has counted no other.
+ * The saved views of a table as tabs. The user can save changed filters as a new view or into the current view. Only
+ * the current view has a count, because the server has counted no other.
  */
 export function ViewTabs<S extends TableSearch>(props: ViewTabsProps<S>): ReactElement {
   const { views = [], all, search, parse, count, tab } = props;
@@ -89,7 +89,7 @@ export function ViewTabs<S extends TableSearch>(props: ViewTabsProps<S>): ReactE
   );
 }
 
-/** Saves the current filters, and renames, moves and deletes the view that is shown. */
+/** The actions of the current view: saving its filters, renaming, moving and deleting it. */
 function ViewActions<S extends TableSearch>({
   table,
   views,

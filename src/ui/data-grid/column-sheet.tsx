@@ -19,10 +19,10 @@ export interface ColumnButtonProps {
   onLayout: (layout: GridLayout) => void;
 }
 
-/** Change of the width of a column per press of a button, in px. */
+/** Number of px by which a press of a button changes the width of a column. */
 const STEP = 32;
 
-/** Returns the columns in the order of the layout. Columns that the layout does not name come last. */
+/** Returns the columns in the order of the layout. Columns that are missing from the layout come last. */
 export function orderedColumns<T extends { id: string }>(columns: readonly T[], { order }: GridLayout): T[] {
   const rank = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
   return columns.toSorted((a, b) => rank(a.id) - rank(b.id));

@@ -22,7 +22,7 @@ import { type RovingCell, useRovingCell } from './use-roving-cell.ts';
 const UNKNOWN = -1;
 const ROW_PX = 44;
 const TALL_ROW_PX = 52;
-/** Number of rows that Page Up and Page Down move by if the height of the grid is not known. */
+/** Number of rows by which Page Up and Page Down move if the height of the grid is not known. */
 const PAGE_ROWS = 10;
 
 /**
@@ -103,7 +103,7 @@ function scrollToTop(scroller: HTMLElement | null | undefined): void {
   if (scroller) scroller.scrollTop = 0;
 }
 
-/** Scrolls to the first row when the grid shows another list, since the position means nothing in that list. */
+/** Scrolls to the first row when the grid shows a different list, because the old position has no meaning there. */
 function useReturnToStart(
   listKey: string | undefined,
   tableRef: RefObject<HTMLTableElement | null>,

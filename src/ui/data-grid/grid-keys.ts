@@ -7,13 +7,13 @@ export interface GridPosition {
 export interface GridSize {
   rows: number;
   columns: number;
-  /** Number of rows that Page Up and Page Down move by. */
+  /** Number of rows by which Page Up and Page Down move. */
   page: number;
 }
 
 export const HEAD_ROW = -1;
 
-/** Returns the position itself if it exists, otherwise the nearest one that does. */
+/** Returns the position if it exists in the grid, otherwise the nearest existing position. */
 export function clampPosition({ row, column }: GridPosition, { rows, columns }: GridSize): GridPosition {
   return {
     row: Math.max(HEAD_ROW, Math.min(row, rows - 1)),
@@ -22,8 +22,8 @@ export function clampPosition({ row, column }: GridPosition, { rows, columns }: 
 }
 
 /**
- * Returns the cell to which a key moves the focus, according to the WAI-ARIA grid pattern; undefined for keys that do
- * not move it.
+ * Returns the cell to which a key moves the focus, according to the WAI-ARIA grid pattern. Returns undefined for all
+ * other keys.
  */
 export function movedBy(
   key: string,
@@ -39,7 +39,7 @@ export function movedBy(
     ArrowLeft: { row, column: column - 1 },
     ArrowRight: { row, column: column + 1 },
     PageDown: { row: row + size.page, column },
-    // Page Up goes to the first row at most; from there, Arrow Up leads to the header.
+    // Page Up never leaves the rows; only Arrow Up leads from the first row to the header.
     PageUp: { row: row <= 0 ? row : Math.max(0, row - size.page), column },
     Home: { row: hasCtrl ? 0 : row, column: 0 },
     End: { row: hasCtrl ? lastRow : row, column: lastColumn },

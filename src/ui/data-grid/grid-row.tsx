@@ -5,14 +5,14 @@ import type { GridColumn } from './grid-types.ts';
 import { useCellTabStops } from './use-roving-cell.ts';
 
 export interface GridRowProps<Row> {
-  /** Undefined while the row is loading. Its cells are then placeholders in the same elements. */
+  /** Undefined while the row is loading. Its cells then contain placeholders in the same elements. */
   row: Row | undefined;
   index: number;
   /** Number of rows on the pages before this one. */
   rowsBefore: number;
-  /** Distance in px from the first row if only visible rows are rendered, otherwise null. */
+  /** Distance in px from the first row; null if all rows are rendered. */
   start: number | null;
-  /** The column of the cell that Tab reaches, if that cell is in this row. */
+  /** The column of the cell that Tab reaches; null if that cell is in another row. */
   activeColumn: number | null;
   columns: readonly GridColumn<Row>[];
   /** Undefined if the rows of the grid cannot be selected. */
@@ -72,10 +72,10 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
   );
 }
 
-/** A row of a data grid. The table handles the key and pointer events of its rows. */
+/** A row of a data grid. The table handles the keyboard and pointer events of all rows. */
 export const GridRow = memo(PlainGridRow) as typeof PlainGridRow;
 
-/** A check box without event handlers of its own; the table handles its events. */
+/** A checkbox without its own event handlers; the table handles its events. */
 export function CheckBox({ label, state }: { label: string; state: 'all' | 'some' | 'none' }): ReactElement {
   return (
     <input

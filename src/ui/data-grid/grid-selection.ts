@@ -1,13 +1,13 @@
 import type { GridRows, Selection } from './grid-types.ts';
 
-/** Returns the selection with one row added, or removed if it was selected. */
+/** Returns the selection with one row toggled. */
 export function toggled(selected: Selection, key: string): Selection {
   const next = new Set(selected);
   if (!next.delete(key)) next.add(key);
   return next;
 }
 
-/** Returns the selection with the loaded rows between two indexes added, both included. */
+/** Returns the selection with all loaded rows between two indexes added, including both ends. */
 export function withRange<Row>(
   selected: Selection,
   rows: GridRows<Row>,

@@ -1,7 +1,7 @@
 /**
- * Assigns rows to slots. A slot is a row element that stays in the document and shows one row after another. A row
- * keeps its slot until a new row needs the slot, even if the row is no longer visible. This makes scrolling fast:
- * changing the texts of an element costs a fraction of creating one, and adding or removing an element makes the
+ * Assigns rows to slots. A slot is a row element that stays in the document and shows different rows one after another.
+ * A row keeps its slot until a new row needs that slot, even if the row is no longer visible. This makes scrolling
+ * fast: changing the texts of an element costs a fraction of creating an element, and adding or removing one makes the
  * browser compute the styles of all its siblings again.
  */
 export function slotsOf(before: ReadonlyMap<number, number>, indexes: readonly number[]): Map<number, number> {

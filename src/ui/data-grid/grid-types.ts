@@ -10,7 +10,7 @@ export interface GridColumn<Row> {
   isSortable?: boolean;
   /** Aligns the cells to the right, with digits of equal width. */
   isNumeric?: boolean;
-  /** Makes the column take the space that the other columns leave. If no column grows, the last one takes it. */
+  /** Makes the column fill the remaining width. If no column has this, the last one fills it. */
   grows?: boolean;
   /** Marks the column that names the row. It cannot be hidden, and its cells are row headers. */
   isRowHead?: boolean;
@@ -30,7 +30,7 @@ export interface GridSort {
   isDescending: boolean;
 }
 
-/** Order, visibility and widths of the columns. Columns that `order` does not name come after the others. */
+/** Order, visibility and widths of the columns. Columns that are missing from `order` come after the others. */
 export interface GridLayout {
   order: string[];
   hidden: string[];
@@ -55,10 +55,10 @@ export interface DataGridProps<Row> {
   'aria-label': string;
   columns: readonly GridColumn<Row>[];
   rows: GridRows<Row>;
-  /** Set if `rows` are one page of a longer list, so that screen readers announce places in the whole list. */
+  /** Set if `rows` are one page of a longer list, so that screen readers announce positions in the whole list. */
   page?: PagePlace;
   keyOf: (row: Row) => string;
-  /** Names the filters and the order of the rows. When it changes, the grid returns to the first row. */
+  /** Identifies the filters and the order of the rows. When it changes, the grid scrolls back to the first row. */
   listKey?: string;
   /** Returns the name of a row, which labels its check box. */
   nameOf: (row: Row) => string;
@@ -75,7 +75,7 @@ export interface DataGridProps<Row> {
   onSelect?: (selected: Selection) => void;
   /** Key of the row that is open beside the grid. */
   current?: string | undefined;
-  /** Opens a row. Called on Enter and on a press or, if there is `onPreview`, on Enter and on a double press. */
+  /** Opens a row. Called on Enter, and on a press or, if there is `onPreview`, on a double press. */
   onOpen?: (row: Row) => void;
   /** Shows a row beside the grid. Called on Space and on a press. */
   onPreview?: (row: Row) => void;

@@ -20,8 +20,8 @@ export const MAX_WIDTH = 640;
 const CHECK_WIDTH = 44;
 
 /**
- * The share of its width that a column keeps if there is too little room. If that is not enough, the grid scrolls
- * sideways.
+ * The minimum width of a column as a share of its width, used if there is too little space. If that is not enough, the
+ * grid scrolls sideways.
  */
 const LEAST_PART = 0.8;
 
@@ -38,18 +38,18 @@ export interface GridColumns<Row> {
   style: CSSProperties;
   /** Starts resizing a column with the pointer. */
   startResize: (id: string, event: unknown) => void;
-  /** Changes the width of a column by some px. */
+  /** Changes the width of a column by a number of px. */
   resizeBy: (id: string, px: number) => void;
 }
 
 const noRows: never[] = [];
 
-/** Smallest and largest width of a column: a length, or the space that the other columns leave. */
+/** Smallest and largest width of a column. The largest can be a length or the remaining space. */
 type Track = readonly [least: number, most: string];
 
 /**
- * Returns the track of each column. A column whose width the user has chosen never shrinks, and neither does the one
- * that grows, which has the longest content.
+ * Returns the track of each column. Two kinds of columns never shrink: those whose width the user has chosen, and the
+ * one that fills the remaining width, because it has the longest content.
  */
 function tracksOf<Row>(
   columns: readonly GridColumn<Row>[],
@@ -66,8 +66,8 @@ function tracksOf<Row>(
 }
 
 /**
- * Returns the columns with these ids. `ids` is a text with one id per line, so that the array stays the same until an
- * id changes.
+ * Returns the columns with these ids. `ids` is a string with one id per line, so that the array stays the same as long
+ * as no id changes.
  */
 function useColumnsNamed<Row>(columns: readonly GridColumn<Row>[], ids: string): readonly GridColumn<Row>[] {
   return useMemo(

@@ -19,7 +19,7 @@ export interface GridEvents {
 const isOnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest(`${CONTROLS}, label`) !== null;
 
-/** Returns the event handlers of the table for keys and the pointer. */
+/** Returns the keyboard and pointer event handlers of the table. */
 export function useGridEvents<Row>(
   props: DataGridProps<Row>,
   columns: GridColumns<Row>,
@@ -57,7 +57,7 @@ export function useGridEvents<Row>(
       const position = positionOf(target);
       if (position && position.row !== HEAD_ROW && !isOnControl(target) && onPreview) atRow(position.row, onOpen);
     },
-    // Shift with a press selects a range of rows. Without this, the browser would also select their text.
+    // Shift with a press selects a range of rows. Without this handler, the browser would also select their text.
     onMouseDown: (event) => {
       if (event.shiftKey && hasSelection && !isOnControl(event.target)) event.preventDefault();
     },

@@ -5,7 +5,7 @@ import type { GridColumns } from './use-grid-columns.ts';
 import { CONTROLS, focusTarget, isTextField, type RovingCell } from './use-roving-cell.ts';
 import type { Selecting } from './use-selecting.ts';
 
-/** Change of the width of a column per key press, in px. */
+/** Number of px by which a key press changes the width of a column. */
 const RESIZE_STEP = 16;
 
 const letterMoves: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' };
@@ -21,8 +21,8 @@ export interface KeyTargets<Row> {
 }
 
 /**
- * Changes the width of the column if the key is Shift with an arrow on a cell of the header. Returns whether that was
- * the case.
+ * Changes the width of the column if the key is Shift with an arrow key on a cell of the header. Returns whether it has
+ * changed the width.
  */
 function resizeColumn<Row>({ key, shiftKey }: KeyboardEvent, { props, columns, roving }: KeyTargets<Row>): boolean {
   const { row, column } = roving.active;

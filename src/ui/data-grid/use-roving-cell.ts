@@ -3,7 +3,7 @@ import { clampPosition, type GridPosition, type GridSize, HEAD_ROW, movedBy } fr
 
 export const CONTROLS = 'a[href], button, input, select, textarea';
 
-/** Whether the element handles arrow keys and letters itself, as a text field does. */
+/** Whether the element handles arrow keys and letters itself: a text field, a select or an editable element. */
 export const isTextField = (element: Element): boolean =>
   element.matches('textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])');
 
@@ -19,7 +19,7 @@ function targetAmong(cell: HTMLElement, controls: readonly HTMLElement[]): HTMLE
 export const focusTarget = (cell: HTMLElement): HTMLElement =>
   targetAmong(cell, [...cell.querySelectorAll<HTMLElement>(CONTROLS)]);
 
-/** Sets the tab index if it differs, because each write makes the browser compute styles again. */
+/** Sets the tab index if it differs. Other writes are skipped, because each makes the browser compute styles again. */
 function setTabIndex(element: HTMLElement, value: 0 | -1): void {
   if (element.getAttribute('tabindex') !== String(value)) element.tabIndex = value;
 }
@@ -49,11 +49,11 @@ export interface RovingCell {
   active: GridPosition;
   /** Moves the focus to a cell, and scrolls to it. */
   goTo: (position: GridPosition) => void;
-  /** Makes the first row the active one, unless the header is. The focus moves only if it is on a row. */
+  /** Makes the first row the active one, unless the header is active. Moves the focus there if it is on a row. */
   toStart: () => void;
   /** Marks the focused cell as the active one. */
   onFocus: (event: FocusEvent) => void;
-  /** Moves the focus if the key is one that moves it. Returns the new position, otherwise undefined. */
+  /** Moves the focus if the key is a navigation key, and returns the new position; otherwise returns undefined. */
   move: (event: KeyboardEvent, key: string) => GridPosition | undefined;
 }
 

@@ -4,7 +4,7 @@ import { toggled, withRange } from './grid-selection.ts';
 
 export interface Selecting {
   toggle: (index: number) => void;
-  /** Selects the rows between the start of the range and this one. */
+  /** Selects all rows from the start of the range to this one. */
   range: (to: number) => void;
   /** Starts a range at a row. */
   startAt: (index: number) => void;
