@@ -6,8 +6,8 @@ const FIXED_FEE_CENTS = 30;
 const WHOLE = 1000;
 
 /**
- * Returns the amount (in cents) that a donor adds to a gift to cover the fee, so that the whole gift arrives. The fee
- * is also charged on this addition. The server decides what is charged; the app shows the same amount in advance.
+ * Returns the amount (in cents) that a donor adds to a gift, so that the gift arrives in full after the fee. The fee is
+ * also charged on this addition. The server decides what is charged; the app shows the same amount in advance.
  */
 export const coveredFee = (amount_cents: number): number =>
   Math.ceil(((amount_cents + FIXED_FEE_CENTS) * WHOLE) / (WHOLE - FEE_PER_MILLE)) - amount_cents;

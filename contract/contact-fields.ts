@@ -8,8 +8,8 @@ import { isZone } from './zones.ts';
 export const Email = z.email({ error: 'email_invalid' }).check(z.maxLength(254, { error: 'too_long' }));
 
 /**
- * A phone number in E.164 format. If the rules of all countries are loaded (see phone-rules.ts), the length is checked
- * by the rules of its country.
+ * A phone number in E.164 format. If the numbering rules of all countries are loaded (see phone-rules.ts), its length
+ * must be possible in its country.
  */
 export const Phone = z.string().check(
   z.regex(/^\+[1-9]\d{6,14}$/, { error: 'phone_invalid' }),

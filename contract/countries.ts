@@ -1,5 +1,5 @@
 /**
- * Codes that Intl has a name for although they are not countries: unions, reserved and private-use codes, and parts of
+ * Codes for which Intl has a name although they are not countries: unions, reserved and private-use codes, and parts of
  * countries.
  */
 const nonCountryCodes = new Set(['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB', 'ZZ']);

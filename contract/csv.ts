@@ -1,6 +1,6 @@
 /**
- * Matches cells that a spreadsheet would run as a formula. A complete international phone number is excluded: the value
- * of this formula is the number itself.
+ * Matches cells that a spreadsheet would run as a formula. Complete international phone numbers do not match: as
+ * formulas, their value is the number itself.
  */
 const FORMULA = /^(?!\+[1-9]\d{6,14}$)[=+\-@\t\r]/;
 

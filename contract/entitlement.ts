@@ -33,8 +33,8 @@ export function accessTime(device_ms: number, server_time: string | null): numbe
 }
 
 /**
- * Whether a device may show paid lessons at `now_ms` (see accessTime). A device that has been offline cannot know
- * whether the subscription was renewed, so it allows the same grace as the server allows a failed renewal.
+ * Whether a device may show paid lessons at `now_ms` (see accessTime). An offline device cannot find out whether the
+ * subscription was renewed, so it grants the same grace period that the server grants after a failed renewal.
  */
 export function isEntitledOffline(account: Entitled, now_ms: number): boolean {
   if (isEmployee(account)) return true;

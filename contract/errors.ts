@@ -1,6 +1,6 @@
 import type { errorStatus } from './error-status.ts';
 
-/** An error code shared by server and client. */
+/** An error code that server and client share. */
 export type ErrorCode = keyof typeof errorStatus;
 
 /**

@@ -1,4 +1,4 @@
-// States and priorities by which lists are filtered. They are kept apart from the other values because they are part of
+// States and priorities by which lists are filtered. They are separate from the other values, because they are part of
 // the app's URLs, which the first screen parses.
 
 /** Statuses of a contact. The names are permanent. `registered` and `partner` are set only by the server. */

@@ -29,14 +29,14 @@ export function clockChange(zone: string, from: number, to: number): number | nu
 const isNotEmpty = ({ from, to }: TimeSpan): boolean => from < to;
 
 /**
- * Returns the instants that a local interval of a date covers; `from` and `to` are minutes since midnight. [Note: When
- * the clocks change] A local time that a clock change skips counts as the moment of the change; a local time that
- * occurs twice counts only the first time.
+ * Returns the time spans that a local interval of a date covers; `from` and `to` are minutes since midnight. [Note:
+ * When the clocks change] A local time that a clock change skips counts as the moment of the change; of a local time
+ * that occurs twice, only the first occurrence counts.
  */
 export function localSpans(zone: string, date: string, from: number, to: number): TimeSpan[] {
   const midnight = parseAsUtc(`${date}T00:00`);
   const local = { from: midnight + from * MINUTE_MS, to: midnight + to * MINUTE_MS };
-  // Zones are at most 14 hours away from UTC, and no zone changes its clocks twice within this period.
+  // The UTC offset of a zone is at most 14 hours, and no zone changes its clocks twice within this period.
   const [first, last] = [midnight - 15 * HOUR_MS, midnight + DAY_MS + 15 * HOUR_MS];
   const before = offsetAt(zone, first);
   const change = clockChange(zone, first, last);

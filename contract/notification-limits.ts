@@ -1,4 +1,4 @@
-// Kept apart from the schema, because the app shell needs these limits before zod is loaded.
+// These limits are separate from the schema, because the app shell needs them before zod is loaded.
 
 /** Number of days after which a notification is deleted. */
 export const NOTIFICATION_DAYS = 30;

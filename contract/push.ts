@@ -26,7 +26,7 @@ export function notificationPath(kind: NotificationKind, target_id: string): str
     case 'lead_assigned':
     case 'lead_returning':
       return `/user/view-details/${target_id}`;
-    // The person is no longer on the device, so the list of leads is shown instead.
+    // The person is no longer on the device, so the path is that of the list of leads.
     case 'lead_withdrawn':
     case 'lead_returned':
       return '/leads';
@@ -45,10 +45,7 @@ export function notificationPath(kind: NotificationKind, target_id: string): str
   }
 }
 
-/**
- * A push message, which is encrypted on its way to the service worker. The service worker shows it only if this user is
- * logged in.
- */
+/** A push message. It is encrypted on its way to the service worker, which shows it only if this user is logged in. */
 export const PushMessage = z.object({
   user_id: z.string(),
   /** Id of the notification. A later message about the same notification replaces the earlier one. */

@@ -23,6 +23,6 @@ export function quietUntil(hours: string | null | undefined, zone: string, at: n
   if (!isQuiet) return null;
   const today = dateIn(zone, at);
   const end = instantIn(zone, `${isOvernight && time >= from ? addDays(today, 1) : today}T${to}`);
-  // After the clocks are set back, they show a part of the quiet hours again although the end has already passed.
+  // When the clocks are set back, the last part of the quiet hours can occur a second time, after their end.
   return end > at ? end : null;
 }

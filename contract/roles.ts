@@ -5,7 +5,7 @@ export interface RoleFlags {
   is_superuser: boolean;
 }
 
-/** The flags that open or close an account, whatever its role. */
+/** The flags that allow or forbid the use of an account, whatever its role. */
 export interface AccessFlags {
   is_active: boolean;
   is_blocked: boolean;

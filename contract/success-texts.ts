@@ -1,6 +1,6 @@
 /**
- * The English texts of successful calls. The screens show the same texts; locales/ translates them. Lingui collects
- * them through lingui.config.ts.
+ * The English texts of successful calls. Screens show the same texts; locales/ contains the translations. Lingui
+ * collects the texts through lingui.config.ts.
  */
 export const successTexts = {
   done: 'Operation successful',

@@ -38,9 +38,7 @@ export const PushOp = z.strictObject({
 });
 export type PushOp = z.infer<typeof PushOp>;
 
-/**
- * Request body of a push. An op that cannot be parsed gets a 400 result of its own and does not affect the other ops.
- */
+/** Request body of a push. If an op cannot be parsed, its result is 400; the other ops are not affected. */
 export const PushBody = z.strictObject({
   proto: z.literal(1),
   device_id: Id,
@@ -52,7 +50,7 @@ export const PushBody = z.strictObject({
   pending: z.optional(z.strictObject({ count: z.int().check(z.gte(0)), oldest_at: z.nullable(Instant) })),
   /**
    * Ops that the server accepted in an epoch that has ended, each with the server time of its acceptance. They are sent
-   * again, but emails and Telegram messages that they caused are not.
+   * again. Emails and Telegram messages that they caused are not sent again.
    */
   accepted: z.optional(z.array(z.strictObject({ op_id: Id, at: Instant })).check(z.maxLength(MAX_OPS))),
   ops: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_OPS)),
@@ -66,7 +64,7 @@ export const PushBody = z.strictObject({
 export const PushResult = z.object({
   op_id: z.string(),
   status: z.int(),
-  // A code that this version of the app does not know is dropped, so that only the status is evaluated.
+  // A code that this version of the app does not have is dropped; only the status then counts.
   code: z.catch(z.optional(ErrorCode), undefined),
   fields: z.optional(z.record(z.string(), z.unknown())),
   row: z.optional(z.unknown()),

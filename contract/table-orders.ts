@@ -11,7 +11,7 @@ export const employeeOrders = [
   ...(['name', 'state', 'taken', 'limit', 'rating', 'language', 'country', 'city', 'seen', 'pending'] as const),
 ] as const;
 
-/** Whether an employee is at work now, as the table of employees filters them. */
+/** States by which the table of employees can be filtered; they depend on the current time. */
 export const employeeStates = ['working', 'off', 'blocked'] as const;
 
 /** Orders of the list of imports. A minus sign stands for the descending order. */

@@ -1,27 +1,29 @@
-// Constants of the contract, kept apart from the schemas so that screens can use them without loading zod. Those that
-// the first screens need are in preference-values.ts, filter-values.ts and video-heights.ts.
+// Constants of the contract. They are separate from the schemas, so that screens can use them without loading zod.
+// Constants that the first screens need are in preference-values.ts, filter-values.ts and video-heights.ts.
 
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 
 /** Minimum number of characters of a new password. */
 export const MIN_PASSWORD_CHARS = 8;
-/** From this length on, a password is called long when it is chosen. */
+/** Minimum number of characters at which a new password is called long. */
 export const LONG_PASSWORD_CHARS = 15;
 
 /** Thread id of comments that belong to no lesson: the community discussion. */
 export const COMMUNITY = 'community';
 
-/** How long authors can edit a comment, counted from the time when the server received it. */
+/** Time in ms during which authors can edit a comment, counted from its arrival at the server. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
 /** Statuses of a contact that only the server sets. */
 export const systemStatuses = ['registered', 'partner'] as const;
 export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'] as const;
 export const MAX_CONTACTS = 50_000;
-/** Maximum number of `merged_ids`, by which later writes to a merged contact find the contact that stayed. */
+/**
+ * Maximum number of `merged_ids`. They lead later writes to a merged contact to the contact into which it was merged.
+ */
 export const MAX_MERGED_IDS = 200;
 export const MAX_CONTACT_CATEGORIES = 50;
-/** Tables that employees can save views of. */
+/** Tables of which employees can save views. */
 export const viewTables = ['people', 'partners', 'users', 'leads', 'donations', 'employees'] as const;
 export type ViewTable = (typeof viewTables)[number];
 /** Maximum number of views that an employee can save of one table. */
@@ -76,7 +78,10 @@ export const taskResults = {
 export const allResults = [...taskResults.call, ...taskResults.meet, ...taskResults.message] as const;
 
 export const MAX_TICKET_MESSAGES = 200;
-/** How long an author can reopen a closed ticket. A resolved ticket is closed automatically after the same time. */
+/**
+ * Time in ms during which an author can reopen a closed ticket. A resolved ticket is closed automatically after the
+ * same time.
+ */
 export const TICKET_REOPEN_MS = 14 * 86_400_000;
 /** Maximum time for which an employee can snooze a ticket. */
 export const TICKET_SNOOZE_MS = 30 * 86_400_000;
@@ -121,7 +126,7 @@ export const closeReasons = [
 export const startMinutes = [0, 15, 30, 45, 60, 75, 90] as const;
 /** Maximum number of pending lead requests per device. */
 export const MAX_LEAD_REQUESTS = 3;
-/** A lead request older than this must be confirmed by the user before it can be granted. */
+/** A lead request that is older than this is granted only after the user has confirmed it. */
 export const LEAD_REQUEST_VALID_MS = 30 * 60_000;
 export const MAX_TAGS = 20;
 
@@ -148,7 +153,7 @@ export const accountingProblems = [
   'provider_amount',
   'payment_unknown',
 ] as const;
-/** Whether the payment provider answered during the nightly check; `none` if no provider is configured. */
+/** Whether the payment provider responded during the nightly check; `none` if no provider is configured. */
 export const providerAnswers = ['answered', 'unreachable', 'none'] as const;
 /** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
 export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;

@@ -1,6 +1,6 @@
 import type { LessonProgress } from './entities/lesson-progress.ts';
 
-/** Goals of a week that a user can choose: lessons to complete, or minutes to read. */
+/** Weekly goals that a user can choose: lessons to complete, or minutes to read. */
 export const weeklyGoals = ['lessons:1', 'lessons:3', 'lessons:5', 'minutes:30', 'minutes:60', 'minutes:120'] as const;
 export type WeeklyGoal = (typeof weeklyGoals)[number];
 
@@ -19,8 +19,8 @@ export function goalParts(goal: WeeklyGoal): GoalParts {
 }
 
 /**
- * Returns how many seconds of a lesson were read since `since` (ms). A row keeps only its latest intervals; if all of
- * them are that recent, the earlier reading of the lesson counts as recent as well.
+ * Returns how many seconds of a lesson were read since `since` (ms). A row contains only its latest intervals; if all
+ * of them are that recent, the earlier reading time counts as recent as well.
  */
 function secondsSince({ slices, older_s }: LessonProgress, since: number): number {
   const recent = slices.filter(({ to }) => Date.parse(to) >= since);
@@ -28,7 +28,7 @@ function secondsSince({ slices, older_s }: LessonProgress, since: number): numbe
   return recent.length === slices.length ? seconds + older_s : seconds;
 }
 
-/** Returns how many lessons were completed, or whole minutes read, since `since` (ms). */
+/** Returns the number of lessons that were completed, or of whole minutes that were read, since `since` (ms). */
 export function reachedSince(rows: readonly LessonProgress[], unit: GoalParts['unit'], since: number): number {
   if (unit === 'lessons') return rows.filter(({ done_at }) => done_at !== null && Date.parse(done_at) >= since).length;
   return Math.floor(rows.reduce((sum, row) => sum + secondsSince(row, since), 0) / 60);

@@ -3,7 +3,7 @@ import { addDays, dateIn, weekdayIndex } from './zones.ts';
 import { localSpans, type TimeSpan } from './local-spans.ts';
 
 const MINUTE_MS = 60_000;
-/** How many days ahead to look for the next working time; longer than any realistic absence. */
+/** Number of days in which the next working time is searched; longer than any realistic absence. */
 const LOOKAHEAD_DAYS = 400;
 
 /** Returns the default work times of an employee who has not entered any: Monday to Friday, 09:00 to 18:00. */

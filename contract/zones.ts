@@ -1,5 +1,5 @@
-// Time zone arithmetic based on Intl alone, because the libraries that were tried give wrong results on days with a
-// clock change. Dates are ISO strings ("2026-05-03"), local times are ISO strings without an offset
+// Time zone arithmetic based on Intl alone, because the date libraries that were tested return wrong results on days
+// with a clock change. Dates are ISO strings ("2026-05-03"), local times are ISO strings without an offset
 // ("2026-05-03T14:20"), and instants are ms since 1970.
 
 const MINUTE_MS = 60_000;
@@ -10,8 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Whether Intl supports a time zone called `name`. The result is not cached, because names from the network could fill
- * the cache with any spelling.
+ * Whether Intl supports a time zone called `name`. The result is not cached: names come from the network, and invalid
+ * ones could fill the cache.
  */
 export function isZone(name: string): boolean {
   try {
@@ -79,8 +79,8 @@ export function isDate(text: string): boolean {
  * skipped by a clock change, two if it occurs twice.
  */
 function instantsOf(zone: string, localMs: number): number[] {
-  // No zone changes its clocks twice within two days, so only the offsets one day before and one day after are
-  // possible.
+  // No zone changes its clocks twice within two days, so the offset at the local time is that of one day before or of
+  // one day after.
   const offsets = new Set([offsetAt(zone, localMs - DAY_MS), offsetAt(zone, localMs + DAY_MS)]);
   return [...offsets]
     .map((offset) => localMs - offset)
@@ -89,9 +89,9 @@ function instantsOf(zone: string, localMs: number): number[] {
 }
 
 /**
- * Returns the instant of a local time in a zone. If a clock change makes the local time occur twice, the first
- * occurrence counts; if it skips the local time, the result is shifted forward by the length of the gap (the rule of
- * RFC 5545 and of `compatible` in Temporal). Returns NaN for a malformed time.
+ * Returns the instant of a local time in a zone. If a clock change makes the local time occur twice, the result is the
+ * first occurrence; if it skips the local time, the result is shifted forward by the length of the gap (the rule of RFC
+ * 5545 and of `compatible` in Temporal). Returns NaN for a malformed time.
  */
 export function instantIn(zone: string, local: string): number {
   const localMs = parseAsUtc(local);

@@ -58,10 +58,10 @@ export const AccountingReport = z.object({
   checked_at: Instant,
   payments: z.int(),
   subscriptions: z.int(),
-  /** Number of payments that the provider was asked about. */
+  /** Number of payments whose state was requested from the provider. */
   provider_payments: z.int(),
   provider: z.enum(providerAnswers),
-  /** Number of all problems; `problems` has only the first ones. */
+  /** Number of all problems; `problems` contains only the first ones. */
   problem_count: z.int(),
   problems: z.array(AccountingProblem),
 });

@@ -4,10 +4,10 @@ import { z } from '../zod.ts';
 import { anyone, defineCall, members } from './define.ts';
 
 /**
- * `token` is an access token. For a client that sends `X-Haversack-Client: web/2` it is valid for 15 minutes and comes
- * with a refresh cookie, which can be used only together with an access token of its session. `web`, sent by older
- * versions of the pages, works in the same way, except that the cookie can be used without an access token. Any other
- * client gets a token that is valid for 30 days.
+ * `token` is an access token. A client that sends `X-Haversack-Client: web/2` gets a token that is valid for 15 minutes
+ * and a refresh cookie, which can be used only together with an access token of the same session. `web`, sent by older
+ * versions of the pages, works in the same way, but its cookie can be used without an access token. Any other client
+ * gets a token that is valid for 30 days.
  */
 export const TokenReply = z.object({ token: z.string() });
 

@@ -88,7 +88,7 @@ const changes = z.partial(z.strictObject({ ...accountFields, ...flagFields }));
 const UpdateUserBody = z
   .strictObject({
     ...changes.shape,
-    /** Why the account is blocked or unblocked; kept in the audit log. */
+    /** The reason why the account is blocked or unblocked; stored in the audit log. */
     reason: z.optional(ShortText),
   })
   .check(z.refine((body) => Object.keys(body).some((name) => name !== 'reason'), { error: 'empty' }));

@@ -34,8 +34,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   query?: z.ZodMiniType<Q>;
   body?: z.ZodMiniType<B>;
   /**
-   * The entity whose row the call changes and returns. The body may also contain other fields of that row as long as
-   * their values equal the stored ones, so that a client can send back an entire row that it has read.
+   * The entity whose row the call changes and returns. The body may also contain other fields of that row if their
+   * values equal the stored ones, so that a client can send back an entire row.
    */
   echoes?: EntityName;
   /** Encoding of the request body; JSON if absent. */
@@ -47,7 +47,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
    * contain one image.
    */
   documents?: number;
-  /** Whether the file of the body is taken as it is; otherwise it must be an image, which is decoded. */
+  /** Whether the file of the body is stored unchanged; otherwise it must be an image, which is decoded. */
   raw_file?: true;
   /** Whether the call can also respond with a URL: a string with status 200, without a success text. */
   url?: true;

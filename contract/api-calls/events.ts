@@ -4,7 +4,7 @@ import { Id } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** An event as the caller sees it. `answer` is the caller's own answer; `going_count` is computed for each request. */
+/** An event as the caller sees it. `answer` is the caller's own answer; `going_count` is counted for each request. */
 const EventView = z.extend(CalendarEvent, {
   image: z.nullable(z.string()),
   answer: Answer,

@@ -46,11 +46,13 @@ export const ImportRow = z.object({
   created_by_name: z.string(),
   created_at: Instant,
   finished_at: z.nullable(Instant),
-  /** Until when the import can be undone; null if it cannot be undone. */
+  /** The time until which the import can be undone; null if it cannot be undone. */
   undo_until: z.nullable(Instant),
-  /** When the same file was last imported by an employee, unless that import was undone; null if it never was. */
+  /**
+   * The time when an employee last imported the same file; null if this never happened, or if that import was undone.
+   */
   same_file_at: z.nullable(Instant),
-  /** Name of the employee who imported the same file then. */
+  /** Name of that employee. */
   same_file_by: z.nullable(z.string()),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -65,9 +67,9 @@ export const ImportPlanRow = z.object({
   /** The changed fields of an update. */
   fields: z.array(z.string()),
   person: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** What the previous plan did with the row, if this plan has changed since the user saw it; otherwise null. */
+  /** What the previous plan did with the row, if the plan has changed since the user saw it; otherwise null. */
   was: z.nullable(z.enum(dispositions)),
-  /** Why an undo has kept the person; null if it has not. */
+  /** The reason why an undo kept the person; null if it did not. */
   kept: z.nullable(z.enum(keptReasons)),
 });
 export type ImportPlanRow = z.infer<typeof ImportPlanRow>;
@@ -110,7 +112,10 @@ export const importCalls = {
     body: z.strictObject({
       id: z.optional(Id),
       filename: z.optional(z.string().check(z.maxLength(255, { error: 'too_long' }))),
-      /** Accepted by the schema only so that a request without a file is refused with an error on this field. */
+      /**
+       * Only a multipart request can contain a file. This field exists so that a request without a file is refused with
+       * an error on it.
+       */
       file: z.optional(z.null()),
     }),
     status: 201,

@@ -8,7 +8,7 @@ import { defineCall, members, staff } from './define.ts';
 const CENTS = 100;
 
 /**
- * Whether an amount of dollars has no fraction of a cent. Compares rounded values, since most amounts of cents have no
+ * Whether an amount of dollars has no fraction of a cent. Compares rounded values, because most decimal amounts have no
  * exact binary representation.
  */
 const isWholeCents = (dollars: number): boolean => Math.abs(dollars * CENTS - Math.round(dollars * CENTS)) < 1e-6;

@@ -98,7 +98,7 @@ export const peopleCalls = {
       tags_groups_columns: z.array(Column),
       /**
        * Sums of the donations of the listed people whose money has arrived, in cents: from the start of this month
-       * until now (in the caller's time zone), and in the interval of the same length before that.
+       * until now (in the caller's time zone), and in the interval of the same length before.
        */
       total_donations_current: z.int(),
       total_donations_prev: z.int(),

@@ -31,7 +31,7 @@ export const RegisterBody = z.strictObject({
 export type RegisterBody = z.infer<typeof RegisterBody>;
 
 /**
- * Entries of the registration form that only the server can check. Those that are present are checked; the values are
+ * Values of the registration form that only the server can check. Absent values are not checked; the others are
  * normalised as in a registration.
  */
 export const RegistrationCheck = z.strictObject({
@@ -56,8 +56,8 @@ export type SentTo = z.infer<typeof SentTo>;
 
 /**
  * Result of a request for a login link. `made`: the link was created, and the employee can copy it from `url`.
- * `waiting`: a manager must confirm the request first. `sent`: the link went to the person only. `sent_to` lists where
- * the person was notified.
+ * `waiting`: a manager must confirm the request first. `sent`: the link was sent to the person, and the employee does
+ * not see it. `sent_to` lists where the person was notified.
  */
 export const MadeLink = z.object({
   status: z.enum(['made', 'waiting', 'sent']),
@@ -94,8 +94,8 @@ export const registrationCalls = {
     body: RegisterBody,
     success: 'logged_in',
     reply: TokenReply,
-    // Limits all requests. Two further limits per IP address and hour allow 100 successful and 10 rejected
-    // registrations.
+    // Limit for all requests. In addition, 100 successful and 10 rejected registrations are allowed per IP address and
+    // hour.
     per_hour: 200,
   }),
   'own.check_registration': defineCall({
@@ -107,7 +107,7 @@ export const registrationCalls = {
     body: RegistrationCheck,
     success: 'done',
     reply: Ok,
-    // Refusals count towards the same limit as those of registrations.
+    // Refused checks count towards the same limit as refused registrations.
     per_hour: 100,
   }),
   'accounts.admin_reg_link': defineCall({

@@ -28,7 +28,7 @@ const period = {
   current_period: z.enum(statisticsPeriods),
   from: Instant,
   to: Instant,
-  /** The time zone whose midnight is the start of the period. */
+  /** The time zone at whose midnight the period starts. */
   time_zone: z.string(),
 };
 
@@ -83,7 +83,7 @@ export const CountedRecord = z.object({
   type: z.enum(['task', 'donation', 'person']),
   /** Title of the task, or name of the person; empty if the person's account was deleted. */
   title: z.string(),
-  /** The person whom the record is about, if the caller may see them. */
+  /** The person to whom the record belongs; null if the caller may not see them. */
   person_id: z.nullable(Id),
   employee_id: z.nullable(Id),
   employee_name: z.string(),

@@ -18,7 +18,7 @@ export const SubscriptionInfo = z.object({
 });
 export type SubscriptionInfo = z.infer<typeof SubscriptionInfo>;
 
-/** The effect of a promo code on a package. */
+/** What a promo code changes on the offer of a package. */
 export const PromoOffer = z.object({
   code: z.string(),
   /** Days of the free trial; 0 for a discount. */

@@ -3,7 +3,7 @@ import { paged, PageQuery } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** Number of people per page of a branch, if the request does not name another one. */
+/** Number of people per page of a branch if the request does not specify it. */
 export const BRANCH_PAGE_SIZE = 50;
 
 /** What a member sees of a person below them in the tree of referrers. Nothing else about the person is sent. */

@@ -9,7 +9,7 @@ import { defineCall, members } from './define.ts';
 export const VIEW_MINUTES = 30;
 export const MAX_VIEW_REASON = 200;
 
-/** The reason that the viewer enters for the view; the audit log keeps it. */
+/** The reason that the viewer enters for the view; stored in the audit log. */
 export const ViewReason = text(1, MAX_VIEW_REASON).check(z.minLength(5, { error: 'too_short' }));
 
 /** Header that names the screen for which data is read. It is required in each request that carries a view token. */

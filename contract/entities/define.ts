@@ -33,7 +33,7 @@ export interface Entity<Row extends { id: string; rev: number } = { id: string; 
   window?: Window;
   policies: Record<string, FieldPolicy>;
   /**
-   * Whether the digest of the group includes this row; if absent, all rows are included. Needed where server and phone
+   * Whether the digest of the group includes this row; if absent, all rows are included. Needed if server and phone
    * delete old rows at different times.
    */
   inDigest?(row: Row): boolean;

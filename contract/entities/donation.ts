@@ -39,7 +39,9 @@ export const RejectReason = text(3, 500);
 
 const MIN_PURPOSE_CHARS = 3;
 
-/** Whether the purpose is explained: `other` requires an explanation of at least three characters. */
+/**
+ * Whether the purpose needs no further explanation. The purpose `other` requires a text of at least three characters.
+ */
 export const isPurposeExplained = ({ purpose, purpose_text }: { purpose: string; purpose_text: string }): boolean =>
   purpose !== 'other' || purpose_text.length >= MIN_PURPOSE_CHARS;
 
@@ -54,7 +56,7 @@ export const needsPhoto = ({ method, amount_cents }: { method: DonationMethod; a
 
 const entered = {
   ...donationFields,
-  /** Set once the author has confirmed that this is not the same donation as a similar one. */
+  /** Whether the author has confirmed that this is not the same donation as a similar one. */
   is_no_duplicate: z.boolean(),
   at: Instant,
 };
@@ -80,8 +82,8 @@ export const DonationCorrectArgs = z
 export type DonationCorrectArgs = z.infer<typeof DonationCorrectArgs>;
 
 /**
- * A gift of money. It is either paid outside of this app and entered by hand, which a second person must confirm, or
- * paid by card, in which case its state follows the payment.
+ * A donation. It is either paid outside of this app and entered by hand, in which case a second person must confirm it,
+ * or paid by card, in which case its state follows the payment.
  */
 export const Donation = z.object({
   id: Id,

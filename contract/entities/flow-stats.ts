@@ -3,10 +3,13 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** Figures of a landing page. Bots are left out. `visitors` counts a person once a day. */
+/** Figures of a landing page without bots. `visitors` counts a person at most one time per day. */
 const figures = { views: z.int(), visitors: z.int(), leads: z.int() };
 
-/** The figures of one flow: in total since it was created, and for each of the last 30 days (UTC) that has any. */
+/**
+ * The figures of one flow: in total since it was created, and for each of the last 30 days (UTC) with at least one view
+ * or lead.
+ */
 export const FlowStats = z.object({
   /** Id of the flow. */
   id: Id,

@@ -30,9 +30,9 @@ export const Flow = z.object({
   rev: z.int(),
   owner_id: Id,
   title: z.string(),
-  /** The address of the page, without slashes; null until an address that is not taken has been chosen. */
+  /** The address of the page, without slashes; null until the member has chosen an address that is not taken. */
   unique_name: z.nullable(z.string()),
-  /** The address that was chosen for a new page but was already taken; null once another address has been chosen. */
+  /** The address that the member chose for a new page although it was taken; null after another address was chosen. */
   taken_name: z.nullable(z.string()),
   lang: Lang,
   description: z.string(),

@@ -6,8 +6,8 @@ import { defineEntity, type FieldPolicy } from './define.ts';
 import { stores } from './stores.ts';
 
 /**
- * The place of a block among the others, as a fraction in base 62: between two positions there is always another one,
- * so that a move changes only the moved block. Equal positions are ordered by id.
+ * The position of a block on its page, as a fraction in base 62. Between two positions there is always a further one,
+ * so that moving a block changes no other block. Blocks at the same position are ordered by id.
  */
 export const BlockPosition = z
   .string()
@@ -39,8 +39,8 @@ export const LandingBlock = z.object({
 export type LandingBlock = z.infer<typeof LandingBlock>;
 
 /**
- * Props for which the last write wins, because such a choice is quickly made again. A conflict in any other prop is
- * shown to the user, so that no text is lost.
+ * Props for which the last write wins, because users can quickly set them again. A conflict in any other prop is shown
+ * to the user, so that no text is lost.
  */
 const lastWriteWins: readonly PropName[] = ['level', 'decorative', 'icon', 'until'];
 

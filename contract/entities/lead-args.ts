@@ -6,8 +6,8 @@ export const StartIn = z
   .int({ error: 'start_required' })
   .check(z.refine((value) => (startMinutes as readonly number[]).includes(value), { error: 'invalid' }));
 
-// These checks are exported separately because the schemas of the documented calls reuse them: such a call runs the
-// handler of the write, which relies on args that have been checked.
+// These checks are exported separately, because the schemas of the documented calls use them too: such a call runs the
+// handler of the write, which expects checked args.
 
 /** Requires a phone number or an email address. */
 export const phoneOrEmail = z.refine<{ phone: string | null; email: string | null }>(

@@ -20,7 +20,7 @@ export type ReadSlice = z.infer<typeof ReadSlice>;
 
 /**
  * One user's progress in one lesson; `id` is the lesson's id. Reading time is stored as slices with ids, so that adding
- * the same slice twice has no effect: `slices` holds the latest ones, `older_s` the counted seconds of all earlier
+ * the same slice twice has no effect: `slices` contains the latest slices, `older_s` the counted seconds of all earlier
  * ones.
  */
 export const LessonProgress = z.object({

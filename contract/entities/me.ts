@@ -81,7 +81,7 @@ export type Me = z.infer<typeof Me>;
 export const me = defineEntity<Me>({
   ...stores.me,
   schema: Me,
-  // Only the user edits these fields, so the last change wins, whichever device it comes from.
+  // Only the user edits these fields, so the last change wins, even if two devices have changed them.
   policies: Object.fromEntries(
     [...Object.keys({ ...profileShape, ...pushShape, ...learningShape }), ...['language', 'theme', 'text_size']].map(
       (field) => [field, 'lww'],

@@ -19,7 +19,9 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Notifies a user of a change to their work that another user made or that the passing of time caused. */
+/**
+ * Notifies a user of a change to their work. Another user made the change, or it happened because a time was reached.
+ */
 export const Notification = z.object({
   id: Id,
   rev: z.int(),

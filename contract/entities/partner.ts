@@ -74,5 +74,5 @@ export function partnerOf(person: PartnerRow): Partner | null {
   return { since: partner_since, company, note: partner_note, commission_percent, files: partner_files };
 }
 
-/** Whether a partner has fewer than the maximum number of files. */
+/** Whether a further file can be added to a partner. */
 export const hasRoomForFile = ({ files }: Pick<Partner, 'files'>): boolean => files.length < MAX_PARTNER_FILES;

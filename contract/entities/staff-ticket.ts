@@ -15,8 +15,8 @@ export const StaffMessage = z.object({
 export type StaffMessage = z.infer<typeof StaffMessage>;
 
 /**
- * A ticket as employees see it. Before an employee takes it, only its subject, the author's first name and the first
- * lines are sent; afterwards also the messages. `access` is `other` if another employee took it first.
+ * A ticket as employees see it. Until an employee takes it, only its subject, the author's first name and the first
+ * lines are sent; after that, its messages are sent too. `access` is `other` if another employee took it first.
  */
 export const StaffTicket = z.object({
   ...Ticket.shape,

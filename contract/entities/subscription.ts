@@ -9,7 +9,7 @@ import { stores } from './stores.ts';
 const Plan = z.object({ package_id: Id, title: Texts, period: Period, price_cents: z.int() });
 export type Plan = z.infer<typeof Plan>;
 
-/** What a promo code takes off the price of one payment. */
+/** The amount by which a promo code reduces the price of one payment. */
 const Discount = z.object({ code: z.string(), amount_cents: z.int() });
 
 /** A line of the payment history. */
@@ -18,10 +18,10 @@ export const SubscriptionLine = z.object({
   at: Instant,
   /** When the payment arrived; null if it has not arrived, and for a free trial. */
   paid_at: z.nullable(Instant),
-  /** Title of the package; null, like `period`, for a free trial that is not of a particular package. */
+  /** Title of the package; null, like `period`, for a free trial without a particular package. */
   title: z.nullable(Texts),
   period: z.nullable(Period),
-  /** What is paid, after the discount. */
+  /** The amount that is paid, after the discount. */
   amount_cents: z.int(),
   discount: z.nullable(Discount),
   status: z.enum(subscriptionPayments),

@@ -39,7 +39,7 @@ export interface ImportedPerson {
   external_id?: string;
 }
 
-/** Values on which the reading of a cell depends, besides its text. */
+/** Values on which the meaning of a cell depends, in addition to its text. */
 export interface CellContext {
   /** Country to which phone numbers without a country code belong. */
   country: string | null;
@@ -58,9 +58,9 @@ const blank = /^[-–—]$|^(?:n\/a|null)$|^0+([./-])0+\1(?:0+)$/i;
 const textFormula = /^="([^"]*)"$/;
 
 /**
- * Returns the text of a cell in NFC without surrounding spaces; empty for placeholders such as "n/a". Takes the text
- * out of formulas such as ="0049151". Removes the apostrophe in front of a formula, which exported problem rows contain,
- * so that these rows can be imported again.
+ * Returns the text of a cell in NFC without surrounding spaces; empty for placeholders such as "n/a". A formula such as
+ * ="0049151" is replaced with its text. The apostrophe in front of a formula, which exported problem rows contain, is
+ * removed, so that these rows can be imported again.
  */
 export function plainCell(cell: string): string {
   const text = cell.normalize('NFC').trim().replace(textFormula, '$1').trim();
@@ -83,11 +83,11 @@ function note(text: string): Cell<string> {
   return { value: [...text.slice(0, MAX_NOTE_CHARS)].join('').trimEnd(), warning: 'note_cut' };
 }
 
-/** Separates the values of a cell with several ones; Google Contacts writes ":::". */
+/** Matches the separators in a cell with several values; Google Contacts writes ":::". */
 const separator = /\s*(?::::|[;,|\n])\s*/;
 
 /**
- * Reads a cell for which people have only one value. If the cell has several, takes the first one, with a warning.
+ * Reads a cell for a field with a single value. If the cell has several values, takes the first one, with a warning.
  */
 function firstOf(text: string, code: IssueCode, read: (text: string) => string | null): Cell<string> {
   if (text.startsWith('=')) return { code };
@@ -110,7 +110,7 @@ const email = (text: string): Cell<string> =>
 
 let countriesByName: Map<string, string> | null = null;
 
-/** Further common names of countries, in addition to the names that Intl has. */
+/** Common names of countries, in addition to the names that Intl contains. */
 const countryAliases: Readonly<Record<string, string>> = {
   uk: 'GB',
   england: 'GB',

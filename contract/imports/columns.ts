@@ -131,7 +131,10 @@ const synonyms: Readonly<Record<ImportField, readonly string[]>> = {
   ],
 };
 
-/** Names that also occur within the names of columns with something else, such as "Home state" or "Company first". */
+/**
+ * Names that are accepted only as the whole name of a column, because they also occur in names of other columns, such
+ * as "Home state" or "Company first".
+ */
 const exactOnly: ReadonlySet<string> = new Set(['state', 'first', 'last', 'created', 'land', 'zone']);
 
 /** Returns the form in which column names are compared: folded words without punctuation. */
@@ -141,8 +144,8 @@ export const columnKey = (name: string): string =>
     .trim();
 
 /**
- * Names of columns with a whole name or, as in German, a family name. Such a column is the first name only if there is
- * no other column for it, and otherwise the last name.
+ * Names of columns that contain a whole name or, as in German, a family name. Such a column becomes the last name if
+ * another column is the first name, and otherwise the first name.
  */
 const wholeNames: ReadonlySet<string> = new Set(
   ['name', 'full name', 'display name', 'fn', 'полное имя', 'фио'].map(columnKey),

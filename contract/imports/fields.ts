@@ -1,7 +1,7 @@
-// Fields and limits of an import of people from a CSV file, kept apart from the schemas so that screens can use them
-// without loading zod.
+// Fields and limits of an import of people from a CSV file. They are separate from the schemas, so that screens can use
+// them without loading zod.
 
-/** The fields that a column of the file can be imported into. */
+/** The fields of a person to which a column of the file can be assigned. */
 export const importFields = [
   'first_name',
   'last_name',
@@ -82,8 +82,8 @@ export const keptReasons = ['changed', 'worked_with', 'has_login', 'removed'] as
 export type KeptReason = (typeof keptReasons)[number];
 
 /**
- * Groups of rows besides those with one disposition: imported rows with remarks, rows that a new plan decides
- * differently, and rows whose person an undo kept.
+ * Groups of rows in addition to the dispositions: imported rows with remarks, rows for which a new plan differs from
+ * the previous one, and rows whose person an undo kept.
  */
 export const rowGroups = ['warning', 'changed', 'kept'] as const;
 export type RowGroup = (typeof rowGroups)[number];
@@ -121,7 +121,7 @@ export type FileError = (typeof fileErrors)[number];
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 20_000;
 export const MAX_IMPORT_COLUMNS = 60;
-/** Maximum number of characters of a cell. It is far above the limit of the longest field, which is a note. */
+/** Maximum number of characters of a cell. It is far above the limit of notes, the longest field. */
 export const MAX_CELL_CHARS = 20_000;
 export const MAX_NAME_CHARS = 100;
 export const MAX_NOTE_CHARS = 4000;
@@ -129,7 +129,7 @@ export const MAX_EXTERNAL_ID_CHARS = 64;
 /** Maximum number of characters of the id, email or phone of an employee. */
 export const MAX_RESPONSIBLE_CHARS = 254;
 export const MAX_IMPORT_TAG_CHARS = 40;
-/** Maximum numbers of characters of the fields that have no other limit of their own. All others have MAX_NAME_CHARS. */
+/** Maximum numbers of characters of the fields that have no limit elsewhere. All other fields have MAX_NAME_CHARS. */
 export const maxChars: Partial<Record<ImportField, number>> = {
   external_id: MAX_EXTERNAL_ID_CHARS,
   responsible: MAX_RESPONSIBLE_CHARS,
@@ -169,7 +169,7 @@ export interface ImportSettings {
   defaults: { country?: string | undefined; language?: string | undefined; status?: string | undefined };
   /** If true, nothing is imported as long as any row has an error. */
   all_or_nothing: boolean;
-  /** Name of the system that the file comes from. External ids are unique within it. */
+  /** Name of the system from which the file was exported. External ids are unique within it. */
   source: string;
   /** Cells that the user edited after the upload, by row index and column index. The file itself stays unchanged. */
   edits: Record<string, Record<string, string>>;

@@ -6,13 +6,13 @@ import { changesOf, type Changes, type KnownPerson } from './changes.ts';
 
 export interface KnownEmployee {
   id: string;
-  /** How many more leads the employee can receive today. */
+  /** Number of further leads that the employee can receive today. */
   free: number;
 }
 
 /**
- * The existing data with which a plan is compared: on the server the database, on a phone the part of it that the phone
- * has.
+ * The existing data with which a plan is compared. On the server this is the database, on a phone only the part that is
+ * mirrored.
  */
 export interface Known {
   person(by: 'phone' | 'email' | 'external_id', value: string): KnownPerson | null;
@@ -24,8 +24,8 @@ export interface Known {
    */
   referrer(code: string): string | null | undefined;
   /**
-   * The tags and groups that exist. Null if every name is accepted, because the existing ones are not known here or
-   * because the caller may create new ones.
+   * The tags and groups that exist. Null if every name is accepted, because the existing names are not available here
+   * or because the caller may create new ones.
    */
   tags: ReadonlySet<string> | null;
   groups: ReadonlySet<string> | null;
@@ -40,7 +40,7 @@ export interface NewPerson extends Omit<ImportedPerson, 'responsible' | 'referre
   referrer_id: string | null;
 }
 
-/** What an import does with one row. The run does exactly what the plan says. */
+/** What an import does with one row. The run follows the plan without changes. */
 export interface PlanRow {
   index: number;
   line: number;
@@ -72,7 +72,7 @@ interface Progress {
   settings: ImportSettings;
   /** For each phone number, email, external id and person that a row has claimed, the line of that row. */
   claimed: Map<string, number>;
-  /** How many leads each employee has received so far. */
+  /** Number of leads that each employee has received so far. */
   received: Map<string, number>;
 }
 
@@ -241,8 +241,8 @@ function planRow(read: ReadRow, progress: Progress): PlanRow {
 
 /**
  * Decides what an import does with each row. If several rows have the same phone, email or external id, the first one
- * that can be imported counts, and the others are errors. The result depends only on the arguments, so that a preview
- * and the run that follows agree.
+ * that can be imported is used, and the others are errors. The result depends only on the arguments, so that a preview
+ * and the following run have the same result.
  */
 export function planRows(rows: readonly ReadRow[], settings: ImportSettings, known: Known): PlanRow[] {
   const progress: Progress = { known, settings, claimed: new Map(), received: new Map() };

@@ -8,8 +8,8 @@ export interface ProblemRow {
 }
 
 /**
- * Names of the columns that the export of problem rows adds. They match no field, so that the file can be imported
- * again.
+ * Names of the columns that the export of problem rows adds. They match no field, so they are ignored when the file is
+ * imported again.
  */
 export const problemColumns = ['import_line', 'import_code', 'import_reason'] as const;
 

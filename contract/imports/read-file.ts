@@ -109,8 +109,8 @@ function firstRecords(text: string, delimiter: Delimiter): string[][] {
 const separatorLine = /^"?sep=([,;\t])"?(\r\n|\r|\n)/i;
 
 /**
- * Detects the delimiter: the one that the file names in its first line; otherwise the one that splits the records into
- * many cells and as many records as possible into the same number of cells.
+ * Detects the delimiter. If the first line of the file names one, it is used. Otherwise it is the one that splits the
+ * records into the most cells while as many records as possible have the same number of cells.
  */
 export function detectDelimiter(text: string): Delimiter {
   const named = separatorLine.exec(text)?.[1];
@@ -183,7 +183,7 @@ function usedColumns(records: readonly FileRow[]): number {
   return width;
 }
 
-/** Removes empty cells behind the last column of the file. */
+/** Removes empty cells after the last column of the file. */
 function trimmed({ line, cells }: FileRow, width: number): FileRow {
   let length = cells.length;
   while (length > width && (cells[length - 1] ?? '').trim() === '') length -= 1;
@@ -191,8 +191,8 @@ function trimmed({ line, cells }: FileRow, width: number): FileRow {
 }
 
 /**
- * Reads a CSV file by RFC 4180, without empty lines and empty columns at the end. Rows that have another number of
- * cells than the first record stay as they are, so that they can be reported. Throws FileProblem.
+ * Reads a CSV file by RFC 4180, without empty lines and empty columns at the end. A row whose number of cells differs
+ * from that of the first record is kept, so that it can be reported. Throws FileProblem.
  */
 export function readCsv(
   text: string,

@@ -22,7 +22,7 @@ export function editedCells({ cells }: FileRow, edits: Record<string, string> | 
   return changed;
 }
 
-/** Returns the country of phone numbers without a country code: that of the row's own cell, otherwise the default. */
+/** Returns the country for phone numbers without a country code: that of the row's own cell, otherwise the default. */
 function countryOf(
   texts: readonly string[],
   { mapping, defaults }: ImportSettings,

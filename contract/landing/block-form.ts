@@ -20,8 +20,8 @@ interface FieldOptions {
   isOptional: boolean;
 }
 
-// React renders `name` after the other attributes of an input. This tree has the same order, so that the server and the
-// editor produce the same HTML.
+// React renders `name` after the other attributes of an input. The attributes here have the same order, so that the
+// server and the editor produce the same HTML.
 const control = (field: FormField, { id, isRequired }: FieldOptions): LandingElement => {
   const shared = { id, maxlength: String(formLimits[field]), required: isRequired, name: field };
   return field === 'comment'

@@ -8,7 +8,9 @@ export interface ImageOptions {
   alt: string;
   /** The width at which the image is shown, as the value of the HTML attribute `sizes`. */
   sizes: string;
-  /** Whether visitors see the image first, so that it is loaded at once instead of when it is reached. */
+  /**
+   * Whether the image is visible when the page opens. It is then loaded at once, not when the visitor scrolls to it.
+   */
   isFirst?: boolean;
 }
 
@@ -58,8 +60,8 @@ export function galleryBlock({ images }: PropsOf<'gallery'>, context: LandingCon
 }
 
 /**
- * Returns a video as a link to its host. When the link is pressed, a script replaces it with a player; until then,
- * nothing is loaded from the host.
+ * Returns a video as a link to its host. When a visitor presses the link, a script replaces it with a player. Before
+ * that, nothing is loaded from the host.
  */
 export function videoBlock({ url, image, alt }: PropsOf<'video'>, context: LandingContext): LandingNode | null {
   if (!isVideoUrl(url)) return null;

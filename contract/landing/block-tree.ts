@@ -102,7 +102,7 @@ function testimonialBlock({ quote, author }: PropsOf<'testimonial'>): LandingNod
 function listBlock({ items, icon }: PropsOf<'list'>): LandingNode | null {
   const shown = items.filter((item) => item !== '');
   if (shown.length === 0) return null;
-  // Safari announces a list without markers as a list only if it has the role `list`.
+  // If a list has no markers, Safari announces it as a list only if it has the role `list`.
   return element(
     icon === 'number' ? 'ol' : 'ul',
     { class: `list ${icon}`, role: 'list' },
@@ -155,8 +155,8 @@ function render<T extends BlockType>(type: T, block: LandingBlock, context: Land
 }
 
 /**
- * Returns the element of a block; null if it has nothing to show yet. If a prop is missing because the block is older
- * than the prop, the value of a new block is used.
+ * Returns the element of a block; null if it has no content to show yet. If a prop is missing because the block is
+ * older than the prop, the value of a new block is used.
  */
 export function blockTree(
   block: LandingBlock,

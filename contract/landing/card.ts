@@ -1,8 +1,8 @@
 import type { cardKinds } from './values.ts';
 
 /**
- * The content of a card block when its page was published. The editor builds the same content from the phone's
- * database.
+ * The content of a card block at the time when its page was published. The editor builds the same content from the
+ * phone's database.
  */
 export interface PublishedCard {
   kind: (typeof cardKinds)[number];
@@ -10,6 +10,6 @@ export interface PublishedCard {
   title: string;
   /** A line of plain text below the title. */
   text: string;
-  /** Where the card leads in the app. */
+  /** Path in the app to which the card leads. */
   path: string;
 }

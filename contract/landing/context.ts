@@ -2,23 +2,23 @@ import type { Lang } from '../fields.ts';
 import type { PublishedCard } from './card.ts';
 import type { LandingImage } from './props.ts';
 
-/** Where an image of a page is loaded from. */
+/** URLs from which an image of a page is loaded. */
 export interface ImageSource {
   src: string;
   /** Scaled versions, the preferred format first. */
   sources?: readonly { type: 'image/avif' | 'image/webp'; srcset: string }[];
 }
 
-/** The data that a page shows besides its blocks. */
+/** The data that a page shows in addition to its blocks. */
 export interface LandingContext {
   lang: Lang;
   /** The time at which the page is shown, as an RFC 3339 timestamp in UTC. */
   now: string;
-  /** Returns where an image is loaded from; null if it is not available. */
+  /** Returns the URLs of an image; null if it is not available. */
   image(image: LandingImage): ImageSource | null;
   /** The contents of the card blocks. */
   cards: readonly PublishedCard[];
-  /** Where forms are sent, and the number of the page version that contains them. */
+  /** The URL to which forms are sent, and the number of the page version that contains them. */
   form: { action: string; version: number };
   /** First name of the owner of the page. */
   owner_name: string;

@@ -10,10 +10,10 @@ export interface PageTexts {
   privacy: string;
   offer: string;
   unsubscribe: string;
-  /** Names the owner of the page. */
+  /** The text with the name of the page's owner. */
   pageOf: (name: string) => string;
   playVideo: string;
-  /** Names the host from which the video will be loaded. */
+  /** The text with the name of the host from which the video will be loaded. */
   videoHost: (host: string) => string;
   timeLeft: (time: string) => string;
   cards: Record<(typeof cardKinds)[number], string>;

@@ -14,7 +14,7 @@ export interface LandingPage {
   blocks: readonly LandingBlock[];
 }
 
-/** A visible block with its element; null if it has nothing to show yet. */
+/** A visible block with its element; null if it has no content to show yet. */
 export interface ShownBlock {
   block: LandingBlock;
   tree: LandingElement | null;

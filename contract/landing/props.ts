@@ -27,7 +27,10 @@ const MAX_URL_CHARS = 500;
 
 const WEB_URL = /^https?:\/\/(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#][^\s<>"]*)?$/iu;
 
-/** Whether a value is the address of a web page. Addresses with a user name are rejected, since they hide the host. */
+/**
+ * Whether a value is the address of a web page. Addresses with a user name are rejected, because the user name can be
+ * mistaken for the host.
+ */
 export const isWebUrl = (value: string): boolean => WEB_URL.test(value);
 
 const VIDEO_PAGE = /^https:\/\/(?:(?:www|m)\.youtube\.com|youtube\.com|youtu\.be|vimeo\.com|player\.vimeo\.com)\/\S/i;
@@ -97,7 +100,7 @@ export const propShapes = {
     fields: z.array(z.enum(formFields, { error: 'invalid' })).check(hasNoRepeats, canBeReached),
     label,
     consent: text(0, 500),
-    /** What visitors read after they have sent the form. */
+    /** The text that visitors read after they have sent the form. */
     thanks: text(0, 300),
     /** The tag that is added to leads from this form; empty if there is none. */
     tag: text(0, 40),

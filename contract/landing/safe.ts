@@ -16,7 +16,7 @@ const attributes = new Set(
 );
 
 const HREF = /^(?:https?:\/\/[^\s]|mailto:[^\s]|tel:\+\d|#|\/(?!\/|\\))/i;
-/** Images come from this origin; the preview also shows those that are only on the device. */
+/** Matches image URLs of this origin, and of images that are only on the device, which the preview shows. */
 const SRC = /^(?:\/(?!\/|\\)|blob:)/;
 const VIDEO_SRC = /^https:\/\//;
 const PATH = /^\/(?!\/|\\)/;

@@ -1,4 +1,4 @@
-// Constants of landing pages, kept apart from the schemas so that screens can use them without loading zod.
+// Constants of landing pages. They are separate from the schemas, so that screens can use them without loading zod.
 
 /** States of a flow. Visitors can open only the page of a published flow. */
 export const flowStates = ['draft', 'published', 'archived'] as const;

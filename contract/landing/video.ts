@@ -1,5 +1,5 @@
 /**
- * How a page plays a video: in a frame of the video's host (`frame`), or as a file in the browser's player (`file`).
+ * How a page plays a video: in a frame from the video's host (`frame`), or as a file in the browser's player (`file`).
  */
 export interface VideoSource {
   kind: 'frame' | 'file';
@@ -16,7 +16,7 @@ const FILE = /^https:\/\/([\w.-]+)(?::\d+)?\/[^?#]+\.(?:mp4|webm)(?:[?#]|$)/i;
 /** The origins whose frames play videos. */
 export const videoFrameOrigins = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const;
 
-/** Returns how the video at an address is played within a page; null if it can only be opened at its host. */
+/** Returns how a page can play the video at an address; null if it can only be opened on its host's site. */
 export function videoSource(url: string): VideoSource | null {
   const [, youtubeId] = YOUTUBE.exec(url) ?? [];
   if (youtubeId)

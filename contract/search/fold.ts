@@ -73,8 +73,8 @@ export function toPlain(letter: string): string {
 }
 
 /**
- * Replaces non-ASCII letters. The text is built from char codes, because V8 then stores one byte per character;
- * `replace` on Cyrillic text would produce a string with two bytes per character.
+ * Replaces non-ASCII letters. The text is built from char codes, so that V8 stores one byte per character; `replace` on
+ * Cyrillic text would create a string with two bytes per character.
  */
 export function mapNonAscii(text: string, by: (letter: string) => string): string {
   const codes: number[] = [];

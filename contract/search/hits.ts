@@ -41,7 +41,10 @@ const toSpelledOut = folding((letter) => spelledOut[letter] ?? toPlain(letter));
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || !/[a-z\d]/.test(text[at - 1]!);
 
-/** Returns the positions of a part in a text: those at the start of a word, or all if there are none. */
+/**
+ * Returns the positions at which a part occurs in a text: those at the start of a word or, if there are none, all
+ * others.
+ */
 function positions(text: string, part: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found.push(at);
@@ -59,7 +62,7 @@ function hitsIn(original: string, { text, origins }: Traced, part: string): Hit[
   });
 }
 
-/** Returns where a text contains one term, in the order of its spellings. */
+/** Returns the positions at which a text contains one term, in the order of its spellings. */
 function hitsOfTerm(text: string, { spellings, isNumber }: Term): Hit[] {
   const forms = isNumber ? [traced(text, toDigit)] : [traced(text, toFolded), traced(text, toSpelledOut)];
   return forms.flatMap((form) => spellings.flatMap((spelling) => hitsIn(text, form, spelling)));

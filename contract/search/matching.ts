@@ -10,7 +10,9 @@ export interface Indexed<Row> {
   /** All normalised words of the row, including those of the title. */
   words: string;
   digits: string;
-  /** Position among equally good matches: rows with smaller numbers come first, then those with smaller titles. */
+  /**
+   * Sorts equally good matches: rows with smaller numbers come first; rows with the same number are sorted by title.
+   */
   order: number;
 }
 
@@ -33,7 +35,9 @@ export interface Matches<Row> {
   count: number;
 }
 
-/** How well a title matches: it starts with the search text, a later word of it does, or the match is elsewhere. */
+/**
+ * How well a title matches. 0: it starts with the search text; 1: a later word of it does; 2: the match is elsewhere.
+ */
 export type Tier = 0 | 1 | 2;
 
 /** Returns the tier of a normalised title for the first term of a search. */
@@ -47,15 +51,16 @@ const compare = (a: Indexed<unknown>, b: Indexed<unknown>): number =>
   a.order - b.order || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0);
 
 /**
- * Returns the rows that contain all words of a text, or its digits in a number, at most `limit`. Rows whose title
- * starts with the text come first, then those in which a word of the title does. An empty text matches every row.
+ * Returns at most `limit` rows that contain all words of a text or, if it is a number, whose phone number contains its
+ * digits. Rows whose title starts with the text come first, then rows in which a later word of the title does. An empty
+ * text matches every row.
  */
 export function matching<Row>(all: Iterable<Indexed<Row>>, text: string, limit: number): Matches<Row> {
   const terms = termsOf(text);
   const tiers: Record<Tier, Indexed<Row>[]> = { 0: [], 1: [], 2: [] };
   let count = 0;
   for (const each of all) {
-    // A row without a phone number may contain a number in its text, such as the year in the title of a lesson.
+    // A row without a phone number can contain a number in its text, such as the year in the title of a lesson.
     const fits = terms.every(({ spellings, isNumber }) =>
       spellings.some((spelling) => (isNumber && each.digits !== '' ? each.digits : each.words).includes(spelling)),
     );
@@ -65,7 +70,7 @@ export function matching<Row>(all: Iterable<Indexed<Row>>, text: string, limit: 
   }
   const rows: Row[] = [];
   for (const tier of [tiers[0], tiers[1], tiers[2]]) {
-    // Sorting thousands of matches of a single letter would take longer than finding them.
+    // Sorting all rows would take longer than finding them if a single letter has thousands of matches.
     if (rows.length < limit) rows.push(...tier.toSorted(compare).map(({ row }) => row));
   }
   return { rows: rows.slice(0, limit), count };

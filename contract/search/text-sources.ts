@@ -1,4 +1,4 @@
-/** What the search finds besides contacts; each source has its own limit. */
+/** What the search finds in addition to contacts; each source has its own limit. */
 export const textSources = [
   'people',
   'leads',

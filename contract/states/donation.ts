@@ -7,7 +7,7 @@ export type DonationCommand = 'correct' | 'confirm' | 'reject' | 'reopen' | 'pay
 
 /**
  * State machine of a donation. A donation entered by hand can be corrected, confirmed and rejected. The state of a card
- * donation follows its payment; `reopen` starts another payment if the last one was not paid. A late payment still
+ * donation follows its payment; `reopen` starts a further payment if the last one was not paid. A late payment still
  * counts; refunding a payment that was never recorded as paid has no effect.
  */
 export const donationMachine: Machine<DonationState, DonationCommand> = {
@@ -133,8 +133,9 @@ const decidedBy = ({ user_id, user_name }: DecidingEmployee, at: string) => ({
 });
 
 /**
- * Confirms a donation of `amount_cents`, the amount that the employee has checked. Throws `second_person`,
- * `manager_only`, and `donation_state`, also if the amount was corrected in the meantime.
+ * Confirms a donation of `amount_cents`, the amount that the employee has checked. Throws `second_person` and
+ * `manager_only`. Throws `donation_state` if it cannot be confirmed in its state, or if its amount was corrected in the
+ * meantime.
  */
 export function confirmDonation(
   donation: Donation,

@@ -9,7 +9,10 @@ export interface Machine<State extends string, Command extends string> {
 
 export type Transition<State> = { kind: 'transition'; to: State } | { kind: 'noop' } | { kind: 'invalid' };
 
-/** Returns what a command does in a state: a transition, nothing (`noop`, which counts as success), or `invalid`. */
+/**
+ * Returns what a command does in a state: a transition; `noop`, which changes nothing but counts as success; or
+ * `invalid`.
+ */
 export function transition<S extends string, C extends string>(
   machine: Machine<S, C>,
   state: S,

@@ -11,8 +11,8 @@ export interface NewPartner {
 }
 
 /**
- * Makes a person a partner, with the status `active`. Repeating this changes nothing. Throws `already_partner` if the
- * person is a partner with another company or note, and `lead_state` if the work with the person has ended.
+ * Makes a person a partner with the status `active`. A repeated call changes nothing. Throws `already_partner` if the
+ * person is a partner with a different company or note, and `lead_state` if the work with the person has ended.
  */
 export function makePartner(person: Person, { company, partner_note, at }: NewPartner): Person {
   const partner = partnerOf(person);

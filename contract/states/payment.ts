@@ -7,7 +7,7 @@ export type PaymentCommand = 'open' | 'succeed' | 'fail' | 'expire' | 'refund';
 
 /**
  * State machine of a payment. `created`: stored, but the provider has not confirmed it yet; `pending`: the payer can
- * pay. A payment that arrives after the intent failed or expired still counts, because the money has been charged.
+ * pay. A payment that arrives after the attempt failed or expired still counts, because the money has been charged.
  */
 export const paymentMachine: Machine<PaymentState, PaymentCommand> = {
   states: paymentStates,

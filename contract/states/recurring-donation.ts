@@ -27,7 +27,7 @@ type Schedule = Pick<RecurringDonation, 'started_at' | 'frequency'>;
 
 /**
  * Returns the first date of a recurring donation after an instant. The dates are counted from the first payment, so
- * that a donation that began on the 31st returns to the 31st after a shorter month.
+ * that a donation that began on the 31st is charged on the 31st again after a shorter month.
  */
 export function nextDonationAt({ started_at, frequency }: Schedule, after: string): string {
   for (let count = 1; ; count += 1) {
@@ -57,12 +57,12 @@ export const pauseRecurring = <R extends Row>(row: R): R => commanded(row, 'paus
 export const resumeRecurring = <R extends Row>(row: R, at: string): R =>
   commanded(row, 'resume', { ...notDue, failed_at: null, next_at: nextDonationAt(row, at) });
 
-/** Stops the charges for good. */
+/** Stops the charges permanently. */
 export const endRecurring = <R extends Row>(row: R): R => commanded(row, 'end', notDue);
 
 /**
- * Whether the charge of the date `due_at` is still due, for the first attempt or a later one: `due_at` is the
- * next date, and the donation is neither paused nor ended.
+ * Whether the charge for the date `due_at` is still due, at the first attempt or a later one: `due_at` is the next
+ * date, and the donation is neither paused nor ended.
  */
 export const isDue = ({ state, next_at }: Pick<Row, 'state' | 'next_at'>, due_at: string): boolean =>
   transition(recurringMachine, state, 'pay').kind === 'transition' && next_at === due_at;

@@ -33,7 +33,7 @@ export const staffTicketMachine: Machine<TicketState, StaffTicketCommand> = {
 
 const commandsOnUnclaimed: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
 
-/** Creates the error that names the employee who took the ticket, and the time. */
+/** Creates the error with the name of the employee who took the ticket, and the time. */
 export const ticketTakenError = ({ responsible_name, taken_at }: Pick<StaffTicket, 'responsible_name' | 'taken_at'>) =>
   new Refused('ticket_taken', { by: responsible_name, at: taken_at });
 
@@ -54,9 +54,9 @@ export const mayRunStaffCommand = ({ state, access }: StaffTicket, command: Staf
   (access === 'own' || access === 'team' || (access === 'free' && commandsOnUnclaimed.includes(command)));
 
 /**
- * Requests a ticket. The row does not change, because only the server knows who requested it first. Requesting a ticket
- * that the caller already works on has no effect. Throws `ticket_taken` if another employee took it. Throws
- * `ticket_state` if it is finished, even if the caller had worked on it.
+ * Requests a ticket. The row does not change, because only the server can decide who requested the ticket first.
+ * Requesting a ticket that is already assigned to the caller has no effect. Throws `ticket_taken` if another employee
+ * took it. Throws `ticket_state` if it is finished, even if it was assigned to the caller.
  */
 export function requestTicket(ticket: StaffTicket): StaffTicket {
   const isOwnOpenTicket = ticket.access === 'own' && staffTicketMachine.commands.snooze.from.includes(ticket.state);
@@ -80,7 +80,7 @@ function withMessage(ticket: StaffTicket, message: StaffMessage): StaffTicket {
 const hasMessage = (ticket: StaffTicket, { id }: StaffMessage) => ticket.messages.some((message) => message.id === id);
 
 /**
- * Adds a message to the author of the ticket. Adding a message with the same id again changes nothing. Throws
+ * Adds a message to the author of the ticket. A repeated call with the same message id changes nothing. Throws
  * `ticket_state` and `ticket_full`.
  */
 export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {

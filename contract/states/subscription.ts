@@ -4,7 +4,7 @@ import { subscriptionStates, type SubscriptionPeriod, type SubscriptionState } f
 import { transition, type Machine } from './machine.ts';
 
 /**
- * Commands on a subscription. `open` starts the first payment; `abandon` gives up a payment that was not made.
+ * Commands on a subscription. `open` starts the first payment; `abandon` ends a first payment that was not made.
  * `activate` records a payment while no subscription is running, `extend` a payment that adds a period. `trial` starts
  * a free trial. `cancel` and `resume` turn the automatic renewal off and on. `decline` records a failed renewal.
  */
@@ -53,12 +53,12 @@ export function nextSubscriptionState(
   return result.kind === 'transition' ? result.to : null;
 }
 
-/** Whether the subscription renews by itself. */
+/** Whether the subscription renews automatically. */
 export const isRenewing = (state: SubscriptionState): boolean => state === 'active' || state === 'past_due';
 
 /**
  * Turns the automatic renewal on or off. Turning it off after a renewal has failed ends the subscription. Throws
- * `payment_method_required` if there is nothing to charge, and `subscription_state`.
+ * `payment_method_required` if there is no card to charge, and `subscription_state`.
  */
 export function setAutoPay<Row extends Pick<Subscription, 'state' | 'plan' | 'method' | 'next_try_at'>>(
   row: Row,

@@ -2,18 +2,18 @@ import type { WorkSlice } from '../entities/task.ts';
 
 // The parts of the task state machine that task lists need. The commands are in task.ts, which phones load later.
 
-/** How long after its planned start a task becomes overdue. */
+/** Time in ms from the planned start of a task until it becomes overdue. */
 export const OVERDUE_AFTER_MS = 15 * 60_000;
 
-/** How long after it was closed a task can be reopened: by its author, and by a manager. */
+/** Time in ms after the closing of a task during which it can be reopened: by its author, and by a manager. */
 export const REOPEN_AUTHOR_MS = 24 * 3_600_000;
 export const REOPEN_MANAGER_MS = 30 * 86_400_000;
 
 const ms = (instant: string) => Date.parse(instant);
 
 /**
- * Returns the number of seconds worked: overlapping slices count once, slices that need review do not count, and an
- * open slice counts up to `now`.
+ * Returns the number of seconds worked: the time of overlapping slices counts one time, slices that need review do not
+ * count, and an open slice counts up to `now`.
  */
 export function workedSeconds(slices: readonly WorkSlice[], now: string): number {
   const spans = slices

@@ -137,7 +137,7 @@ export function pauseTask(task: Task, args: ClockReading): Task {
 export interface FinishArgs extends ClockReading {
   result: TaskResult;
   result_note: string;
-  /** Working time that is entered after the fact; required for a task that was never started. */
+  /** Working time that is entered afterwards; required for a task that was never started. */
   worked?: { slice_id: string; from: string; to: string } | undefined;
   direction?: 'in' | 'out' | null | undefined;
   phone_used?: string | null | undefined;
@@ -227,8 +227,8 @@ export function checkEditable(task: Task): void {
 }
 
 /**
- * Checks whom a task is linked to: a call or message needs exactly one person or contact; a meeting may have none.
- * Throws `linked_twice` and `linked_user_required`.
+ * Checks the link of a task: a call or message needs one person or contact, a meeting may have none, and no task may
+ * have both. Throws `linked_twice` and `linked_user_required`.
  */
 export function checkLinked(task: {
   type: TaskType;

@@ -7,9 +7,7 @@ import { transition, type Machine } from './machine.ts';
 /** Commands that the author of a ticket can run on it. */
 export type TicketCommand = 'reply' | 'cancel' | 'close' | 'reopen' | 'rate';
 
-/**
- * After a reply or a reopening, the ticket goes back to the assigned employee; if none is assigned, it becomes `new`.
- */
+/** After a reply or a reopening, the ticket returns to its employee; if it has none, it becomes `new`. */
 export const ticketMachine: Machine<TicketState, TicketCommand> = {
   states: ticketStates,
   commands: {
@@ -30,7 +28,7 @@ function nextState(ticket: Ticket, command: TicketCommand): TicketState | null {
 }
 
 /**
- * Adds a message of the author. Adding a message with the same id again changes nothing. Throws `ticket_state` and
+ * Adds a message of the author. A repeated call with the same message id changes nothing. Throws `ticket_state` and
  * `ticket_full`.
  */
 export function replyTicket(ticket: Ticket, message: TicketMessage): Ticket {
@@ -64,7 +62,7 @@ export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
   return { ...ticket, state, closed_at: null };
 }
 
-/** Rates a ticket. It can be rated only once, but sending the same rating again is a no-op. Throws `ticket_state`. */
+/** Rates a ticket. A rating cannot be changed, but sending the same rating again is a no-op. Throws `ticket_state`. */
 export function rateTicket(ticket: Ticket, { stars, comment }: { stars: number; comment: string }): Ticket {
   const { rating } = ticket;
   if (rating && rating.stars === stars && rating.comment === comment) return ticket;

@@ -9,8 +9,8 @@ type ShelfRow = BookShelf | null;
 const shelfOf = (row: ShelfRow, id: string): BookShelf => row ?? { id, rev: 0, bought_at: null, places: [], marks: [] };
 
 /**
- * Returns the shelf with the reading position of a device added. Only the newest position per device is kept, and only
- * for the most recent devices.
+ * Returns the row with a device's reading position added. Only the latest position per device is kept, and only for the
+ * most recent devices.
  */
 export function withPosition(row: ShelfRow, id: string, newPosition: BookShelf['places'][number]): BookShelf {
   const shelf = shelfOf(row, id);
@@ -21,7 +21,7 @@ export function withPosition(row: ShelfRow, id: string, newPosition: BookShelf['
   return { ...shelf, places };
 }
 
-/** Returns the shelf with a bookmark added. Adding a bookmark with the same id again changes nothing. */
+/** Returns the row with a bookmark added. A repeated call with the same id changes nothing. */
 export function withBookmark(row: ShelfRow, id: string, mark: BookShelf['marks'][number]): BookShelf {
   const shelf = shelfOf(row, id);
   if (shelf.marks.some((known) => known.id === mark.id)) return shelf;
@@ -37,8 +37,8 @@ const base = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } a
 
 export const setReadingPosition = defineWrite({
   ...base,
-  // The app saves reading positions by itself, so this is a background write. Users set bookmarks, so those writes are
-  // not.
+  // This is a background write, because the app saves reading positions by itself. The writes for bookmarks are not,
+  // because users set bookmarks.
   background: true,
   args: z.strictObject({ place: BookPosition, percent }),
   optimistic: (row, args, { id, device_id, at }) => withPosition(row, id, { ...args, device_id, at }),

@@ -15,9 +15,9 @@ const mergeShape = {
 };
 
 /**
- * Merges a contact into another one of the same owner, which stays: the server moves its calls, visits and tasks, and
- * deletes it. A phone queues `contact.delete` of the source in the same atomic group, so that the source disappears at
- * once, and its earlier unsent writes are sent first.
+ * Merges a contact into a second one of the same owner, which stays. The server moves the calls, visits and tasks of
+ * the first one, and then deletes it. A phone queues `contact.delete` of the first one in the same atomic group, so
+ * that it disappears at once, and its earlier unsent writes are sent first.
  */
 export const mergeContacts = defineWrite({
   entity: 'contacts',
@@ -29,7 +29,7 @@ export const mergeContacts = defineWrite({
     fields: someFields,
     /** The old values of these fields. */
     base: someFields,
-    /** All fields of the source as the user saw them when choosing, so that no later change to it is lost. */
+    /** All fields of the source as the user saw them when choosing, so that the server notices later changes to it. */
     source: z.strictObject(storedContactFields),
     /** The photo of the source; absent if the contact that stays does not take it over. */
     photo: z.optional(Photo),
@@ -43,8 +43,8 @@ export const mergeContacts = defineWrite({
 });
 
 /**
- * Undoes a merge: restores the source, moves back what the merge has moved, and gives the fields their old values unless
- * they have changed since. A phone queues `contact.restore` of the source in the same atomic group, so that the source
+ * Undoes a merge: restores the source, moves back what the merge has moved, and restores the old values of fields that
+ * have not changed since. A phone queues `contact.restore` of the source in the same atomic group, so that the source
  * reappears at once.
  */
 export const unmergeContacts = defineWrite({

@@ -53,8 +53,8 @@ export const editContact = defineWrite({
 });
 
 /**
- * Sets or removes the photo. It uses a lane of its own, so that other changes to the contact never wait for the photo
- * to be uploaded.
+ * Sets or removes the photo. It has its own lane, so that other changes to the contact never wait for the upload of the
+ * photo.
  */
 export const setContactPhoto = defineWrite({
   entity: 'contacts',

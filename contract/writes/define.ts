@@ -42,13 +42,13 @@ export interface Write<K extends EntityName = EntityName, A = unknown> {
   args: z.ZodMiniType<A>;
   /** Converts args of an earlier version; throws if that is not possible. */
   upcast?(args: unknown, from: number): unknown;
-  /** Name of a separate lane for writes that must not hold back other writes to the same record. */
+  /** Name of a separate lane, for writes for which other writes to the same record must not wait. */
   lane?: string;
   /** Returns the SHA-256 of each file that must be uploaded before this write is sent. */
   blobs?(args: NoInfer<A>): readonly string[];
   /** Background writes are not counted in the sync pill, and the sync centre summarises them in one line. */
   background?: true;
-  /** The write contains the only copy of the user's work, so it cannot be undone. */
+  /** The write contains the only copy of what the user has done, so it cannot be undone. */
   only_copy?: true;
   optimistic(row: RowOf<K> | null, args: NoInfer<A>, context: WriteContext): RowOf<K> | null;
   documented: Documented<RowOf<K>, NoInfer<A>> | null;

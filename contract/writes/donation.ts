@@ -4,7 +4,7 @@ import { checkPaidAt, confirmDonation, correctDonation, newDonation, rejectDonat
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** Enters a donation that was paid outside of this app. It counts once a second person has confirmed it. */
+/** Enters a donation that was paid outside of this app. It counts after a second person has confirmed it. */
 export const submitDonation = defineWrite({
   entity: 'donations',
   mode: 'create',

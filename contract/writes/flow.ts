@@ -57,8 +57,8 @@ export const editFlow = defineWrite({
 });
 
 /**
- * Sets or removes the cover, in a lane of its own, so that other changes never wait for its upload. Throws `flow_state`
- * if the flow is archived.
+ * Sets or removes the cover. It has its own lane, so that other changes never wait for the upload of the cover. Throws
+ * `flow_state` if the flow is archived.
  */
 export const setFlowCover = defineWrite({
   entity: 'flows',

@@ -60,7 +60,7 @@ export const editBlock = defineWrite({
   documented: null,
 });
 
-/** Sets the images of a block, in a lane of its own, so that its texts never wait for an upload. Throws `invalid`. */
+/** Sets the images of a block. It has its own lane, so that texts never wait for an upload. Throws `invalid`. */
 export const setBlockImages = defineWrite({
   entity: 'landing_blocks',
   mode: 'patch',

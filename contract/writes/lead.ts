@@ -16,8 +16,8 @@ import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
 
 /**
- * Requests a lead from the pool together with the first task. Only the server can grant it, so nothing changes locally
- * until then. `confirmed` means that the user still wants the lead although the request is more than half an hour old.
+ * Requests a lead from the pool, together with the first task. Only the server can grant it, so nothing changes locally
+ * until then. `confirmed`: the user still wants the lead although the request is more than half an hour old.
  */
 export const takeLead = defineWrite({
   entity: 'waiting_leads',

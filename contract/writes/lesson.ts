@@ -82,7 +82,7 @@ export const markLessonDone = defineWrite({
 
 function reopen(row: LessonProgress | null, args: { lesson_id: string; at: string }): LessonProgress {
   const progress = startedProgress(row, args.lesson_id, args.at);
-  // Without the reset of `scrolled`, the next reading interval would complete the lesson again.
+  // If `scrolled` were not reset, the next reading interval would complete the lesson again.
   return progress.state === 'done' ? { ...progress, state: 'started', scrolled: 0, done_at: null } : progress;
 }
 

@@ -5,9 +5,7 @@ import { WorkTimesInput } from '../work-times-input.ts';
 import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
 
-/**
- * Changes the profile, except email address and phone number: these are login names and can be changed only online.
- */
+/** Changes the profile, except email address and phone number: these are login names and can be changed only online. */
 export const updateMe = defineWrite({
   entity: 'me',
   mode: 'patch',
@@ -18,7 +16,7 @@ export const updateMe = defineWrite({
   documented: null,
 });
 
-/** Sets or removes the avatar, in a lane of its own, once the image file is uploaded. */
+/** Sets or removes the avatar. It has its own lane and waits for the upload of the image. */
 export const setAvatar = defineWrite({
   entity: 'me',
   mode: 'command',
@@ -30,7 +28,7 @@ export const setAvatar = defineWrite({
   documented: null,
 });
 
-/** Sets the user's own work times. The last change wins, whether it comes from another device or from a manager. */
+/** Sets the user's own work times. The last change wins, even if another device or a manager has made the other one. */
 export const setWorkTimes = defineWrite({
   entity: 'me',
   mode: 'command',

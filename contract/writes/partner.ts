@@ -15,8 +15,7 @@ export const makePartnerWrite = defineWrite({
 });
 
 /**
- * Adds a file to a partner. Files use a lane of their own, so that other changes to the person never wait for them to be
- * uploaded.
+ * Adds a file to a partner. Files have their own lane, so that other changes to the person never wait for their upload.
  */
 export const attachPartnerFile = defineWrite({
   entity: 'people',

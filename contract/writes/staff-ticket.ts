@@ -186,7 +186,7 @@ export const prioritiseTicketWrite = defineWrite({
   documented: documentedStep('priority'),
 });
 
-/** Answers a ticket and sends the answer to the author's Telegram as well. */
+/** Sends a message to the author of a ticket, in the app and by Telegram. */
 export const messageTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),
