@@ -131,7 +131,7 @@ function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
   );
 }
 
-/** Fetches the monthly sums and the report together, so that their age, or a failure, is shown only once. */
+/** Fetches the monthly sums and the report together, so that their age, or a failure, is shown in one place. */
 function Accounts(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -182,7 +182,7 @@ function Accounts(): ReactElement {
   );
 }
 
-/** /accounting: the sums of each month with their export, and what the nightly check found. For admins. */
+/** /accounting: the sums of each month with their export, and the problems that the nightly check found. For admins. */
 export function AccountingScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

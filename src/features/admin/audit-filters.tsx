@@ -14,7 +14,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import styles from './admin.module.css';
 import type { AuditSearch } from './search-params.ts';
 
-/** Returns the instant at which the given day, or with an offset the next day, begins; empty without a day. */
+/** Returns the instant at which the given day begins, or the day after it if `days` is 1; empty without a day. */
 function startOf(day: string | undefined, days: 0 | 1): string {
   const start = day === undefined ? '' : fromDateTimeInput(`${day}T00:00`);
   return start === '' ? '' : iso(inDays(start, days));
@@ -42,7 +42,7 @@ export const noAuditFilters: AuditSearch = {
 
 interface FiltersProps {
   search: AuditSearch;
-  /** Name of the account by which the entries are filtered; empty if this device does not know it. */
+  /** Name of the account by which the entries are filtered; empty if it is not on this device. */
   targetName: string;
   onChange: (change: AuditSearch) => void;
 }

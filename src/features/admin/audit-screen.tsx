@@ -55,7 +55,7 @@ function Lines({ page, fetching, isFiltered, order, onChange }: LinesProps): Rea
   );
 }
 
-/** /main/admin/audit: who did what to which account, by default the newest first. For admins. */
+/** /main/admin/audit: which user did what to which account, newest first by default. For admins. */
 export function AuditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

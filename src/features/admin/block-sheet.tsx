@@ -20,7 +20,10 @@ interface BlockSheetProps {
   onSaved: () => void;
 }
 
-/** Asks why an account is blocked, and says that its sessions end. Unblocking needs no reason. */
+/**
+ * A sheet with a field for the reason for blocking an account, and a notice that its sessions end. Unblocking needs no
+ * reason.
+ */
 export function BlockSheet({ user, onClose, onSaved }: BlockSheetProps): ReactElement {
   const { t } = useLingui();
   const { isPending, error, run } = useOnlineAction();

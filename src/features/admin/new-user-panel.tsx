@@ -36,7 +36,7 @@ export function NewUserPanel({ search, onSaved }: { search: UsersSearch; onSaved
         save={async (fields) => {
           const result = await attempt(() => sync.account('createUser', newFields(fields), key));
           if (!result.ok) {
-            // The server would repeat its stored rejection for the same key, so the corrected request needs a new key.
+            // For the same key, the server would repeat its stored rejection, so the corrected request needs a new key.
             if (result.why === 'refused') setKey(newId());
             return result;
           }

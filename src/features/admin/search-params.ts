@@ -2,7 +2,7 @@ import { accountOrderings, accountRoles, accountStates } from '../../../contract
 import { auditOrders } from '../../../contract/table-orders.ts';
 import { date, defineSearch, oneOf, pageNumber, text } from '../../lib/search-params.ts';
 
-/** `view` is the saved view that the filters come from. */
+/** `view` is the saved view from which the filters were taken. */
 export const usersSearch = defineSearch({
   q: text,
   role: oneOf(accountRoles),

@@ -93,7 +93,7 @@ function FormFooter<Output>(props: {
   );
 }
 
-/** The form of an account. Leaving it with unsaved changes asks first. */
+/** The form of an account. If it has unsaved changes, leaving it needs a confirmation. */
 export function UserForm(props: UserFormProps): ReactElement {
   const { user, initial, locks, save, onSaved, onDirtyChange, submitLabel } = props;
   const { t } = useLingui();

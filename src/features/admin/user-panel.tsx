@@ -116,7 +116,7 @@ function Actions({ user, isOwn, isLast, onSaved }: ActionsProps): ReactElement {
 
 interface UserPanelProps {
   id: string;
-  /** Number of superusers who can use the administration; undefined if this device does not know it. */
+  /** Number of superusers who can use the administration; undefined if it is not on this device. */
   admins: number | undefined;
   /** Called after the account was changed. */
   onSaved: () => void;

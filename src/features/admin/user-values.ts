@@ -5,7 +5,7 @@ import type { AccountChange, AccountFields } from '../../bridge/admin-api.ts';
 import { choice, required } from '../../forms/schema.ts';
 import { formatPhone, parsePhone } from '../../lib/phone.ts';
 
-/** The roles and the active state, which the form sets. Blocking has its own button, which asks for a reason. */
+/** The roles and the active state, which the form sets. Blocking has its own button, because it needs a reason. */
 export const formFlags = ['is_staff', 'is_manager', 'is_superuser', 'is_active'] as const;
 
 /** The values of the account form as typed. */

@@ -84,7 +84,7 @@ function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen 
   );
 }
 
-/** Says which accounts are shown, with buttons to the other pages. */
+/** Shows which accounts are on the page, with buttons to the other pages. */
 function Pages({ page, query, onChange }: { page: UsersPage } & Pick<ListProps, 'query' | 'onChange'>): ReactNode {
   const { count, next } = page.about;
   if (count === 0) return null;

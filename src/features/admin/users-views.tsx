@@ -11,7 +11,7 @@ import { usersSearch, type UsersSearch } from './search-params.ts';
 
 interface UsersViewsProps {
   search: UsersSearch;
-  /** The number of accounts with these filters, if known from the server. */
+  /** The number of accounts with these filters, if the server has sent it. */
   count: number | undefined;
   /** Replaces all search parameters. */
   onShow: (search: UsersSearch) => void;

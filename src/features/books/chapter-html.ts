@@ -6,7 +6,9 @@ const BLOCKS = 'h1,h2,h3,h4,h5,h6,p,li,dt,dd,pre,table,figure,img,hr,math';
 
 export const blocksOf = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(BLOCKS)];
 
-/** Returns a sanitised chapter whose images have local URLs. The server sanitises too; this is a second barrier. */
+/**
+ * Returns a sanitised chapter whose images have local URLs. The server sanitises too; this is a second line of defence.
+ */
 export function chapterFragment(html: string, pictures: readonly string[]): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: Object.keys(bookTags),

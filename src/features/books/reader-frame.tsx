@@ -27,7 +27,7 @@ export interface ChapterBarProps {
   go: (to: number) => void;
 }
 
-/** The bar at the bottom of a reader: where the reader is, and buttons and a slider to go elsewhere. */
+/** The bar at the bottom of a reader: the current position, and buttons and a slider to change it. */
 function ChapterBar({ at, count, label, sliderLabel, go }: ChapterBarProps): ReactElement {
   const { t } = useLingui();
   return (

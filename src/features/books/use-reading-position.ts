@@ -9,8 +9,9 @@ import { positionOf } from './reading-position.ts';
 const DEBOUNCE_MS = 4_000;
 
 /**
- * Saves the reading position some seconds after the last move, and at once in another chapter or page and when the
- * reader is closed or hidden. Waiting for the end of the page would be too late: a closed page cannot finish a write.
+ * Saves the reading position some seconds after the last move. Saves it at once when the chapter or page changes, or
+ * when the reader is closed or hidden. When the page itself is closed, it would be too late, because a closed page
+ * cannot finish a write.
  */
 export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
   const store = useStore();

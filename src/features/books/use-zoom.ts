@@ -25,7 +25,9 @@ function pairOf({ touches: [one, two], touches }: TouchEvent): [Touch, Touch] | 
   return touches.length === 2 && one && two ? [one, two] : null;
 }
 
-/** Sets the zoom of the page in its frame at once, and keeps the point under the fingers where it is. */
+/**
+ * Sets the zoom of the page in its frame without redrawing the page, and keeps the point under the fingers in place.
+ */
 function showZoom(frame: HTMLElement, before: number, zoom: number, point: Point): void {
   const { left, top } = frame.getBoundingClientRect();
   const grown = zoom / before;

@@ -24,8 +24,8 @@ import { useFetchOwnPeople } from './use-fetch-own-people.ts';
 const FORM = 'after-call-form';
 
 /**
- * Asks about the outcome of a call, over any screen: when the user returns from the dialer, or at the next start if the
- * app was killed.
+ * A sheet over any screen with questions about the outcome of a call. It opens when the user returns from the dialer,
+ * or at the next start if the app was killed.
  */
 export function AfterCallSheet(): ReactElement | null {
   const { db } = useStore();

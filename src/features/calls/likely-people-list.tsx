@@ -11,7 +11,7 @@ export interface LikelyPeopleProps {
   onChoose: (person: CalledPerson) => void;
 }
 
-/** The people whom the user most likely talked to, each chosen with one press. */
+/** The people to whom the user most likely talked. One press chooses a person. */
 export function LikelyPeople({ people, onChoose }: LikelyPeopleProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -80,7 +80,9 @@ const idsOf = (people: readonly CalledPerson[], field: 'user_id' | 'contact_id')
   ...new Set(people.flatMap((each) => each[field] ?? [])),
 ];
 
-/** Returns the people with their current names, each once; without those whose name is not on this device. */
+/**
+ * Returns the people with their current names, without duplicates, and without people whose name is not on this device.
+ */
 async function named(db: PhoneDb, people: readonly CalledPerson[]): Promise<CalledPerson[]> {
   const [users, contactRows] = await Promise.all([
     savedPeople(db, idsOf(people, 'user_id')),
@@ -100,8 +102,8 @@ async function named(db: PhoneDb, people: readonly CalledPerson[]): Promise<Call
 }
 
 /**
- * Returns the people whom the user most likely talked to: those called from this device, those of the next call tasks,
- * those called last, and the ones opened or changed last.
+ * Returns the people to whom the user most likely talked: those called from this device, those of the next call tasks,
+ * those called last, and those opened or changed last.
  */
 export async function likelyPeople(store: Store): Promise<CalledPerson[]> {
   const { db } = store;

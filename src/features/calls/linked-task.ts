@@ -8,7 +8,7 @@ import { iso } from '../../lib/ports.ts';
 
 const MAX_TITLE_CHARS = 120;
 const MINUTE_MS = 60_000;
-/** An interaction does not belong to a task that is planned for a time further away than this. */
+/** If a task is planned for a time that is further away than this, an interaction does not belong to it. */
 export const MAX_AHEAD_MS = 18 * 3_600_000;
 
 /** Order in which open tasks are preferred: running, then paused, then planned. */

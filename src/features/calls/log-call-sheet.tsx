@@ -42,8 +42,8 @@ async function initialOf(store: Store, { contact, person }: LogCallRequest): Pro
 }
 
 /**
- * Logs a call over the current screen: the user chooses the person and then the result, which saves the call at once.
- * The sheet of the note is opened from the confirmation, so this component stays mounted after the call is saved.
+ * Logs a call over the current screen: the user chooses the person and then the result, which saves the call. The sheet
+ * of the note is opened from the confirmation, so this component stays mounted after the call is saved.
  */
 export function LogCallSheet({ request, onClose }: LogCallSheetProps): ReactElement | null {
   const store = useStore();

@@ -4,8 +4,8 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 /**
- * Reverts the start of a task by a call that did not take place. An unsent start is undone, and a task that was paused
- * for it runs again; after a start that was sent, the task is paused. Does nothing if the task is no longer running.
+ * Reverts the start of a task by a call that did not take place. If the start is unsent, it is undone, and a task that
+ * was paused for it runs again; otherwise the task is paused. Does nothing if the task is no longer running.
  */
 export async function undoTaskStart(store: Store, task_id: string): Promise<void> {
   const { db } = store;

@@ -14,8 +14,7 @@ import { undoTaskStart } from './undo-start.ts';
 type Call = CallIntent & { id: string };
 
 /**
- * Builds the interaction from the answers. A start in the future, after the clock was set back, becomes the current
- * time.
+ * Builds the interaction from the answers. If the clock was set back, a start in the future becomes the current time.
  */
 function toLogEntry(call: Call, outcome: Outcome, now: number, task_title: string): NewLog {
   return {

@@ -10,7 +10,7 @@ import { contactsInCategory, deleteCategory, restoreCategory } from './category-
 
 type DeleteCategoryProps = { category: ContactCategory; onClose: () => void };
 
-/** Asks before a category is deleted and says which contacts are affected; the deletion can be undone. */
+/** A confirmation before a category is deleted, which shows the affected contacts. The deletion can be undone. */
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

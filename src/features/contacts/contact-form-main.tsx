@@ -63,8 +63,8 @@ export function MainFields({ form, initialForm, duplicates }: MainFieldsProps): 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
 /**
- * Selects the status of a contact. A status that only the server sets can be kept but not selected. The user is asked
- * twice before "do not contact" is changed.
+ * Selects the status of a contact. A status that only the server sets can be kept but not selected. Changing "do not
+ * contact" needs two confirmations.
  */
 function StatusField({ form, before }: { form: ContactFormApi; before: ContactStatus | undefined }): ReactElement {
   const { t } = useLingui();

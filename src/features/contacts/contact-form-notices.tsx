@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
 
-/** Says why the server rejected the write that the user is correcting. */
+/** Explains why the server rejected the write that the user is correcting. */
 export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   return (
@@ -19,7 +19,7 @@ export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** Says that the disk is full, and offers to save the contact without its photo. The form stays open. */
+/** Explains that the disk is full, and offers to save the contact without its photo. The form stays open. */
 export function DiskFullNotice({ onSaveWithoutPhoto }: { onSaveWithoutPhoto: (() => void) | null }): ReactElement {
   return (
     <Banner

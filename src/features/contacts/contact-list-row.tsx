@@ -34,7 +34,10 @@ export type ContactRowProps = {
   isCurrent: boolean;
 };
 
-/** Returns the number that a call from the list dials; undefined if there is none, or if no one may call. */
+/**
+ * Returns the number that a call from the list dials; undefined if there is no number, or if the contact must not be
+ * called.
+ */
 const numberOf = ({ phones, status }: Contact): string | undefined =>
   status === 'do_not_contact' ? undefined : phones.find(({ invalid }) => !invalid)?.number;
 

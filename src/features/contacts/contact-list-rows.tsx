@@ -70,7 +70,8 @@ function VirtualRows({ virtualizer, margin, ...props }: RowsProps & { virtualize
   useLayoutEffect(() => {
     const rows = box.current?.querySelector('ul')?.children ?? [];
     for (const [at, row] of [...rows].entries()) {
-      // Tells screen readers the position of each row in the complete list, since only visible rows are rendered.
+      // Exposes the position of each row in the complete list to screen readers, because only visible rows are
+      // rendered.
       row.setAttribute('data-index', String(first + at));
       row.setAttribute('aria-posinset', String(first + at + 1));
       row.setAttribute('aria-setsize', String(count));

@@ -37,7 +37,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
     first_name,
     last_name: rest.join(' '),
     middle_name: '',
-    // A device may list a number several times, once per app that knows it.
+    // A device may list the same number for each app that has stored it.
     phones: [...new Set(tel.map((number) => number.trim()))].map((number) => ({ number, kind: '' })),
     emails: [...new Set(email.map((address) => address.trim()))],
     telegram: '',

@@ -10,7 +10,7 @@ export type DoNotContactDialogsProps = {
   children: ReactNode;
 };
 
-/** Asks twice before a "do not contact" contact is changed, because that status is the contact's own wish. */
+/** Two confirmations before a "do not contact" contact is changed, because that status is the contact's own wish. */
 export function DoNotContactDialogs({
   name,
   isOpen,

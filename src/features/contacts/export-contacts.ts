@@ -8,7 +8,7 @@ import type { CardDetails } from './export-vcard.ts';
 import type { PhoneKind } from './import-cards.ts';
 import { savedCategories } from './queries.ts';
 
-/** Number of contacts that are read and formatted at once, so that the page stays responsive. */
+/** Number of contacts that are read and formatted in one step, so that the page stays responsive. */
 const BATCH_SIZE = 200;
 
 export type ExportFormat = 'vcard' | 'csv';

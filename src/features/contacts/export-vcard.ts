@@ -61,8 +61,8 @@ function propertiesOf(contact: Contact, { category, photo }: CardDetails, kinds:
 }
 
 /**
- * Returns a function that formats a contact as a vCard 3.0, which all address books can read. Numbers keep the types
- * that address books know; Telegram names become links. `kinds` are the names of these types in the user's language.
+ * Returns a function that formats a contact as a vCard 3.0, which all address books can read. Phone numbers keep the
+ * standard types; Telegram names become links. `kinds` are the names of these types in the user's language.
  */
 export async function vcardWriter(
   kinds: Readonly<Record<PhoneKind, string>>,

@@ -32,8 +32,8 @@ export interface Filters {
 }
 
 /**
- * Stores the filters of the contact list in the URL. A search text applies at once, but reaches the URL only shortly
- * after the last key press.
+ * Stores the filters of the contact list in the URL. A search text applies without delay, but is written to the URL
+ * shortly after the last key press.
  */
 export function useFilters(hasTeam: boolean): Filters {
   const params = useSearch({ from: '/_member/_contacts' });

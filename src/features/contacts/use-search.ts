@@ -6,7 +6,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { shownRows, type ShownRows } from './queries.ts';
 import { FoundList, keyOf, type ListState, type ResultPage } from './use-search-list.ts';
 
-/** The contact list as it was when it was left, so that returning to it restores the scroll position at once. */
+/**
+ * The state of the contact list when the user left it, so that returning to the list restores its scroll position
+ * without a delay.
+ */
 interface LastListState {
   user_id: string;
   shown: ResultPage;

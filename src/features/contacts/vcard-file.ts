@@ -7,7 +7,7 @@ export interface FileCard {
   photo: Blob | null;
 }
 
-/** Number of bytes that are read at once. */
+/** Number of bytes per read. */
 const CHUNK_BYTES = 1024 * 1024;
 /** Maximum size of the text of all cards, which is enough for fifty thousand people. */
 export const MAX_TEXT_BYTES = 50 * 1024 * 1024;

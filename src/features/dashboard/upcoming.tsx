@@ -30,10 +30,9 @@ interface UpcomingProps {
 }
 
 /**
-/**
  * Shows the end of the paid time, the weekly goal, the book that the user is reading, unread important news, the next
- * events, a new book, the figures of landing pages and the subscription; omits empty sections. The first sections appear
- * together, so that none moves another.
+ * events, a new book, the figures of landing pages and the subscription; omits empty sections. The first sections
+ * appear together, so that none moves another.
  */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db, actor } = useStore();

@@ -36,7 +36,7 @@ function ViewRow({ view, now }: { view: AccountView; now: number }): ReactElemen
   );
 }
 
-/** Lists who has viewed the app as this user, and when; renders nothing if no one has. */
+/** Lists the users who have viewed the app as this user, with times. Renders nothing if there are none. */
 export function AccountViews({ now }: { now: number }): ReactElement | null {
   const { db } = useStore();
   const views = useLiveQuery(async () => db.account_views.orderBy('started_at').reverse().toArray(), [db]);

@@ -17,7 +17,7 @@ export interface DeviceRowProps {
   onRevoke: (() => void) | null;
 }
 
-/** Says how many changes the device had not sent when it was last seen. */
+/** Shows how many changes the device had not sent when it was last seen. */
 function Pending({ device, pending, now }: { device: Device; pending: number; now: number }): ReactElement {
   const { oldest_pending_at } = device;
   if (pending === 0) return <Trans>Everything is sent</Trans>;

@@ -22,7 +22,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 
 const failed = (): Done => ({ ok: false, why: 'no_answer' });
 
-/** Fetches the list of devices. `why` says why the shown list may be outdated; null if it is current. */
+/** Fetches the list of devices. `why` is the reason why the shown list may be outdated; null if it is current. */
 function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
   const { t } = useLingui();
   const [isFetching, setFetching] = useState(true);

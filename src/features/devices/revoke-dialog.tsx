@@ -9,7 +9,9 @@ export interface RevokeDialogProps {
   onConfirm: (device: Device) => Promise<void>;
 }
 
-/** Asks the user to confirm logging out another device, and explains what happens to its unsent changes. */
+/**
+ * A confirmation before another device is logged out. It explains what happens to the unsent changes of that device.
+ */
 export function RevokeDialog({ device, onClose, onConfirm }: RevokeDialogProps): ReactElement {
   const { t } = useLingui();
   const [isPending, setPending] = useState(false);

@@ -17,7 +17,7 @@ interface ConfirmManySheetProps {
   onClose: () => void;
 }
 
-/** Confirms the selected donations that the user may confirm, and says how many of them the user may not confirm. */
+/** Confirms the selected donations that the user may confirm, and shows how many others are selected. */
 export function ConfirmManySheet({ cards, decider, onClose }: ConfirmManySheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -69,7 +69,7 @@ interface ConfirmSheetProps {
   onClose: () => void;
 }
 
-/** Asks the user again before a donation is confirmed, because a confirmation cannot be undone once it is sent. */
+/** A second question before a donation is confirmed, because a confirmation that was sent cannot be undone. */
 function ConfirmSheet({ donation, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -27,7 +27,7 @@ import styles from './donations.module.css';
 import { PurposeField } from './purpose-field.tsx';
 import { type CardForm, type InitialCardForm, useCardForm, useInitialCardForm } from './use-card-form.ts';
 
-/** Says when the card is charged again. */
+/** Shows when the card is charged again. */
 function RepeatNotice({ control }: Pick<CardForm, 'control'>): ReactElement | null {
   const frequency = useWatch({ control, name: 'frequency' });
   if (frequency === 'one_time') return null;
@@ -203,7 +203,7 @@ function CardDonationForm({ initialForm, onReset }: { initialForm: InitialCardFo
   );
 }
 
-/** /donate: donates by card, once or repeatedly. */
+/** /donate: donates by card, one time or regularly. */
 export function DonateScreen(): ReactElement {
   const { t } = useLingui();
   const [initialForm, reset] = useInitialCardForm();

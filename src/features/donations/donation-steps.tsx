@@ -49,7 +49,7 @@ function WhoConfirms({ donation }: { donation: Donation }): ReactElement {
   return <Trans>By an employee who did not enter it. It counts in statistics after that.</Trans>;
 }
 
-/** The last step of a donation, which says whether a second person has confirmed or rejected it. */
+/** The last step of a donation. It shows whether a second person has confirmed or rejected the donation. */
 function Decision({ donation, isSent }: { donation: Donation; isSent: boolean }): ReactElement {
   const { state, reason, decided_by_name, decided_at } = donation;
   const name = decided_by_name ?? '';

@@ -12,7 +12,7 @@ interface PurposeFieldProps<Values extends FieldValues, Output> {
   textFieldName: FieldPathByValue<Values, string>;
 }
 
-/** Asks for the purpose of a donation. The purpose "other" needs a text that explains it. */
+/** The fields for the purpose of a donation. The purpose "other" needs a text that explains it. */
 export function PurposeField<Values extends FieldValues, Output>({
   control,
   name,

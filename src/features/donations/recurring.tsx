@@ -17,7 +17,7 @@ import { Awaited } from '../../ui/states.tsx';
 import { endRecurring, pauseRecurring, resumeRecurring } from './actions.ts';
 import styles from './donations.module.css';
 
-/** Says when the card is charged next, or why it is not. */
+/** Shows when the card is charged next, or why it is not. */
 function StateText({ row }: { row: RecurringDonation }): ReactElement {
   const date = formatLongDate(row.next_try_at ?? row.next_at ?? 0);
   const failedOn = row.failed_at && formatLongDate(row.failed_at);
@@ -41,7 +41,7 @@ function StateText({ row }: { row: RecurringDonation }): ReactElement {
   }
 }
 
-/** Says what happens after a declined charge, and how to use another card. */
+/** Explains what happens after a declined charge, and how to use another card. */
 function DeclinedHint({ row: { state, failed_at } }: { row: RecurringDonation }): ReactElement | null {
   if (failed_at === null || state === 'ended') return null;
   return (

@@ -14,7 +14,7 @@ import { useMoney } from '../../hooks/use-money.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Returns a function that says what a donation is for. */
+/** Returns a function that returns the purpose of a donation as text. */
 export function usePurposeText(): (donation: Donation) => string {
   const { t } = useLingui();
   return ({ purpose, purpose_text }) => (purpose === 'other' ? purpose_text : t(purposeLabels[purpose]));

@@ -15,7 +15,7 @@ import type { InitialForm } from './initial-form.ts';
 
 export type DonationForm = AppForm<DonationDraft, DonationOutput>;
 
-/** A possible duplicate of the donation: a row on this device, or a donation that only the server knows. */
+/** A possible duplicate of the donation: a row on this device, or a donation that is only on the server. */
 export type Similar = Donation | 'on_server';
 
 interface DonationFormState {

@@ -31,7 +31,7 @@ async function setWifiOnly(value: boolean): Promise<void> {
   if (!value) startWaitingDownloads();
 }
 
-/** The switch "Wi-Fi only", rendered only where the browser can tell Wi-Fi from mobile data. */
+/** The switch "Wi-Fi only". It is rendered only if the browser can distinguish Wi-Fi from mobile data. */
 function WifiOnly(): ReactElement | null {
   const value = useLiveQuery(async () => isWifiOnly());
   if (!readConnection().isKnown) return null;
@@ -43,7 +43,7 @@ function WifiOnly(): ReactElement | null {
   );
 }
 
-/** Says how much the app has deleted because the disk was full. */
+/** Shows how much the app has deleted because the disk was full. */
 function FreedSpaceNotice({ list: { room_made } }: { list: DownloadList }): ReactElement | null {
   const store = useStore();
   if (!room_made) return null;

@@ -58,7 +58,7 @@ function Colleagues({ employees }: { employees: readonly Employee[] }): ReactEle
   );
 }
 
-/** Says how old the figures of the team are, with a button to refresh them. */
+/** Shows how old the figures of the team are, with a button to refresh them. */
 function Age({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {
   const now = useNow('minute');
   const age = at && formatRecent(at, now);

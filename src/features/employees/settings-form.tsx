@@ -115,8 +115,8 @@ function PlaceFields({ form, zone }: { form: AppForm<Values, Values>; zone: stri
 }
 
 /**
- * The settings and working hours of an employee, with one button that saves what was changed. It needs a connection,
- * since the server applies them at once.
+ * The settings and working hours of an employee, with one button that saves the changes. It needs a connection, because
+ * the server applies changes immediately.
  */
 export function SettingsForm({ employee }: { employee: Employee }): ReactElement {
   const { t } = useLingui();

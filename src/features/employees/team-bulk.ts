@@ -5,7 +5,7 @@ import type { FailureCode } from '../../components/error/error-messages.ts';
 import type { BulkResult } from '../../components/person/bulk.ts';
 import { attempt } from '../../lib/attempt.ts';
 
-/** A setting that can be changed for several employees at once. */
+/** A setting that can be changed for several employees in one action. */
 export type TeamSetting = 'daily_limit' | 'rating';
 
 /** A change of several employees that the user has begun. */
@@ -21,8 +21,8 @@ export interface TeamOutcome {
 }
 
 /**
- * Sets one setting of several employees, one after another. An employee whom the server refuses to change does not stop
- * the others; without a connection, the change ends.
+ * Sets one setting of several employees, one after another. If the server refuses to change one of them, the others are
+ * still changed; if the connection is lost, the change ends.
  */
 export async function setForAll(
   { setting, employees }: TeamBulk,

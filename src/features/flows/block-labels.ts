@@ -47,8 +47,8 @@ export function firstWords(text: string, max = SUMMARY_CHARS): string {
 }
 
 /**
- * Returns a short text that tells a block from others of its type: its first words, or the number of its parts. Empty
- * for an empty block.
+ * Returns a short text that distinguishes a block from others of its type: its first words, or the number of its parts.
+ * Empty for an empty block.
  */
 export function blockSummary(block: LandingBlock, i18n: I18n): string {
   const { images = [], questions = [], items = [], fields = [] } = block;

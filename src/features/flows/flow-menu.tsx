@@ -70,7 +70,7 @@ function useFlowActions({ flow, baseUrl, isFull }: FlowMenuProps, askDelete: () 
   ];
 }
 
-/** The menu of a flow. Deleting a flow asks for confirmation, since visitors lose the page. */
+/** The menu of a flow. Deleting a flow needs a confirmation, because visitors lose the page. */
 export function FlowMenu(props: FlowMenuProps): ReactElement {
   const { flow } = props;
   const { t } = useLingui();

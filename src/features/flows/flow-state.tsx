@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import type { Flow } from '../../../contract/entities/flow.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Says whether visitors can open the page, and how many changes of the draft they do not see yet. */
+/** Shows whether visitors can open the page, and how many changes of the draft are not published yet. */
 export function FlowState({ flow, changes }: { flow: Pick<Flow, 'state'>; changes: number }): ReactElement {
   if (flow.state === 'archived')
     return (

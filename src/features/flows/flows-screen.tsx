@@ -58,7 +58,7 @@ function NoFlows({ isArchive }: { isArchive: boolean }): ReactElement {
   );
 }
 
-/** Says how old the figures are, and how many flows the user may have. */
+/** Shows how old the figures are, and how many flows the user may have. */
 function ListHead({ list }: { list: FlowList }): ReactElement {
   const now = useNow('minute');
   const at = useSyncState()?.status.last_fetched_at;

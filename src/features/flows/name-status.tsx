@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import type { NameCheckState } from './use-name-check.ts';
 
-/** Says whether the address of a page is free. */
+/** Shows whether the address of a page is free. */
 export function NameStatus({ check }: { check: NameCheckState }): ReactElement {
   return (
     <span role="status">

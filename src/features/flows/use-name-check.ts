@@ -19,8 +19,8 @@ export function useIsDisconnected(): boolean {
 }
 
 /**
- * Asks the server, shortly after the last key press, whether an address is free. If the check fails, the address counts
- * as taken. `flow_id` is the flow that may already have the address.
+ * Checks with the server, shortly after the last key press, whether an address is free. If the check fails, the address
+ * counts as taken. `flow_id` is a flow that may keep its own address.
  */
 export function useNameCheck(name: string, flow_id: string | null): NameCheckState {
   const { t } = useLingui();

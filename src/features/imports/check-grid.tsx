@@ -11,7 +11,7 @@ import { CheckCell } from './check-cell.tsx';
 import styles from './imports.module.css';
 import { fieldLabels, filterLabels, useIssueText } from './labels.ts';
 
-/** Number of rows rendered at once. */
+/** Number of rows that are rendered at first, and added per press. */
 const PAGE_SIZE = 50;
 
 /** Position of a cell in the grid, from 0. */
@@ -77,7 +77,7 @@ function RowActions({ draft, row }: { draft: ImportDraft; row: ImportPlanRow }):
   );
 }
 
-/** Says what is wrong with a row, or what the import will do with it. */
+/** Shows what is wrong with a row, or what the import will do with it. */
 function RowProblem({ row, isChanged }: { row: ImportPlanRow; isChanged: boolean }): ReactElement {
   const { t } = useLingui();
   const issueText = useIssueText();

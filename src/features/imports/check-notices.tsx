@@ -11,13 +11,13 @@ import { Stack } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
 type SameFileProps = {
-  /** When the same file was imported before. */
+  /** The time when the same file was imported before. */
   at: string;
-  /** Who imported it. */
+  /** Name of the employee who imported it. */
   by: string | null;
 };
 
-/** Says when the same file was imported before, and by whom. */
+/** Shows when the same file was imported before, and by whom. */
 export function SameFileText({ at, by }: SameFileProps): ReactElement {
   const date = formatDateTime(at);
   return by === null ? (
@@ -38,7 +38,7 @@ export function SameFile({ at, by }: SameFileProps): ReactElement {
   );
 }
 
-/** Says that an import did not start because people have changed since the plan that the user saw. */
+/** Explains that an import did not start, because people have changed since the plan that the user saw. */
 function PlanChanged({ importId, changed }: { importId: string; changed: number }): ReactElement {
   return (
     <Banner
@@ -74,7 +74,7 @@ function PlanChanged({ importId, changed }: { importId: string; changed: number 
 
 type CheckStateProps = { importId: string; check: ImportCheck; fetching: Fetching };
 
-/** Says when the rows were checked, whether on this device or by the server, and how many rows have changed since. */
+/** Shows when the rows were checked, whether on this device or by the server, and how many rows have changed since. */
 export function CheckState({ importId, check, fetching }: CheckStateProps): ReactElement {
   const now = useNow('minute');
   const at = formatRecent(check.at, now);

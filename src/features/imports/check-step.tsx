@@ -84,7 +84,7 @@ function Rows({ draft, only, total }: RowsProps): ReactElement {
 
 type ImportButtonProps = { draft: ImportDraft; row: ImportRow | null | undefined; isDisabled: boolean };
 
-/** Imports the checked rows. If the same file was imported before, asks first. */
+/** Imports the checked rows. If the same file was imported before, the user must confirm first. */
 function ImportButton({ draft, row, isDisabled }: ImportButtonProps): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();

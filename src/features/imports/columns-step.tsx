@@ -105,7 +105,7 @@ function MappingTable({ draft, twice }: { draft: ImportDraft; twice: readonly Im
   );
 }
 
-/** Says what is missing before the rows can be checked. */
+/** Shows what is missing before the rows can be checked. */
 function Missing({ missing, twice }: MappingProblems): ReactElement | null {
   const { t } = useLingui();
   if (missing.length === 0 && twice.length === 0) return null;

@@ -18,7 +18,7 @@ const route = getRouteApi('/_member/_staff/staff/users_imports/new');
 
 const tooLarge: FileFailure = { ok: false, why: 'file', code: 'file_too_large', line: null };
 
-/** Says why a file cannot be read, and on which line the problem is. */
+/** Explains why a file cannot be read, and on which line the problem is. */
 export function FileFailureNotice({ failure }: { failure: FileFailure }): ReactElement {
   const { t } = useLingui();
   const { code, line } = failure;

@@ -35,7 +35,7 @@ function Steps({ step }: { step: Step }): ReactElement {
 
 type ImportFrameProps = {
   step: Step;
-  /** The bar at the bottom of a step: a Back button, a text that says what is missing, and one primary button. */
+  /** The bar at the bottom of a step: a Back button, a text that explains what is missing, and one primary button. */
   dock?: ReactNode;
   children: ReactNode;
 };

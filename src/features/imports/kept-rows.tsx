@@ -33,7 +33,7 @@ function KeptRow({ row }: { row: ImportPlanRow }): ReactElement {
   );
 }
 
-/** The people whom an undo has kept, and why. */
+/** The people whom an undo has kept, with the reasons. */
 export function KeptRows({ importId }: { importId: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -82,7 +82,7 @@ export const filterLabels: Record<RowFilter, MessageDescriptor> = {
   changed: msg`Changed`,
 };
 
-/** Texts that say why undoing an import has kept a person. */
+/** Texts that explain why undoing an import has kept a person. */
 export const keptLabels: Record<KeptReason, MessageDescriptor> = {
   changed: msg`Changed since the import`,
   worked_with: msg`Has tasks, calls or other history`,
@@ -108,7 +108,7 @@ export const stateTones: Record<ImportState, NonNullable<BadgeProps['tone']>> = 
   ...({ completed_with_errors: 'wait', failed: 'need' } as const),
 };
 
-/** Texts that say why a file cannot be imported. */
+/** Texts that explain why a file cannot be imported. */
 export const fileErrorLabels: Record<FileError, MessageDescriptor> = {
   file_empty: msg`This file has no rows`,
   file_too_large: msg`This file is larger than 10 MB. Split it into several files`,
@@ -155,7 +155,7 @@ const issueLabels: Record<IssueCode, MessageDescriptor> = {
   left_out: msg`Skipped by you`,
 };
 
-/** Returns a function that says what is wrong with a row. */
+/** Returns a function that returns a text for an issue of a row. */
 export function useIssueText(): (issue: Issue) => string {
   const { t } = useLingui();
   return ({ code, line, field }) => {

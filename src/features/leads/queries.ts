@@ -112,8 +112,8 @@ export async function savedRefusedLeads(db: PhoneDb): Promise<Entry[]> {
 }
 
 /**
- * Returns how many leads an employee took today as far as this device knows, including those reassigned since. Null if
- * the limit is unknown.
+ * Returns how many leads an employee took today according to the data on this device, including leads reassigned since.
+ * Null if the limit is unknown.
  */
 export async function leadsReceivedToday(
   db: PhoneDb,

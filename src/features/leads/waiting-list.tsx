@@ -26,7 +26,7 @@ import { TakeRow } from '../../components/lead/waiting-row.tsx';
 
 const WaitingTable = lazy(async () => ({ default: (await import('./waiting-table.tsx')).WaitingTable }));
 
-/** Says how many leads wait, and how many of them are shown if the device does not have all. */
+/** Shows how many leads wait, and how many of them are listed if the device does not have all. */
 function Count({ list: { rows, count, further } }: { list: WaitingListData }): ReactElement {
   const { i18n } = useLingui();
   if (!further) return <Plural value={count} one="# lead waiting" other="# leads waiting" />;

@@ -116,7 +116,7 @@ export async function savedWaitingLeads(db: PhoneDb, filters: LeadFilters, limit
 
 export interface WaitingCount {
   count: number;
-  /** Whether more leads may wait on the server than `count` says. */
+  /** Whether the server may have more waiting leads than `count`. */
   isMinimum: boolean;
 }
 

@@ -19,7 +19,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { pause, queueDownloads, remove } from './downloads.ts';
 
-/** Says that all lessons of the category are downloaded, and whether all changes are sent. */
+/** Shows that all lessons of the category are downloaded, and whether all changes are sent. */
 function AllDownloaded(): ReactElement {
   const state = useSyncState();
   const now = useNow('minute');

@@ -28,7 +28,7 @@ interface PlayerProps {
   onError: () => void;
 }
 
-/** The player of a video or audio, rendered once the user asks for it. */
+/** The player of a video or audio. It is rendered when the user starts to play. */
 function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
   const { t } = useLingui();
   const src = mediaPath(clip.sha256);
@@ -100,7 +100,7 @@ function DownloadButton({ clip }: { clip: ClipState }): ReactElement {
   );
 }
 
-/** Says why a video or audio did not play. */
+/** Explains why a video or audio did not play. */
 function PlayError({ state, bytes }: { state: ClipState; bytes: number }): ReactElement {
   const size = formatBytes(bytes);
   return (
@@ -114,7 +114,7 @@ function PlayError({ state, bytes }: { state: ClipState; bytes: number }): React
   );
 }
 
-/** Says whether the file of a video or audio is on this device. Shows nothing while it plays from the server. */
+/** Shows whether the file of a video or audio is on this device. Shows nothing while it plays from the server. */
 function ClipStatus({ clip, state: { state, files, canDownload } }: { clip: MediaItem; state: ClipState }) {
   if (!files || (state === 'open' && canDownload)) return <small />;
   const lines = clip.kind === 'video' ? clip.height : null;

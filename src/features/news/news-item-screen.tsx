@@ -25,7 +25,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import styles from './news.module.css';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
 
-/** Marks the news item as read once it is shown. */
+/** Marks the news item as read when it is shown. */
 function useMarkRead(id: string, isUnread: boolean): void {
   const store = useStore();
   const marked = useRef<string | null>(null);

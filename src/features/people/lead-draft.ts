@@ -62,10 +62,10 @@ export function leadArgs({ next_step_at: _, company: __, partner_note: ___, ...f
   return fields;
 }
 
-/** The known fields of a person; others are missing. */
+/** The fields of a person that have a value; the others are missing. */
 export type KnownFields = { [K in keyof LeadFields]?: LeadFields[K] | undefined };
 
-/** Converts the known fields of a person to form values. Missing fields are empty. */
+/** Converts the given fields of a person to form values. Missing fields are empty. */
 export async function draftOf(known: KnownFields, language: string): Promise<LeadDraft> {
   const { phone, email, telegram, country, date_birth, next_step_at, ...texts } = known;
   const empty = emptyLead(language);
@@ -135,8 +135,8 @@ const leadObject = ({ person, today }: LeadContext) =>
     .check(
       z.check<Pick<LeadFields, 'phone' | 'email'>>(
         ({ value, issues }) => {
-          // A person who logs in only through Telegram has neither phone nor email, and only they can add one. An
-          // employee's form therefore accepts that both are missing.
+          // A person who logs in only through Telegram has neither phone nor email, and only the person can add one.
+          // Therefore both may be missing in an employee's form.
           if (value.phone !== null || value.email !== null || person?.has_login) return;
           issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
         },

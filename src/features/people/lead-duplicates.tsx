@@ -20,7 +20,7 @@ export interface DuplicateLead {
   id: string;
   name: string;
   why: 'phone' | 'name';
-  /** Whether the duplicate is a lead or member; false for a mere contact. */
+  /** Whether the duplicate is a lead or member; false for a contact. */
   isPerson: boolean;
 }
 

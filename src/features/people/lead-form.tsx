@@ -148,7 +148,7 @@ type FieldsProps = Pick<Lead, 'control'> &
 function Fields({ control, person, isPartner, duplicates }: FieldsProps): ReactElement {
   const { t, i18n } = useLingui();
   const today = toDateInput(useStore().now());
-  // Once a person has a login, only they can change the phone number and email address that open their account.
+  // If a person has a login, only they can change the phone number and email address with which they log in.
   const isEditedByOwner = person?.has_login ?? false;
   return (
     <>

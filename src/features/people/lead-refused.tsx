@@ -13,8 +13,8 @@ import { attachTo } from './attach.ts';
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Explains why the server rejected a lead. If the person is already known, the typed data can be kept: as a note on
- * that person, or as a handover to the responsible employee.
+ * Explains why the server rejected a lead. If the person already exists, the typed data can be kept: as a note on that
+ * person, or as a handover to the responsible employee.
  */
 export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();

@@ -94,7 +94,9 @@ export function LinkRequests({ person_id }: { person_id?: string }): ReactElemen
   );
 }
 
-/** Says in one unobtrusive line that the login links could not be fetched, since most managers have none to confirm. */
+/**
+ * Shows in one unobtrusive line that the login links could not be fetched, because most managers have none to confirm.
+ */
 function NotFetched({ failure, onRetry }: { failure: Failure; onRetry: () => void }): ReactElement {
   return (
     <div className={styles.row}>

@@ -14,8 +14,8 @@ const labels: Record<string, MessageDescriptor> = {
 };
 
 /**
- * Returns a function that describes what happened to a login link. An unknown step, from a later app version, is just
- * called "Login link".
+ * Returns a function that returns a text for a step of a login link. A step of a later app version gets the text "Login
+ * link".
  */
 export function useLinkStepLabel(): (step: unknown) => string {
   const { t } = useLingui();

@@ -16,7 +16,7 @@ const PeopleBulkSheet = lazy(async () => ({ default: (await import('./desk/bulk-
 interface PeopleCardsProps {
   'aria-label': string;
   people: readonly Person[];
-  /** Says how many people there are. */
+  /** Shows the number of people. */
   count: ReactNode;
 }
 

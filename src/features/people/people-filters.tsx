@@ -99,7 +99,7 @@ export function PeopleFilters({
   const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }));
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
   const order = peopleOrders.find((each) => each === search.order) ?? 'name';
-  // A changed filter returns to the first page of the list.
+  // Changing a filter goes back to the first page of the list.
   const chip = <K extends ChipName>(name: K, label: string, every: string, options: Options<K>) =>
     (options.length > 0 || search[name] !== undefined) && (
       <FilterChip<ChipValue<K>>

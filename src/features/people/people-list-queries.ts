@@ -60,8 +60,8 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
 };
 
 /**
- * Returns the comparison for sorting people on this device. An order that only the server knows is replaced by the
- * order by name.
+ * Returns the comparison for sorting people on this device. For an order that only the server supports, it sorts by
+ * name.
  */
 export function orderOf(ordering: string): (a: Person, b: Person) => number {
   const isDescending = ordering.startsWith('-');

@@ -26,7 +26,7 @@ export interface PersonRecord {
   removal: Entry | null;
   /** The person as last fetched from the server, if they are not synced to this device. */
   fetched: { person: Person; at: string } | null;
-  /** Whether the person was on this device before, which is known from receipts of writes about them. */
+  /** Whether the person was on this device before. Receipts of writes about the person show this. */
   wasSynced: boolean;
 }
 
@@ -43,7 +43,7 @@ async function lastFetched(db: PhoneDb, id: string): Promise<PersonRecord['fetch
   return page && parsed.success ? { person: parsed.data, at: page.fetched_at } : null;
 }
 
-/** Returns everything this device knows about a person except the timeline. */
+/** Returns all data about a person on this device, except the timeline. */
 export async function savedPersonRecord(db: PhoneDb, id: string): Promise<PersonRecord> {
   const [person, badges, tasks, taskBadges, waiting, entries] = await Promise.all([
     savedPerson(db, id),

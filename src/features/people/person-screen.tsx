@@ -83,7 +83,7 @@ interface SyncedPersonProps {
   person: Person;
 }
 
-/** The width from which `Columns` puts the side column beside the content. */
+/** Media query for the width from which `Columns` shows the side column beside the content. */
 const HAS_SIDE = '(min-width: 1024px)';
 
 /** A person on this device: header, note composer, tasks and timeline; the details are collapsed on a narrow screen. */

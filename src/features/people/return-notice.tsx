@@ -8,7 +8,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-/** Says when a lead returns to the waiting leads, and how to keep it. Renders nothing for a lead that stays. */
+/** Shows when a lead returns to the waiting leads, and how to keep it. Renders nothing for a lead that stays. */
 export function ReturnNotice({ person }: { person: Person }): ReactElement | null {
   const { db } = useStore();
   const text = useReturnText(useNow('minute'))(person);

@@ -2,7 +2,8 @@ import { personStatuses, structureOrders } from '../../../contract/filter-values
 import { oneOf, pageNumber, defineSearch, tableParams, text } from '../../lib/search-params.ts';
 
 /**
- * `person` is the id of the person who is open beside the table, `view` is the saved view that the filters come from.
+ * `person` is the id of the person who is open beside the table, `view` is the saved view from which the filters were
+ * taken.
  */
 export const peopleSearch = defineSearch({
   q: text,
@@ -23,7 +24,10 @@ export type PeopleSearch = ReturnType<typeof peopleSearch>;
 export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** `show` filters the history, `close` opens the sheet that closes the lead, `from` is the list to return to. */
+/**
+ * `show` filters the history, `close` opens the sheet that closes the lead, `from` is the list to which the user
+ * returns.
+ */
 export const personSearch = defineSearch({
   from: oneOf(['people', 'partners']),
   tab: oneOf(['log']),

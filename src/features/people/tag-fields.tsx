@@ -17,8 +17,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { savedTags } from '../../db/queries/tags.ts';
 
 /**
- * Adds or removes a value. The argument has the latest values, because the shown ones may be older if the user presses
- * again before a change is rendered.
+ * Adds or removes a value. The argument contains the latest values, because the displayed ones are outdated if the user
+ * presses again before a change is rendered.
  */
 export type ChangeValues = (values: readonly string[]) => string[];
 
@@ -107,8 +107,8 @@ function ChosenValues({
   onRemove,
 }: ChosenValuesProps): ReactElement {
   const { t } = useLingui();
-  // No HTML form, because this is rendered inside the form of a person and forms cannot be nested. The button below
-  // submits.
+  // This is not an HTML form, because it is rendered inside the form of a person, and forms cannot be nested. The
+  // button below submits it.
   const form = useAppForm({
     schema: added,
     initial: { value: '' },

@@ -11,7 +11,7 @@ import { saveAvatar } from './actions.ts';
 import { fullName } from './profile-details.ts';
 import styles from './profile.module.css';
 
-/** Side length of an avatar in px; enough for a face. */
+/** Side length of an avatar in px, sufficient for a face. */
 const AVATAR_SIDE_PX = 512;
 
 /**

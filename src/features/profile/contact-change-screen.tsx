@@ -42,7 +42,7 @@ interface AddressFormProps {
   onSent: (value: string, typed: string) => void;
 }
 
-/** Asks for the new email address or number; a code is emailed to confirm it. */
+/** The form for a new email address or number. A code is emailed to confirm it. */
 function AddressForm({ what, country, initial, onSent }: AddressFormProps): ReactElement {
   const { t } = useLingui();
   const isEmail = what === 'email';
@@ -90,7 +90,7 @@ const codeSchema = z.object({
   code: required(z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'wrong_code' }))),
 });
 
-/** Asks for the emailed code, and then saves the new email address or number. */
+/** The form for the emailed code. It saves the new email address or number. */
 function CodeForm({ what, sent, to, onReset }: CodeFormProps): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();

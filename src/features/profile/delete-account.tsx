@@ -26,7 +26,7 @@ import { savedMe } from './queries.ts';
 
 const failureTexts = { offline: msg`You need to be online.` };
 
-/** Says when the account will be deleted, and lets the user cancel the deletion until then. */
+/** Shows when the account will be deleted, and lets the user cancel the deletion until then. */
 function ScheduledDeletion({ at }: { at: string }): ReactElement {
   const { t } = useLingui();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -92,7 +92,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
 }
 
 /**
- * Lets learners and admins delete their account. Asks twice: about the consequences, then for the password. Other
+ * Lets learners and admins delete their account. They must confirm the consequences and then enter the password. Other
  * employees are removed by their manager; they can only cancel a deletion that they requested before.
  */
 export function DeleteAccount(): ReactNode {

@@ -13,10 +13,10 @@ import { withDevice } from '../../db/schema/with-device.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { log } from '../../lib/log.ts';
 
-/** Whether this device gets push messages for a user: on, off, or why it cannot. */
+/** Whether this device gets push messages for a user: on, off, or the reason why it cannot get them. */
 export type PushState = Exclude<PushPermission, 'default' | 'granted'> | 'on' | 'off';
 
-/** Why push messages could not be turned on. `dismissed`: the user did not grant the permission. */
+/** The reason why push messages could not be turned on. `dismissed`: the user did not grant the permission. */
 export type PushFailure = Failure | { ok: false; why: 'dismissed' } | { ok: false; why: 'push_service' };
 
 const savedOwner = (): Promise<string | null> =>
@@ -44,7 +44,7 @@ async function connect(): Promise<{ ok: true } | PushFailure> {
   return attempt(() => sync.account('subscribePush', subscription));
 }
 
-/** Asks for permission and turns push messages on for this user. Must be called in response to a tap. */
+/** Requests permission and turns push messages on for this user. Must be called in response to a tap. */
 export async function turnOnPush(user_id: string): Promise<{ ok: true } | PushFailure> {
   const permission = await askPushPermission();
   if (permission !== 'granted') return { ok: false, why: 'dismissed' };
@@ -55,8 +55,8 @@ export async function turnOnPush(user_id: string): Promise<{ ok: true } | PushFa
 }
 
 /**
- * Turns push messages off on this device, also offline. If this device cannot tell the server, the server learns it
- * from the push service.
+ * Turns push messages off on this device, even offline. If the device cannot reach the server, the push service reports
+ * the end of the subscription to it later.
  */
 export async function turnOffPush(): Promise<void> {
   await saveOwner(null);
@@ -72,7 +72,7 @@ export async function renewPush(user_id: string): Promise<void> {
   if ((await savedOwner()) !== user_id) return;
   if (pushPermission() !== 'granted') return turnOffPush();
   await connect();
-  // If the user has logged out while the subscription was being renewed, it must end.
+  // If the user has logged out while the subscription was being renewed, it is ended.
   const current = await withDevice((device) => savedDevice(device, 'current_user'));
   if (current?.id !== user_id) await endSubscription();
 }

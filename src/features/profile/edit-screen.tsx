@@ -43,7 +43,7 @@ import { useSaving } from '../../hooks/use-saving.ts';
 
 const DRAFT = 'profile';
 
-/** Returns a function that saves the changed fields of the profile; without changes it succeeds at once. */
+/** Returns a function that saves the changed fields of the profile. If nothing has changed, it succeeds immediately. */
 function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promise<string | null> {
   const store = useStore();
   const { setPreferences } = useApp();
@@ -77,8 +77,8 @@ function useProfileForm({ me, draft }: InitialProfile) {
   const navigate = useNavigate();
   const undo = useUndo();
   const showSavedToast = useSavedToast();
-  // The values when the form was opened. Changes from another device must not alter the open form, and only fields that
-  // were changed here count as changed.
+  // The values when the form was opened. They stay fixed: changes from other devices must not alter the open form, and
+  // only fields that were edited here count as changed.
   const [before] = useState(me);
   const save = useSave(before);
   const form = useAppForm({
@@ -187,7 +187,10 @@ function OtherEditScreens({ me }: { me: Me }): ReactElement {
   );
 }
 
-/** Returns the stored profile and the stored draft; each is undefined until it is read. The draft is read only once. */
+/**
+ * Returns the stored profile and the stored draft; each is undefined until it is read. Later changes of the draft are
+ * not read.
+ */
 function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues> | undefined } {
   const store = useStore();
   const me = useLiveQuery(async () => savedMe(store), [store]);
@@ -198,7 +201,7 @@ function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues
   return { me: me ?? undefined, draft };
 }
 
-/** /profile/edit: edits the profile, also offline. Email and phone number are changed on screens of their own. */
+/** /profile/edit: edits the profile, also offline. Email and phone number have separate screens. */
 export function ProfileEditScreen(): ReactElement {
   const { t } = useLingui();
   const { me, draft } = useInitialProfile();

@@ -25,7 +25,7 @@ const stateTexts: Partial<Record<PushState, ReturnType<typeof msg>>> = {
 
 const failureTexts = { offline: msg`You need to be online to turn on notifications.` };
 
-/** Returns whether this device gets push notifications; null until that is known. */
+/** Returns whether this device gets push notifications; null until this is determined. */
 function usePushState(user_id: string): [PushState | null, () => void] {
   const [state, setState] = useState<PushState | null>(null);
   const read = useCallback(() => {
@@ -48,7 +48,7 @@ function Failed({ failure }: { failure: PushFailure }): ReactElement {
   return <ErrorNotice error={failure} text={failureTexts} />;
 }
 
-/** The switch for push notifications on this device. The browser asks for permission after the tap. */
+/** The switch for push notifications on this device. After the tap, the browser requests the permission. */
 function DeviceSwitch(): ReactElement {
   const { t } = useLingui();
   const { user_id } = useStore().actor;

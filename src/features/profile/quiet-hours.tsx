@@ -12,7 +12,7 @@ interface QuietHoursProps {
   onChange: (hours: string | null) => void;
 }
 
-/** The hours in which no push notifications are shown. A change is saved once both times are complete and differ. */
+/** The hours in which no push notifications are shown. A change is saved when both times are complete and differ. */
 export function QuietHours({ hours, onChange }: QuietHoursProps): ReactElement {
   const { t } = useLingui();
   const saved = quietTimes(hours);

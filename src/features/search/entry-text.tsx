@@ -7,8 +7,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import type { Entry } from './entry.ts';
 
 /**
- * Returns the second line of an entry. If a term occurs neither in the title nor in the details, the part of the long
- * text around it follows, so that the user sees why the entry matches.
+ * Returns the second line of an entry. If a term occurs neither in the title nor in the details, an excerpt of the long
+ * text around the term follows, so that the user sees why the entry matches.
  */
 export function detailOf({ title, detail = '', body = '' }: Entry, terms: readonly Term[]): string {
   const missing = terms.find((term) => !containsTerm(`${title} ${detail}`, term) && containsTerm(body, term));

@@ -41,7 +41,7 @@ interface EntryLook {
   /** The photo shows initials; otherwise there is an icon. */
   avatar?: { name: string; id: string };
   icon?: ReactNode;
-  /** Keyboard shortcut that does the same without the palette. */
+  /** Keyboard shortcut for the same action outside the palette. */
   keys?: readonly string[];
   /** The person or contact that this entry opens, for whom actions are offered. */
   person?: { kind: 'person' | 'contact'; id: string; name: string };
@@ -67,7 +67,7 @@ export interface EntryGroup {
   /** Text beside the title of the group. */
   about?: string;
   entries: readonly Entry[];
-  /** Number of all matches, if it is known; there may be more than entries. */
+  /** Number of all matches, if it is known; `entries` may contain fewer. */
   count?: number;
   /** The list that shows all matches. */
   more?: EntryLink | undefined;

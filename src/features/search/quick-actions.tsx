@@ -16,8 +16,8 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import type { RunEntry } from './entry.ts';
 
 /**
- * Returns the action that takes the lead that has waited longest, with a call as its first task. Offline it requests
- * the lead. Null if no lead is waiting that has not been requested.
+ * Returns the action that takes the lead that has waited longest, with a call as its first task. While offline, it
+ * requests the lead. Null if there is no waiting lead without a request.
  */
 function useTakeNext(isStaff: boolean): RunEntry | null {
   const { t } = useLingui();
@@ -42,7 +42,7 @@ function useTakeNext(isStaff: boolean): RunEntry | null {
   };
 }
 
-/** Returns the action that switches to the theme that is not shown at the moment. */
+/** Returns the action that switches between the light and the dark theme. */
 function useThemeAction(): RunEntry {
   const { t } = useLingui();
   const { theme } = useApp().preferences;
@@ -57,7 +57,9 @@ function useThemeAction(): RunEntry {
   };
 }
 
-/** Returns the actions that work without opening a screen. A view has none, because they change something. */
+/**
+ * Returns the actions that work without opening a screen. A view has no such actions, because they change something.
+ */
 export function useQuickActions(isStaff: boolean): readonly RunEntry[] {
   const take = useTakeNext(isStaff);
   const theme = useThemeAction();

@@ -11,10 +11,13 @@ import { latestPeopleIn, savedPerson } from '../../db/queries/people.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { saveMeta, savedMeta, type RecentRecord } from '../../db/schema/meta.ts';
 
-/** Number of records that are remembered and suggested. */
+/** Maximum number of records that are stored and suggested. */
 export const MAX_RECENT = 7;
 
-/** The screens of single records, and what they show. Only employees have those of the kinds in `staffKinds`. */
+/**
+ * The screens of single records, and the kind of record that each shows. Kinds in `staffKinds` exist only for
+ * employees.
+ */
 const kindByScreen: Readonly<Record<string, RecentRecord['kind']>> = {
   'user/view-details': 'person',
   contacts: 'contact',
@@ -36,7 +39,7 @@ export function recordAt(path: string): RecentRecord | undefined {
   return id === undefined || !kind ? undefined : { kind, id };
 }
 
-/** Remembers that the user opened a record. */
+/** Stores that the user opened a record. */
 export async function rememberRecord(db: PhoneDb, opened: RecentRecord): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const others = ((await savedMeta(db, 'recent_records')) ?? []).filter(({ id }) => id !== opened.id);
@@ -73,7 +76,7 @@ function rowOf(db: PhoneDb, { kind, id }: RecentRecord): PromiseLike<Recent['row
 }
 
 /**
- * Returns the records that the user opened last and that are still on this device. If there are fewer than suggested,
+ * Returns the records that the user opened last and that are still on this device. If there are fewer than MAX_RECENT,
  * the most recently changed people and contacts follow.
  */
 export async function recentRecords(db: PhoneDb, isStaff: boolean): Promise<Recent[]> {

@@ -25,7 +25,7 @@ const route = getRouteApi('/_member/search');
 /** Maximum number of results of each kind; a link leads to the list with all of them. */
 const limits: SearchLimits = { people: 20, others: 10 };
 
-/** The screens are in the navigation. */
+/** Empty, because the navigation beside this screen already lists the screens. */
 const noScreens: readonly PaletteScreen[] = [];
 
 /** /search: finds everything on this device by any part of a name, number, title or note. */

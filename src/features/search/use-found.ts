@@ -5,7 +5,7 @@ import { log } from '../../lib/log.ts';
 import { foundAll, type FoundAll, type SearchLimits } from './queries.ts';
 
 export interface Found {
-  /** The results; while a search runs, those of the previous search. Null before the first search. */
+  /** The results; while a search runs, the results of the previous search. Null before the first search. */
   results: FoundAll | null;
   /** Whether the results belong to the text. */
   isCurrent: boolean;

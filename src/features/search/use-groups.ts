@@ -73,12 +73,12 @@ function useNewGroup(): NewGroup {
 /** Keys of the groups that contain people. */
 const peopleKeys = ['people', 'contacts', 'leads'];
 
-/** A shorter text starts words of almost every group by chance, and then people come first. */
+/** A shorter text matches words of almost every group by chance, so people then come first. */
 const MIN_STRONG = 3;
 
 /**
- * Puts groups with a title that has a word starting with the search text before the others. Within both parts the usual
- * order stays, so that groups do not change places with every key press.
+ * Moves groups in which a word of a title starts with the search text to the front. Apart from that the usual order
+ * stays, so that groups do not change places with every key press.
  */
 function strongestFirst(groups: readonly EntryGroup[], text: string): readonly EntryGroup[] {
   if (text.length < MIN_STRONG) return groups;
@@ -145,7 +145,7 @@ function useScreenEntries(screens: readonly PaletteScreen[], text: string): Scre
   return { all, matching: [...matching(indexedBy(all), text, paletteLimits.others).rows, ...filtered] };
 }
 
-/** Returns the actions that log a call with the people whom a text such as "call nadia" names. */
+/** Returns the actions that log a call with the people who match a text such as "call nadia". */
 function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): readonly Entry[] {
   const callAction = useCallAction();
   const name = calledName(text, callAction({ kind: 'person', id: '', name: '' }).title);
@@ -157,7 +157,7 @@ function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): re
 
 export interface Groups {
   groups: readonly EntryGroup[];
-  /** Whether the groups are the results for the text; before that, no match is not yet final. */
+  /** Whether the groups are the results for the text. Before that, empty groups do not mean that there is no match. */
   isReady: boolean;
   /** Whether the search does not respond. */
   isFailed: boolean;

@@ -71,7 +71,7 @@ function LinkLoginForm({ link }: { link: Link }): ReactElement {
   );
 }
 
-/** Shown if someone is already logged in, because a login as another user would abandon their unsent changes. */
+/** Shown if a user is already logged in, because logging in as a different user would abandon their unsent changes. */
 function AlreadyLoggedIn(): ReactElement {
   const { t } = useLingui();
   return (

@@ -30,7 +30,7 @@ function TimeLeft({ until }: { until: number }): ReactElement {
 
 export interface LinkFrameProps {
   link: Link;
-  /** Text that says where to get a new link. */
+  /** Text that explains how to get a new link. */
   another: ReactNode;
   failureTexts?: TextOverrides;
   /** Hides the minutes until the expiry, for links that are valid for days. */

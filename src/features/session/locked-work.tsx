@@ -9,7 +9,8 @@ const countLockedChanges = (): Promise<number> =>
   withDevice(async (device) => (await device.locked.toArray()).reduce((sum, { count }) => sum + count, 0));
 
 /**
- * Says that unsent changes of a logged-out user are stored here. It does not name the user, since others may read it.
+ * Shows that unsent changes of a logged-out user are stored here. It does not name the user, because others may read
+ * it.
  */
 export function LockedWork(): ReactNode {
   const [count, setCount] = useState(0);

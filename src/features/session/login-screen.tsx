@@ -17,7 +17,7 @@ import { PublicPage } from './public-page.tsx';
 import { RegisterLink } from './register-link.tsx';
 import { TelegramLink } from './telegram-link.tsx';
 
-/** Says that the login has expired, names the user and says that their unsent changes are safe. */
+/** Shows that the login of a user has expired, and that their unsent changes are safe. */
 function LockedNotice({ name, to_send }: LockedPerson): ReactElement {
   return (
     <Banner tone="wait" icon={<IconLock />} title={<Trans>Log in again</Trans>}>

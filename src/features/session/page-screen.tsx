@@ -65,7 +65,7 @@ function usePage(name: string): { state: State; again: () => void } {
   return { state, again: () => setAttempt(attempt + 1) };
 }
 
-/** /pages/privacy and /pages/offer: public, and available offline once the app is installed. */
+/** /pages/privacy and /pages/offer: public, and available offline after the app is installed. */
 export function PageScreen(): ReactElement {
   const { name } = useParams({ from: '/pages/$name' });
   const { language } = useApp().preferences;

@@ -39,7 +39,7 @@ interface StepHeadingProps {
   ref: Ref<HTMLHeadingElement>;
 }
 
-/** Says which step this is, in a heading that gets the focus when the step changes. */
+/** A heading with the number of the step. It gets the focus when the step changes. */
 function StepHeading({ number, children, ref }: StepHeadingProps): ReactElement {
   return (
     <div className={styles.step}>
@@ -59,7 +59,7 @@ function StepHeading({ number, children, ref }: StepHeadingProps): ReactElement 
   );
 }
 
-/** Says that the typed values are stored on the device, with a button that clears them. */
+/** Explains that the typed values are stored on the device, with a button that clears them. */
 function DraftNotice({ registration }: StepProps): ReactElement | null {
   if (!hasDraft(registration.values)) return null;
   return (
@@ -89,13 +89,13 @@ async function checkOnLeave<Entry extends CheckedEntry>(
   if (value !== null && (await checks.check(entry, value)) !== null) await form.trigger(entry);
 }
 
-/** The fields that a rejection of the first step refers to. */
+/** The fields to which a rejection of the first step refers. */
 const takenFields = (code: ErrorCode) => ({
   ...(code === 'email_taken' && { email: code }),
   ...(code === 'phone_taken' && { phone: code }),
 });
 
-/** The first step: everything that an account needs. */
+/** The first step: all data that an account needs. */
 export function AccountStep({ registration }: StepProps): ReactElement {
   const { t, i18n } = useLingui();
   const { values, rejected, hasMoved, checks, keepAccount, next } = registration;
@@ -178,7 +178,7 @@ export function AccountStep({ registration }: StepProps): ReactElement {
   );
 }
 
-/** The promo codes that a rejection may refer to: the server does not say which of them is not available. */
+/** The promo codes to which a rejection may refer. The server does not return which of them is not available. */
 const promoFields = (code: ErrorCode, values: DetailsValues) => ({
   ...(code === 'promo_unavailable' && values.promo_code && { promo_code: code }),
   ...(code === 'promo_unavailable' && values.referral_promo_code && { referral_promo_code: code }),

@@ -33,11 +33,11 @@ const emptyDraft: RegisterDraft = {
 
 const draftFields = Object.keys(emptyDraft) as (keyof RegisterDraft)[];
 
-/** Returns those form values that may be stored. */
+/** Returns the form values that may be stored. */
 export const draftOf = (values: RegisterValues): Record<string, string> =>
   Object.fromEntries(draftFields.map((name) => [name, values[name]]));
 
-/** Whether there is anything to store. */
+/** Whether the form contains values to store. */
 export const hasDraft = (values: RegisterValues): boolean =>
   Object.values(draftOf(values)).some((value) => value !== '');
 
@@ -60,7 +60,7 @@ export type CheckedEntry = keyof RegistrationCheck;
 
 const { first_name, last_name, email } = RegisterBody.shape;
 
-/** What the first step returns: everything that an account needs. */
+/** Output of the first step: all data that an account needs. */
 export type AccountOutput = Pick<RegisterBody, 'first_name' | 'email' | 'phone' | 'password'> & {
   country: string | null;
 };
@@ -105,7 +105,7 @@ export function accountSchema(refused: RefusedEntry) {
   );
 }
 
-/** What the second step returns. */
+/** Output of the second step. */
 export type DetailsOutput = Pick<RegisterBody, 'last_name' | 'consent'> & {
   promo_code: string | null;
   referral_promo_code: string | null;

@@ -11,8 +11,8 @@ import { telegramText } from './link-labels.ts';
 import { useCompleteLogin } from './use-complete-login.ts';
 
 /**
- * Shown after a link from the Telegram bot was opened. Only a tap logs in and never the URL alone, since another
- * person's link could put the user into a different account.
+ * Shown after a link from the Telegram bot was opened. Opening the URL does not log in; only a tap does, because a link
+ * from someone else could log the user in to a different account.
  */
 export function TelegramLogin({ token }: { token: string }): ReactElement {
   const { t } = useLingui();

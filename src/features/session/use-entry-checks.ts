@@ -8,11 +8,11 @@ const refusalCodes: readonly ErrorCode[] = ['email_taken', 'phone_taken', 'promo
 
 export interface EntryChecks {
   /**
-   * Asks the server whether it would refuse an entry, and returns the error code. Returns null if it would not, and if
-   * the server was not reached or answers no more checks: then the registration itself reports the error.
+   * Checks with the server whether it would refuse an entry, and returns the error code. Returns null if it would not,
+   * or if the server cannot be reached or refuses further checks; the registration itself then reports the error.
    */
   check: (entry: CheckedEntry, value: string) => Promise<ErrorCode | null>;
-  /** Remembers that the server has refused an entry. */
+  /** Stores that the server has refused an entry. */
   refuse: (entry: CheckedEntry, value: string, code: ErrorCode) => void;
   refused: RefusedEntry;
 }
@@ -20,8 +20,8 @@ export interface EntryChecks {
 const keyOf = (entry: CheckedEntry, value: string): string => `${entry} ${value}`;
 
 /**
- * Checks entries of the registration form, each only once: the server limits the checks, because each reveals whether
- * an account exists.
+ * Checks entries of the registration form, each distinct entry only one time: the server limits the checks, because
+ * each reveals whether an account exists.
  */
 export function useEntryChecks(): EntryChecks {
   const [{ checks }] = useState(() => ({ checks: createChecks() }));

@@ -6,10 +6,10 @@ import { log } from '../../lib/log.ts';
 import { stashedToken } from '../../lib/url-secrets.ts';
 
 export type LinkState =
-  /** No link is known: the page was reloaded, and the URL no longer contains it. */
+  /** There is no link: the page was reloaded, and the URL no longer contains it. */
   | { kind: 'none' }
   | { kind: 'checking' }
-  /** `until` is when the link expires by this device's clock, in ms. */
+  /** `until` is the time at which the link expires by this device's clock, in ms. */
   | { kind: 'good'; until: number }
   | { kind: 'bad'; failure: Failure };
 
@@ -47,7 +47,7 @@ export function useLink(kind: LinkKind): Link {
 
 const unusableCodes = new Set(['not_found', 'link_used', 'link_expired']);
 
-/** Whether the failure means that the link is valid, but not on this device. */
+/** Whether the failure means that the link is valid, but cannot be used on this device. */
 export const isElsewhere = (failure: Failure): boolean =>
   failure.why === 'refused' && failure.code === 'employee_device';
 

@@ -41,7 +41,7 @@ export function useInitialRegistration(): RegisterValues | undefined {
   return initial;
 }
 
-/** The field of the first step that a rejection of the registration refers to. */
+/** The field of the first step to which a rejection of the registration refers. */
 const accountFieldOf: Partial<Record<ErrorCode, 'email' | 'phone' | 'password'>> = {
   email_taken: 'email',
   phone_taken: 'phone',
@@ -56,7 +56,7 @@ export interface Registration {
   values: RegisterValues;
   /** Error codes of fields of the first step with which the server has rejected the registration. */
   rejected: Partial<Record<keyof AccountValues, ErrorCode>>;
-  /** How often the form was cleared. */
+  /** Number of times that the form was cleared. */
   round: number;
   checks: EntryChecks;
   /** Stores the values of the first step; it must be completed again. */

@@ -4,7 +4,7 @@ import { addDays, dateIn, daysBetween } from '../../../contract/zones.ts';
 
 const months: Partial<Record<StatisticsPeriod, number>> = { month: 1, quarter: 3, half_year: 6, year: 12 };
 
-/** Returns the number of steps in the whole period, including future ones, for which the chart leaves room. */
+/** Returns the number of steps in the whole period. It includes future steps, for which the chart leaves space. */
 export function stepCount({ current_period: period, from, time_zone, step }: Statistics): number {
   if (period === 'today') return 24;
   if (period === 'week') return 7;
@@ -26,7 +26,7 @@ export function valueMarks(figure: FigureName, most: number): number[] {
   return [0, 1, 2, 3, 4].map((index) => index * round * unit);
 }
 
-/** Returns the indexes of the steps that the time axis labels: at most seven, at equal distances. */
+/** Returns the indexes of the steps that get a label on the time axis: at most seven, at equal distances. */
 export function namedSteps(count: number): number[] {
   const distance = Math.max(1, Math.ceil((count - 1) / 6));
   return Array.from({ length: Math.floor((count - 1) / distance) + 1 }, (_, index) => index * distance);

@@ -12,8 +12,8 @@ type Translate = (label: MessageDescriptor) => string;
 const BOM = '\ufeff';
 
 /**
- * Returns a value in the unit that spreadsheets calculate with: dollars, or hours with two decimals; null if the role
- * may not see it.
+ * Returns a value in the unit that suits spreadsheets: dollars, or hours with two decimals. Null if the role may not
+ * see it.
  */
 function cellOf(
   figure: FigureName,

@@ -24,7 +24,7 @@ import { savedRecords } from './queries.ts';
 
 const route = getRouteApi('/_member/_staff/statistics/records');
 
-/** Figures that sum a value of each record instead of counting the records. */
+/** Figures that are the sum of a value of each record, not the number of records. */
 const summedFigures: readonly FigureName[] = ['time_spent', 'donations_sum'];
 
 function RecordRow({ record, figure }: { record: CountedRecord; figure: FigureName }): ReactElement {

@@ -42,7 +42,7 @@ import styles from './tables.module.css';
 const route = getRouteApi('/_member/_staff/statistics');
 
 const barredByEmployee = ['completed_tasks', 'time_spent'] as const;
-/** The narrow table has room for only three figures; its CSV file has all of them. */
+/** The narrow table has space for only three figures; its CSV file contains all of them. */
 const shownByCountry = countryFigureNames.slice(0, 3);
 const barredByCountry = ['new_registrations'] as const;
 

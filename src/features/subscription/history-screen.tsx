@@ -15,7 +15,7 @@ import { PaymentRows } from './payment-rows.tsx';
 import { savedAccount } from './queries.ts';
 import styles from './subscription.module.css';
 
-/** While offline, says how old the list of payments is. */
+/** While offline, shows how old the list of payments is. */
 function OfflineAge(): ReactElement | null {
   const status = useSyncState()?.status;
   const now = useNow('minute');

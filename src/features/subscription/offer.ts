@@ -23,8 +23,8 @@ export function paidUntil({ me, subscription }: Account, now: number): string | 
 }
 
 /**
- * Returns the effect of choosing a package and period. A plan with a discount needs a payment, so it is paid for at
- * once.
+ * Returns the effect of choosing a package and period. A plan with a discount needs a payment, so it is paid
+ * immediately.
  */
 export function effectOf(
   account: Account,

@@ -81,7 +81,8 @@ function Offer({ account }: { account: Account }): ReactElement {
     current && periods.includes(current) ? current : periods.includes('month') ? 'month' : periods[0];
   const [period, setPeriod] = useState<SubscriptionPeriod>(initialPeriod ?? 'month');
   const [packageId, setPackageId] = useState<string | null>(null);
-  // The idempotency key of each choice: a request repeated after a lost response must not buy the package again.
+  // The idempotency key of each choice, so that a request that is repeated after a lost response does not buy the
+  // package again.
   const keys = useRef(new Map<string, string>());
   const keyOf = (choice: string): string => {
     const key = keys.current.get(choice) ?? store.newId();

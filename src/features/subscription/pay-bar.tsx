@@ -17,7 +17,7 @@ import type { Account } from './queries.ts';
 import styles from './subscription.module.css';
 import type { Promo } from './use-promo.ts';
 
-/** Says when the chosen package takes effect, and what it costs now. */
+/** Shows when the chosen package takes effect, and what it costs now. */
 function EffectText({ effect, until }: { effect: Effect; until: string | null }): ReactElement | null {
   const date = formatLongDate(until ?? 0);
   switch (effect) {
@@ -50,8 +50,8 @@ interface PayBarProps {
  */
 async function buy({ account, pack, period, promo, keyOf }: PayBarProps): Promise<PaymentUrl> {
   const code = promo.offer?.code ?? '';
-  // An empty code is sent if the user has removed the one entered at registration, which the server would otherwise
-  // apply.
+  // If the user has removed the code that was entered at registration, an empty code is sent. Without it, the server
+  // would apply that code.
   const isSent = code !== '' || account.subscription?.promo_code != null;
   const choice = { package_id: pack.id, period, ...(isSent && { promo_code: code }) };
   const result = await sync.account('buyPackage', choice, keyOf(`${pack.id} ${period} ${code}`));

@@ -20,7 +20,7 @@ export interface Account {
   packages: readonly Package[];
 }
 
-/** Returns the account, its subscription and the packages on sale, as this device knows them. */
+/** Returns the account, its subscription and the packages on sale, as stored on this device. */
 export async function savedAccount({ db, actor }: Store): Promise<Account | null> {
   const me = await db.me.get(actor.user_id);
   if (!me) return null;
@@ -35,7 +35,7 @@ const FREE_LESSONS = 3;
 /** Maximum number of books that are counted. */
 const MAX_BOOKS = 500;
 
-/** What a member can use without a package, as this device knows it. */
+/** What a member can use without a package, as stored on this device. */
 export interface FreeContent {
   lessons: { lesson: LessonCard; files: LessonFiles }[];
   /** Number of free books. */

@@ -23,7 +23,7 @@ import { usePlanName } from './use-plan-name.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Says in one sentence until when the subscription is paid and what happens then. */
+/** Shows in one sentence until when the subscription is paid and what happens then. */
 function StateSentence({ row }: { row: Subscription }): ReactElement {
   const price = useMoney();
   const until = formatLongDate(row.until ?? 0);
@@ -85,7 +85,7 @@ function PaidTime({ row, now }: { row: Subscription; now: number }): ReactElemen
 }
 
 /**
- * The switch for the automatic renewal. Turning it off asks for confirmation and can be queued; turning it on needs a
+ * The switch for the automatic renewal. Turning it off needs a confirmation and can be queued; turning it on needs a
  * connection.
  */
 function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefined }): ReactElement {

@@ -52,7 +52,7 @@ function AccountStateText({ state }: { state: AccountState }): ReactElement {
   }
 }
 
-/** Lists the features that are available without paying; a user's own data is never locked. */
+/** Lists the features that are available without paying. The user's own data is always available. */
 function AvailableWithoutPaying(): ReactElement {
   return (
     <Section title={<Trans>What you can use now</Trans>}>
@@ -79,7 +79,7 @@ function PackagesLabel({ state }: { state: SubscriptionState | undefined }): Rea
   return state === 'active' ? <Trans>Change package</Trans> : <Trans>Choose a package</Trans>;
 }
 
-/** Shows to which features the account has access. */
+/** /subscription: the user's subscription, and the features that the account can use. */
 export function SubscriptionScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

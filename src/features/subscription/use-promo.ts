@@ -22,7 +22,7 @@ export interface Promo {
 
 type PackageAndPeriod = Pick<PackageChoice, 'package_id' | 'period'>;
 
-/** Holds the entered promo code, and checks it once for each choice while online. */
+/** Holds the entered promo code, and checks it for each choice of package and period while online. */
 export function usePromo(choice: PackageAndPeriod, initial: string): Promo {
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [code, apply] = useState(initial);

@@ -26,7 +26,7 @@ export interface WelcomeProps {
   promoCode: string | null;
 }
 
-/** Says what the account already opens, and what to do next. */
+/** Shows what the account can already use, and what to do next. */
 function NextStep({ canBuy, promoCode }: WelcomeProps): ReactElement {
   return (
     <Card tone="hero">
@@ -114,7 +114,10 @@ function FreeLessons({ lessons }: { lessons: FreeContent['lessons'] | undefined 
   );
 }
 
-/** Links to what else needs no package. Links to empty screens are left out; those that appear move no other link. */
+/**
+ * Links to other content that needs no package. Links to empty screens are left out. When a link appears, no other link
+ * moves.
+ */
 function AlsoFree({ content }: { content: FreeContent | undefined }): ReactElement {
   const { t } = useLingui();
   const { books = 0, news = null, hasEvents = false } = content ?? {};
@@ -156,7 +159,7 @@ function AlsoFree({ content }: { content: FreeContent | undefined }): ReactEleme
   );
 }
 
-/** The first screen of a member who never had a subscription: what is open already, and what to do next. */
+/** The first screen of a member who never had a subscription: what they can already use, and what to do next. */
 export function Welcome(props: WelcomeProps): ReactElement {
   const { db } = useStore();
   const { language } = useApp().preferences;

@@ -57,8 +57,8 @@ const oldest = (entries: readonly Entry[]): string =>
   entries.length === 0 ? 'none' : time(Math.min(...entries.map(({ at_client }) => at_client)));
 
 /**
- * Returns a text that helps to find out why something was not sent: versions, counts, codes and times. It never
- * contains a name, text or number of a person or record.
+ * Returns a text that helps to find out why a write was not sent: versions, counts, codes and times. It never contains
+ * a name, text or number of a person or record.
  */
 export function diagnosticsText(facts: DiagnosticsData): string {
   const { status, entries, files, storage, cursors } = facts;

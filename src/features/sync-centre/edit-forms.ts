@@ -42,8 +42,8 @@ const ownedEntities: readonly EntityName[] = [
 ];
 
 /**
- * Returns a link to the sheet in which a rejected merge is chosen again. If one of the contacts was merged into a third
- * contact on another device, the third contact takes its place.
+ * Returns a link to the sheet in which the user repeats a rejected merge. If one of the contacts was merged into a
+ * third contact on another device, the third contact replaces it.
  */
 function mergeForm(entry: Entry) {
   const { source_id } = entry.args as { source_id: string };
@@ -92,7 +92,7 @@ const codeOf = ({ error }: Entry): ErrorCode | null => error?.code ?? null;
 
 /**
  * Returns where a rejected write can be corrected: in the form of its record, or in a sheet on this screen. Null if an
- * edit would not help.
+ * edit cannot resolve the rejection.
  */
 export function editorOf(entry: Entry): { kind: 'form'; form: Form } | { kind: 'sheet' } | null {
   if (entry.state === 'blocked' || unfixableCodes.includes(codeOf(entry))) return null;
@@ -104,7 +104,10 @@ export function editorOf(entry: Entry): { kind: 'form'; form: Form } | { kind: '
   return isSheet ? { kind: 'sheet' } : null;
 }
 
-/** Returns whether the new owner of the record can use the content of the write. A mere request is useless to them. */
+/**
+ * Returns whether the new owner of the record can use the content of the write. A request without content is of no use
+ * to them.
+ */
 export const canHandOver = (entry: Entry): boolean =>
   entry.state === 'rejected' &&
   entry.kind !== 'ticket.take' &&

@@ -99,7 +99,7 @@ function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactEleme
   return <Trans>Handing over gives it to the current owner of this contact.</Trans>;
 }
 
-/** Explains why a write that was sent before is listed again. */
+/** Explains why a write that was already sent is listed again. */
 function SentBeforeNotice({ at, now }: { at: string; now: number }): ReactElement {
   const time = formatRecent(at, now);
   return (

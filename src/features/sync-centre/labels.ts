@@ -6,7 +6,7 @@ import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import type { CollectionName } from './collections.ts';
 
-/** Text fields of writes. The first one that is filled in is quoted. */
+/** Text fields of writes. The first one that is not empty is quoted. */
 const textFields = [
   'text',
   'note',
@@ -116,7 +116,10 @@ export interface WaitingReason {
   now: number;
 }
 
-/** Returns why a write has not been sent. Call while rendering: it uses the active language. */
+/**
+ * Returns the reason why a write has not been sent. Call while rendering, because the text depends on the active
+ * language.
+ */
 export function waitingReasonText(entry: Entry, { status, isPaused, isBehind, now }: WaitingReason): string {
   const { gates, connection } = status;
   if (entry.state === 'sending') return t`Sending`;

@@ -9,7 +9,7 @@ import type { Issue } from './queries.ts';
 import { IssueRow } from './issue-row.tsx';
 import { useWriteTitle } from './use-write-title.ts';
 
-/** Lists the rejected and stuck writes, each until the user has dealt with it. */
+/** Lists the rejected and stuck writes. Each stays until the user has dealt with it. */
 export function NeedsAttention({ items }: { items: readonly Issue[] }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();

@@ -25,7 +25,10 @@ export function LeadNextStep({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** Sets a rejected photo of a merged contact on the contact that stayed; renders nothing for other writes. */
+/**
+ * Offers to set the rejected photo of a merged contact on the contact into which it was merged. Renders nothing for
+ * other writes.
+ */
 export function UsePhoto({ entry }: { entry: Entry }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
@@ -36,7 +39,7 @@ export function UsePhoto({ entry }: { entry: Entry }): ReactElement | null {
   const name = typeof stored === 'string' ? stored : '';
   const send = async (): Promise<void> => {
     const args = { ...(entry.args as Args<'contact.photo'>), at: iso(store.now()) };
-    // The new write comes first, so that the photo is never without a write that keeps its file.
+    // The new write is queued first, because without a write that needs it, the photo would be deleted.
     await store.write({ kind: 'contact.photo', id: into, args, title: name });
     await store.discard(entry.op_id);
   };

@@ -194,7 +194,7 @@ export async function cancelTask(store: Store, task: Task, reason: string): Prom
 }
 
 /**
- * Assigns a task to another employee, which only managers can do. The task leaves this device once the server has
+ * Assigns a task to another employee, which only managers can do. The task leaves this device when the server has
  * accepted the write.
  */
 export async function reassignTask(store: Store, task: Task, assignee_id: string): Promise<string> {

@@ -15,8 +15,8 @@ import { Awaited } from '../../ui/states.tsx';
 import { savedDayLeads } from './lead-queries.ts';
 
 /**
- * The leads that have waited longest, for an employee without a team. Taking one creates a call, and its row offers to
- * call the person at once. The list of leads offers other tasks.
+ * The leads that have waited longest, for an employee without a team. Taking one creates a call task, and its row then
+ * has a button to call the person. The list of leads offers other tasks.
  */
 export function DayLeads(): ReactElement | null {
   const { t } = useLingui();

@@ -110,7 +110,8 @@ function useFinishForm({ task, onClose, onFinished }: FinishSheetProps, numbers:
 const FORM = 'finish-form';
 
 /**
- * The sheet that finishes a task: asks for the result, a note, a follow-up, and the working times if these are unknown.
+ * The sheet that finishes a task, with fields for the result, a note, a follow-up, and the working times if these are
+ * unknown.
  */
 export function FinishSheet(props: FinishSheetProps): ReactElement {
   const { t } = useLingui();
@@ -174,7 +175,7 @@ function WorkedTimes({ form }: PartProps): ReactElement {
   return <WorkedFields value={value} onChange={onChange} ref={ref} code={fieldState.error?.message} />;
 }
 
-/** The fields for who called whom and, if the person has several numbers, for the number. */
+/** The fields for the direction of the call and, if the person has several numbers, for the number. */
 function CallDetails({ form, numbers }: PartProps & { numbers: readonly string[] }): ReactElement {
   const { t } = useLingui();
   const directionLabel = useDirectionLabels();

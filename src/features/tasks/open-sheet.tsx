@@ -45,8 +45,8 @@ export function OpenSheet({ sheet, onClose }: OpenSheetProps): ReactElement {
 }
 
 /**
- * Returns a function that, after a task is finished, offers to start the next task, or else says whether the server has
- * the result.
+ * Returns a function to call after a task is finished. It offers to start the next task; without one, it shows whether
+ * the server has the result.
  */
 function useSuggestion(): (finished: Task, op_id: string) => void {
   const { t } = useLingui();

@@ -43,7 +43,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
     const start = late ? lateText(late) : isFuture ? formatDayTime(task.start_at) : formatTime(task.start_at);
     const minutes = (Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000;
     const priority = highPriorityLabels[task.priority];
-    // The location tells that it is a visit. It comes early, because a narrow row shows only the first facts.
+    // The location marks the task as a visit. It comes early, because a narrow row shows only the first facts.
     const facts = [start, task.place, priority && t(priority)];
     if (!task.place) facts.push(t(kinds[task.type]), length(minutes));
     return { text: facts.filter(Boolean).join(', '), tone: isOverdue(task, now) ? 'need' : 'quiet' };

@@ -27,7 +27,7 @@ export type TaskListProps = {
   onAdd: () => void;
 };
 
-/** Says how many tasks were completed on the shown day, with a link to all completed tasks. */
+/** Shows how many tasks were completed on the shown day, with a link to all completed tasks. */
 function OneDay({ day, count }: { day: string; count: number }): ReactElement {
   const date = formatDate(`${day}T00:00`);
   return (

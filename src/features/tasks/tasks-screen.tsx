@@ -50,7 +50,10 @@ function ViewChips(): ReactElement {
   );
 }
 
-/** Opens the form of a new task once, for the person that `?with=` names or, with `?add=task`, for no one. */
+/**
+ * Opens the form of a new task when the screen opens: for the person in `?with=` or, with `?add=task`, without a
+ * person.
+ */
 function useNewTaskParam(add: () => void): void {
   const { db } = useStore();
   const navigate = route.useNavigate();

@@ -84,7 +84,7 @@ function MemberRow({ member, isFetched, now }: { member: TeamMember; isFetched: 
   );
 }
 
-/** Says how old the figures are and why they are not newer, with a button to refresh them. */
+/** Shows how old the figures are and why they are not newer, with a button to refresh them. */
 function Freshness({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');

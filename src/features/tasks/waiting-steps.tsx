@@ -26,7 +26,7 @@ export function StuckSteps({ entries }: { entries: readonly Entry[] }): ReactEle
   );
 }
 
-/** Says how many changes of a task will be sent, and offers to undo the last one. */
+/** Shows how many changes of a task will be sent, and offers to undo the last one. */
 export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactElement | null {
   const waiting = entries.filter((entry) => !isStuck(entry));
   return waiting.length > 0 ? <WaitingChanges entries={waiting} /> : null;

@@ -15,7 +15,7 @@ export interface Week {
 
 export interface Day {
   completed: number;
-  /** Worked time in seconds; overlapping time of two tasks counts once. */
+  /** Worked time in seconds. Overlapping time of two tasks is not counted twice. */
   worked: number;
 }
 
@@ -45,7 +45,7 @@ function completedBetween(tasks: readonly Task[], from: number, to: number): str
   );
 }
 
-/** Returns the seconds of work between two instants; overlapping work counts once. */
+/** Returns the seconds of work between two instants. Overlapping work is not counted twice. */
 export function workedBetween(tasks: readonly Task[], from: number, to: number): number {
   const clip = (instant: string): string => new Date(Math.min(Math.max(Date.parse(instant), from), to)).toISOString();
   const end = new Date(to).toISOString();

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { memberName } from './members.ts';
 import styles from './team.module.css';
 
-/** Returns a function that gives the name of a team member, or says that the account was removed. */
+/** Returns a function that returns the name of a team member, or a text that the account was removed. */
 export function useMemberName(): (member: TeamMember) => string {
   const { t } = useLingui();
   return (member) => (member.is_removed ? t`Removed account` : memberName(member));

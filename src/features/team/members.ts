@@ -25,9 +25,7 @@ export function knownMembers(branches: Branches): Map<string, KnownMember> {
   return known;
 }
 
-/**
- * Returns the people between the user and a member, ending with that member; null if this device does not know them.
- */
+/** Returns the people between the user and a member, ending with that member; null if they are not on this device. */
 export function pathOf(known: ReadonlyMap<string, KnownMember>, id: string): TeamMember[] | null {
   const path: TeamMember[] = [];
   for (let next: string | null = id; next !== null;) {

@@ -69,7 +69,7 @@ function NoTeam(): ReactElement {
   );
 }
 
-/** Says when the team was fetched, and why it could not be refreshed. */
+/** Shows when the team was fetched, and why it could not be refreshed. */
 function Age({ team, at }: { team: Team; at: string }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');

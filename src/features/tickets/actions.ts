@@ -79,7 +79,7 @@ export function reject(store: Store, { id, subject: title }: Named, why: Rejecti
   return store.write({ kind: 'ticket.reject', id, args: { ...why, at: at(store) }, title });
 }
 
-/** Snoozes a ticket until an instant; null ends snoozing at once. */
+/** Snoozes a ticket until an instant; null ends the snooze. */
 export function snooze(store: Store, { id, subject: title }: Named, until: string | null): Promise<string> {
   return store.write({ kind: 'ticket.snooze', id, args: { until, at: at(store) }, title });
 }

@@ -12,5 +12,5 @@ export const ticketsSearch = defineSearch({
 
 export type TicketsSearch = ReturnType<typeof ticketsSearch>;
 
-/** `person` is the id of the person whom the ticket is about. */
+/** `person` is the id of the person to whom the ticket belongs. */
 export const newTicketSearch = defineSearch({ person: text });

@@ -10,7 +10,7 @@ import { Card, Stack } from '../../ui/card.tsx';
 import styles from './tickets.module.css';
 import { useClaimTicket } from './use-take.ts';
 
-/** Says, before a reply is typed, that the ticket is assigned to another employee. */
+/** Shows, before a reply is typed, that the ticket is assigned to another employee. */
 function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement {
   const { responsible_name, taken_at } = ticket;
   return (

@@ -69,7 +69,7 @@ function BackToPerson({ id, person }: { id: string; person: KnownPerson | null |
   return <BackLink to="/employees">{t`Employees`}</BackLink>;
 }
 
-/** /staff-dashboard/view-as/{pk}: asks for a reason, then shows the app as this person sees it. */
+/** /staff-dashboard/view-as/{pk}: a form for the reason, and then the app as this person sees it. */
 export function ViewAsScreen(): ReactElement {
   const { t } = useLingui();
   const { personId: id } = useParams({ from: '/_member/_staff/staff-dashboard/view-as/$personId' });

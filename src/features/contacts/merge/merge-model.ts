@@ -30,7 +30,9 @@ const fieldNames: readonly FieldName[] = ['photo', ...storedNames];
 const isEmpty = (field: FieldName, value: unknown): boolean =>
   value === null || value === '' || value === false || (field === 'status' && value === 'new') || jsonEqual(value, []);
 
-/** Returns the numbers of both lists, each once; a number without a label gets the label of the other list. */
+/**
+ * Returns the numbers of both lists without duplicates. A number without a label gets the label from the other list.
+ */
 function joinPhones(kept: readonly ContactPhone[], other: readonly ContactPhone[]): ContactPhone[] {
   const labelled = kept.map((phone) => {
     const label = phone.label || (other.find(({ number }) => number === phone.number)?.label ?? '');
@@ -39,7 +41,7 @@ function joinPhones(kept: readonly ContactPhone[], other: readonly ContactPhone[
   return [...labelled, ...other.filter(({ number }) => !kept.some((phone) => phone.number === number))];
 }
 
-/** Returns the email addresses of both lists, each once. */
+/** Returns the email addresses of both lists without duplicates. */
 const joinEmails = (kept: readonly string[], other: readonly string[]): string[] => [
   ...kept,
   ...other.filter((email) => !kept.some((known) => known.toLowerCase() === email.toLowerCase())),

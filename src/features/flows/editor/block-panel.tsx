@@ -11,7 +11,7 @@ import { BlockForm } from './block-form.tsx';
 import styles from './editor.module.css';
 import { useEditor } from './editor-context.tsx';
 
-/** Says when the page was last saved on this device. */
+/** Shows when the page was last saved on this device. */
 export function SavedTime(): ReactElement {
   const { savedAt } = useEditor();
   const time = savedAt === null ? '' : formatTime(savedAt);

@@ -20,7 +20,7 @@ function Text(): ReactElement {
   return <Trans>Published {at}</Trans>;
 }
 
-/** Says how many changes the draft has that visitors do not see yet. */
+/** Shows how many changes of the draft are not published yet. */
 export function PageState(): ReactElement {
   const { flow, changes } = useEditor();
   const isCurrent = flow.state === 'published' && changes.length === 0;

@@ -75,7 +75,7 @@ export function SelectablePage(): ReactElement {
   const first = headerTree(page) ? 1 : 0;
   const elements = (): HTMLElement[] => [...(root.current?.querySelector('main')?.children ?? [])] as HTMLElement[];
   const name = selected && t(blockTypeLabels[selected.type]);
-  // The selection is marked on the DOM, because the component that renders the page does not know about it.
+  // The selection is marked on the DOM, because the component that renders the page has no concept of a selection.
   useLayoutEffect(() => {
     for (const [index, element] of elements().entries()) {
       if (name !== undefined && shown[index - first]?.block.id === selected?.id)

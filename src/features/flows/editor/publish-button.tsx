@@ -20,7 +20,7 @@ export function PublishButton({ open }: LayoutProps): ReactElement {
   );
 }
 
-/** Says why the page cannot be published now. */
+/** Explains why the page cannot be published now. */
 export function OfflineNote(): ReactElement | null {
   if (!useIsDisconnected()) return null;
   return (

@@ -14,7 +14,7 @@ export type BlockForm = AppForm<BlockValues, AnyProps>;
 type Field = keyof BlockValues;
 
 /**
- * Compares the saved values, the form values and the stored block, to tell this form's changes from those made
+ * Compares the saved values, the form values and the stored block, to distinguish this form's changes from those made
  * elsewhere.
  */
 class Baseline {

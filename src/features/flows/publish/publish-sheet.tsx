@@ -27,7 +27,7 @@ const refusals = {
   },
 };
 
-/** Says why the last attempt to publish the page failed. */
+/** Explains why the last attempt to publish the page failed. */
 function PublishFailure({ result }: { result: PublishResult }): ReactNode {
   if (result.ok) return null;
   if (result.why !== 'unsent') return <ErrorNotice error={result} text={refusals} />;

@@ -8,7 +8,7 @@ import type { PeopleQuery } from '../../../lib/cached-pages.ts';
 import { changeFiltered } from './bulk-filter.ts';
 import type { DeskPerson } from './desk-queries.ts';
 
-/** The people whom a bulk change concerns: selected ones, or all who match a filter. */
+/** The people that a bulk change concerns: the selected people, or all who match a filter. */
 export type BulkTarget = { people: readonly DeskPerson[] } | { query: PeopleQuery; count: number };
 
 /** A bulk change that the user has begun. */

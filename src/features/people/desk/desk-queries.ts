@@ -12,14 +12,14 @@ export const PAGE_ROWS = 50;
 /** Maximum number of rows shown from this device if the server's list was never fetched. */
 const MAX_SYNCED = 1000;
 
-/** A row of the people table: a person from the server's list, with changes that this device knows about. */
+/** A row of the people table: a person from the server's list, with the changes that are on this device. */
 export type DeskPerson = TablePerson;
 
 export interface DeskPage {
   rows: readonly DeskPerson[];
   /** When the page was fetched, ISO. */
   at: string;
-  /** Ids of the rows with values of this device that the fetched page does not have. */
+  /** Ids of the rows in which values of this device have replaced those of the fetched page. */
   changed: ReadonlySet<string>;
 }
 

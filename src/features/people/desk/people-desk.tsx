@@ -77,7 +77,7 @@ export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }:
   });
   const closeBulk = (): void => {
     setBulk(null);
-    // A change of a whole filter reaches people whom this device does not mirror.
+    // A change of a whole filter also concerns people whom this device does not mirror.
     if (bulk && 'query' in bulk.target) list.fetching.again();
   };
   const place = current === undefined ? -1 : list.indexOf(current);

@@ -8,7 +8,7 @@ import { peopleSearch, type PeopleSearch } from '../search-params.ts';
 
 interface PeopleViewsProps {
   search: PeopleSearch;
-  /** The number of people with these filters, if known from the server. */
+  /** The number of people with these filters, if the server has sent it. */
   count: number | undefined;
   /** Replaces all search parameters. */
   onShow: (search: PeopleSearch) => void;

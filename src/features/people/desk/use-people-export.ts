@@ -11,7 +11,7 @@ import { fetchMatching } from './bulk-filter.ts';
 import type { BulkTarget } from './bulk-sheet.tsx';
 import type { DeskPerson } from './desk-queries.ts';
 
-/** Returns a function that saves people as a CSV file; those of a filter are fetched first. */
+/** Returns a function that saves people as a CSV file. If they are given by a filter, they are fetched first. */
 export function usePeopleExport(columns: readonly TableColumn<DeskPerson>[]): {
   isExporting: boolean;
   exportCsv: (target: BulkTarget) => void;

@@ -15,13 +15,14 @@ const LOAD_MS = 120;
 
 type Pages = ReadonlyMap<number, DeskPage>;
 
-/** Returns a found page, in which unchanged rows are the same objects as before. */
+/** Returns the page that was read, with the same objects as before for unchanged rows. */
 function mergePage(before: DeskPage | undefined, found: DeskPage): DeskPage {
   if (!before) return found;
   const old = new Map(before.rows.map((row) => [row.id, row]));
   const isSame = (known: DeskPerson, row: DeskPerson): boolean => {
     const isAsFetched = !before.changed.has(row.id) && !found.changed.has(row.id);
-    // Comparing the texts of all rows while the table is scrolled would delay its frames.
+    // Comparing the texts of all rows would delay the frames while the table is scrolled, so cheaper properties are
+    // compared first.
     return (isAsFetched && before.at === found.at) || JSON.stringify(known) === JSON.stringify(row);
   };
   const rows = found.rows.map((row) => {
@@ -76,7 +77,7 @@ export interface PeopleRows {
   indexOf: (id: string) => number;
 }
 
-/** Fetches each page once when it comes into view. */
+/** Fetches each page when it comes into view for the first time. */
 function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number[]): void {
   const asked = useRef<{ key: string; numbers: Set<number> }>({ key, numbers: new Set() });
   const list = numbers.join(' ');
@@ -96,8 +97,8 @@ function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number
 type Span = readonly [from: number, to: number];
 
 /**
- * Returns the pages to load and a function that takes the visible rows. While the table is scrolled steadily, pages are
- * loaded as they come into view; those that a fast scroll passes are not.
+ * Returns the pages to load, and a function that takes the visible rows. During slow scrolling, pages are loaded as
+ * they come into view; during fast scrolling, the pages in between are skipped.
  */
 export function useSpan(): [Span, (first: number, last: number) => void] {
   const [span, setSpan] = useState<Span>([1, 1]);

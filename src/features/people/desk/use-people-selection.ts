@@ -20,16 +20,16 @@ export interface PeopleSelection {
   selected: Selection;
   /** Number of selected people. */
   count: number;
-  /** Offer to select everyone who matches the filters; undefined while it does not apply. */
+  /** Offer to select all people who match the filters; undefined if it does not apply. */
   all: AllRows | undefined;
-  /** The people whom a bulk change of the selection concerns. */
+  /** The people that a bulk change of the selection concerns. */
   target: BulkTarget;
   select: (selected: Selection) => void;
   clear: () => void;
 }
 
 /**
- * Holds the selection of the people table: single people, or everyone who matches the filters. The latter ends when the
+ * Holds the selection of the people table: single people, or all who match the filters. The latter ends when the
  * filters change or a row is deselected.
  */
 export function usePeopleSelection({ rows, about, isFromDevice }: PeopleRows, query: PeopleQuery): PeopleSelection {

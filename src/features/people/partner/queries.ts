@@ -52,7 +52,7 @@ type Order = (a: PartnerListRow, b: PartnerListRow) => number;
 
 const texts = new Intl.Collator();
 
-/** Compares texts; empty ones come last. */
+/** Compares texts; empty texts come last. */
 const byText = (a: string, b: string): number =>
   a === '' || b === '' ? Number(a === '') - Number(b === '') : texts.compare(a, b);
 

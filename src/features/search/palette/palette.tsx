@@ -153,7 +153,7 @@ const optionsOf = (groups: readonly EntryGroup[], terms: readonly Term[], open: 
 type NoteProps = { found: Groups; text: string; count: number; state: ServerSearch['state'] };
 
 /**
- * Says that the search does not respond, or that no one matches and whether the search on the server found more or
+ * Shows that the search does not respond, or that there is no match and whether the search on the server found more or
  * failed.
  */
 function Note({ found, text, count, state }: NoteProps): ReactElement | null {
@@ -167,8 +167,8 @@ function Note({ found, text, count, state }: NoteProps): ReactElement | null {
 }
 
 /**
- * Lists the keys of the palette. The prefixes ">" and "#" are also buttons, since not every keyboard layout has these
- * signs.
+ * Lists the keys of the palette. The prefixes ">" and "#" are also buttons, because some keyboard layouts lack these
+ * characters.
  */
 function Footer({ onSign, isStaff }: { onSign: (text: string) => void; isStaff: boolean }): ReactElement {
   return (

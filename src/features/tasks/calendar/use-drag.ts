@@ -13,8 +13,8 @@ import type { Mover } from './use-move.ts';
 /** Distance in px that a pointer moves before a drag starts. */
 const SLACK_PX = 4;
 /**
- * Distance in px from the edge of the grid at which a drag scrolls the grid, and the distance in px that is scrolled at
- * once.
+ * Distance in px from the edge of the grid at which a drag scrolls the grid, and the distance in px by which each step
+ * scrolls.
  */
 const EDGE_PX = 32;
 const SCROLL_PX = 12;

@@ -56,7 +56,7 @@ export interface WeekGridProps {
   onDrag: StartDrag;
   /** Adds a task at an empty time. */
   onAdd: (slot: Slot) => void;
-  /** Id of the task to focus once it is rendered, because a move has replaced the focused element. */
+  /** Id of the task to focus as soon as it is rendered, because a move has replaced the focused element. */
   refocus: string | null;
 }
 
