@@ -34,7 +34,7 @@ const isBlockedBy = (entry: Entry, cause: Entry): boolean =>
   (entry.entity === cause.entity && entry.entity_id === cause.entity_id && entry.seq! > cause.seq!);
 
 /**
- * Groups blocked writes under the rejected write that blocks them, directly or indirectly. A blocked write without a
+ * Groups blocked writes under the rejected write that blocks them, directly or transitively. A blocked write without a
  * known cause is listed separately.
  */
 export function issuesOf(entries: readonly Entry[]): Issue[] {

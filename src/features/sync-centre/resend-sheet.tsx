@@ -45,8 +45,8 @@ function refusedFields(error: unknown): Record<string, string> | null {
 }
 
 /**
- * Returns the results to choose from: those of the type that the write contains or, if the write finishes a task, those
- * of the task's type.
+ * Returns the results that can be chosen: those of the type in the write or, if the write finishes a task, those of the
+ * task's type.
  */
 function useResults(entry: Entry, control: ResendForm['control']): readonly string[] | undefined {
   const { db } = useStore();
@@ -72,7 +72,7 @@ function useEndFollowsStart(entry: Entry, { getValues, setValue }: ResendForm): 
 
 const FORM = 'resend-form';
 
-/** Accepts any values, because queuing the write validates them. */
+/** Accepts any values, because they are validated when the write is queued. */
 const schema = z.custom<Values>();
 
 /** The sheet in which the user corrects a rejected write. The corrected values are sent as a new write in its place. */

@@ -108,17 +108,17 @@ function SyncActions({ sending, isPaused }: SyncActionsProps): ReactElement {
   );
 }
 
-/** States that sending cannot leave without the user, so that they are shown even while sending is paused. */
+/** States that only the user can end. They are shown even while sending is paused. */
 const lastingStates: readonly PillState['kind'][] = ['needs_you', 'blocked', 'log_in', 'upgrade', 'storage_full'];
 
-/** Returns the text of the most urgent state. Call while rendering: it uses the active language. */
+/** Returns the text of the most urgent state. Call while rendering, because the text depends on the active language. */
 function headline(state: PillState, counts: OutboxCounts, isPaused: boolean, now: number): string {
   return isPaused && !lastingStates.includes(state.kind) ? pausedText(counts) : pillText(state, now);
 }
 
 /**
  * Shows the most urgent state as a headline, with advice. If changes need the user, the actions on these changes come
- * first, and the buttons for sending follow below them, in SendCard.
+ * first, followed by the buttons for sending in SendCard.
  */
 export function StateCard(): ReactElement | null {
   useLingui();

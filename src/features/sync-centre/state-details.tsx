@@ -26,7 +26,7 @@ function StateDetail({ name, children }: { name: ReactNode; children: ReactNode 
 
 /** Shows when this device last sent and fetched changes, and the server's time. */
 export function StateDetails({ status, now }: Props): ReactElement {
-  // The call makes this component render again when the language changes.
+  // Renders this component again when the language changes.
   useLingui();
   const { last_sent_at, last_fetched_at, server_time, clock_offset_ms } = status;
   const never = <Trans>not yet</Trans>;
@@ -45,7 +45,7 @@ export function StateDetails({ status, now }: Props): ReactElement {
   );
 }
 
-/** Warns about a device clock that is wrong. */
+/** Warns that the device clock is wrong. */
 export function ClockWarning({ status }: Pick<Props, 'status'>): ReactElement | null {
   useLingui();
   const clock = clockText(status.clock_offset_ms);

@@ -15,19 +15,19 @@ const at = (store: Store): string => iso(store.now());
 
 /**
  * Returns the current time and the known offset of this device's clock. If the offset changes while a task runs, the
- * worked time is doubtful.
+ * worked time needs a confirmation.
  */
 async function clockReading(store: Store): Promise<{ at: string; clock_offset_ms: number }> {
   const { clock_offset_ms } = await savedStatus(store.db);
   return { at: at(store), clock_offset_ms: Math.round(clock_offset_ms) };
 }
 
-/** Editable fields of a task. */
+/** The fields of a task that the form can edit. */
 export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' | 'direction' | 'phone_used'>;
 
 /**
- * Starts or resumes a task. An employee can have only one running task, so another running one is paused first, and the
- * start depends on that write.
+ * Starts or resumes a task. An employee can have only one running task, so a task that is already running is paused
+ * first, and the start depends on that write.
  */
 export async function startTask(store: Store, task: Task): Promise<void> {
   const running = await runningTasks(store.db);
@@ -52,7 +52,7 @@ export async function pauseTask(store: Store, task: Task): Promise<void> {
 export interface Finish {
   result: TaskResult;
   result_note: string;
-  /** The start and end of the work; only for a task that is finished without having been started. */
+  /** The start and end of the work; only for a task that was never started. */
   worked?: { from: string; to: string } | undefined;
   follow_up?: { start_at: string } | undefined;
   /** The direction of a call and the number that was used; only for a call. */
@@ -201,7 +201,7 @@ export async function reassignTask(store: Store, task: Task, assignee_id: string
   return store.write({ kind: 'task.reassign', id: task.id, args: { at: at(store), assignee_id }, title: task.title });
 }
 
-/** Confirms the times of doubtful work, so that the work counts. */
+/** Confirms the times of a work slice that needs review, so that it counts. */
 export async function confirmSlice(
   store: Store,
   task: Task,

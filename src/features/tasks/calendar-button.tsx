@@ -11,7 +11,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 /** Default reminders in minutes before the start, for a task without any reminder. */
 const DEFAULT_REMINDERS = [15];
 
-/** Exports the task to the device's calendar, which reminds the user also offline and while the app is closed. */
+/** Exports the task to the device's calendar, which can remind the user even while the app is closed or offline. */
 export function CalendarButton({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

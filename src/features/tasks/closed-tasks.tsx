@@ -13,8 +13,7 @@ import type { TaskLine } from './task-line.tsx';
 import type { ClosedTasks } from './task-rows.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
 
-// This is a module of its own, because the first screen after the login shows no closed tasks and does not need this
-// code.
+// This module is separate, because the first screen after the login shows no closed tasks and does not need its code.
 
 /** Whether the user may reopen a closed task: its author for a day, a manager for a month. */
 export function isReopenable(task: Task, actor: Actor, now: number): boolean {
@@ -23,7 +22,7 @@ export function isReopenable(task: Task, actor: Actor, now: number): boolean {
   return now - Date.parse(task.closed_at) <= (actor.is_manager ? REOPEN_MANAGER_MS : REOPEN_AUTHOR_MS);
 }
 
-/** Returns a function that gives the most relevant facts of a closed task in one line. */
+/** Returns a function that returns the most relevant facts of a closed task in one line. */
 function useClosedTaskLine(now: number): (task: Task) => TaskLine {
   const { t } = useLingui();
   const length = useDurationText();
@@ -38,7 +37,7 @@ function useClosedTaskLine(now: number): (task: Task) => TaskLine {
   };
 }
 
-/** Returns how rows show closed tasks. */
+/** Returns the functions with which rows show closed tasks. */
 export function useClosedTasks(now: number): ClosedTasks {
   return { lineOf: useClosedTaskLine(now), actionOf: (task) => <ReopenButton task={task} now={now} /> };
 }

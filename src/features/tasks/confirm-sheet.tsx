@@ -20,12 +20,12 @@ const FORM = 'confirm-form';
 
 const schema = z.object({ worked: completeTimes });
 
-/** The sheet in which the user confirms the times of doubtful work, so that the work counts. */
+/** The sheet in which the user confirms the times of a work slice that needs review, so that it counts. */
 export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const showSavedToast = useSavedToast();
-  // An unchanged time keeps its seconds, which the form field does not show.
+  // If a time is unchanged, its seconds are kept, which the form field does not show.
   const exact = (input: string, original: string | null): string =>
     original !== null && toDateTimeInput(original) === input ? original : fromDateTimeInput(input);
   const form = useAppForm({

@@ -45,7 +45,10 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
   );
 }
 
-/** Shows the day's figures beside those of the previous day. Each figure opens the list that it counts. */
+/**
+ * Shows the day's figures beside those of the previous day. Each figure links to the list of the records that it
+ * counts.
+ */
 export function DayFigures(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');

@@ -55,7 +55,7 @@ export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to:
   return { reached, not_reached: results.length - reached, doubtful: [...done, ...open].filter(isDoubtful) };
 }
 
-/** The state of the data that the work of today and tomorrow needs. */
+/** The state of the data that is needed for the work of today and tomorrow. */
 export interface Readiness {
   tasks: number;
   people: number;
@@ -74,10 +74,7 @@ async function hasLinkedRecord(db: PhoneDb, { linked_user_id, contact_id }: Task
   return true;
 }
 
-/**
- * Checks whether everything that the work of today and tomorrow needs is on this device, and whether everything is
- * sent.
- */
+/** Checks whether all data for the work of today and tomorrow is on this device, and whether everything is sent. */
 export async function readiness(db: PhoneDb, now: number, zone: string): Promise<Readiness> {
   const dayAfterTomorrow = startOfDay(zone, now, 2);
   const [today, tomorrow] = await Promise.all([

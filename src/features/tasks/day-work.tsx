@@ -20,8 +20,8 @@ import { LazyTaskSwipe } from './swipe/lazy-task-swipe.tsx';
 const MAX_TICKETS = 5;
 
 /**
- * The day's work besides the tasks: leads that return to the pool, waiting leads and due tickets. A manager with a team
- * has the waiting leads above the tasks. Also makes the rows of the tasks swipeable.
+ * The day's work in addition to the tasks: leads that return to the pool, waiting leads and due tickets. For a manager
+ * with a team, waiting leads are shown above the tasks instead. Also makes the rows of the tasks swipeable.
  */
 export function DayWork({ hasTeam }: { hasTeam: boolean }): ReactElement {
   return (

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { TaskType } from '../../../contract/values.ts';
 import { shortName } from './draft.ts';
 
-/** Returns a function that gives the default title of a task, such as "Call Anna P.". */
+/** Returns a function that returns the default title of a task, such as "Call Anna P.". */
 export function useDefaultTitle(): (type: TaskType, name: string | null) => string {
   const { t } = useLingui();
   return useCallback(

@@ -24,8 +24,8 @@ function usePlace({ place, linked_user_id, contact_id }: Task): string {
 }
 
 /**
- * A link that shows the place of a meeting on a map; renders nothing if no address is known. The screen stays on while
- * the card or the page of a running meeting is shown, because its employee follows a route or reads notes.
+ * A link that shows the place of a meeting on a map; renders nothing if no address is known. While the card or the page
+ * of a running meeting is shown, the screen stays on, because the employee follows a route or reads notes.
  */
 export function MapTask(props: TaskContactProps): ReactElement | null {
   const { t } = useLingui();

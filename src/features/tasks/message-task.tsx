@@ -26,7 +26,7 @@ function useAddresses(task: Task): MessageAddresses | null {
   return (addresses.phone ?? addresses.telegram ?? addresses.email) ? addresses : null;
 }
 
-/** A button that offers the message apps for a message task; renders nothing if no address is known. */
+/** A button that opens the choice of message apps for a message task; renders nothing if no address is known. */
 export function MessageTask(props: TaskContactProps): ReactElement | null {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);

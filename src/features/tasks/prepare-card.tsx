@@ -14,11 +14,13 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 const DAY_MS = 86_400_000;
 
 interface PreparedDay extends Readiness {
-  /** Whether the server responded just now. */
+  /** Whether the server responded a moment ago. */
   isFresh: boolean;
 }
 
-/** The card that fetches what today and tomorrow need, sends unsent changes, and reports the result in one sentence. */
+/**
+ * The card that fetches the data for today and tomorrow, sends unsent changes, and reports the result in one sentence.
+ */
 export function PrepareCard(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -64,8 +66,8 @@ export function PrepareCard(): ReactElement {
 }
 
 /**
- * Returns the last time at which everything is known to have been sent, as text: the last send if it was within a day,
- * otherwise the last fetch.
+ * Returns the last time at which all changes were sent, as text: the last send if it was within a day, otherwise the
+ * last fetch.
  */
 function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): string {
   const isRecent = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;

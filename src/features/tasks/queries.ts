@@ -5,7 +5,7 @@ import { iso } from '../../lib/ports.ts';
 import { sortTasks } from './groups.ts';
 
 /**
- * Maximum number of tasks that are read. No one has more in one day; the limit protects the screen from a faulty
+ * Maximum number of tasks that are read. No employee has more in one day; the limit protects the screen from a faulty
  * import.
  */
 export const MAX_TASKS = 1000;
@@ -26,7 +26,7 @@ export const planned = (db: PhoneDb, from: string, to: string) =>
 /** Selects the tasks that were closed since an instant in ms, oldest first. */
 export const closed = (db: PhoneDb, since: number) => db.tasks.where('closed_at').aboveOrEqual(iso(since));
 
-/** Returns the running tasks. There is more than one only if two devices were disconnected. */
+/** Returns the running tasks. There can be several only if two devices had no connection. */
 export async function runningTasks(db: PhoneDb): Promise<Task[]> {
   return inState(db, 'in_progress').limit(MAX_TASKS).toArray();
 }

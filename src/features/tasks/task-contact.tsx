@@ -4,7 +4,7 @@ import type { TaskContactProps } from './contact-button.tsx';
 import { MapTask } from './map-task.tsx';
 import { MessageTask } from './message-task.tsx';
 
-/** The button that reaches the person of a task; renders nothing if no number or address is known. */
+/** The button for contacting the person of a task; renders nothing if no number or address is known. */
 export function TaskContact(props: TaskContactProps): ReactElement | null {
   switch (props.task.type) {
     case 'call':

@@ -28,7 +28,7 @@ export interface TaskLine {
   tone: NonNullable<RowProps['subtitleTone']>;
 }
 
-/** Returns a function that gives the most relevant facts of an open task in one line. */
+/** Returns a function that returns the most relevant facts of an open task in one line. */
 export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine {
   const { t } = useLingui();
   const length = useDurationText();
@@ -61,7 +61,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
         const time = formatRecent(last?.to ?? task.start_at, now);
         return { text: [t`Paused ${time}`, workedSoFar(task)].join(', '), tone: 'quiet' };
       }
-      // Closed tasks have a line of their own, in closed-tasks.tsx.
+      // The lines of closed tasks are in closed-tasks.tsx.
       default:
         return { text: '', tone: 'quiet' };
     }

@@ -66,7 +66,7 @@ export function TaskList({ group, day, current, onAdd }: TaskListProps): ReactEl
       <GroupChips group={group} counts={data?.counts} />
       {ready && day !== undefined && <OneDay day={day} count={ready.count} />}
       {!ready && <Skeleton />}
-      {/* The line is rendered even if it is empty, because rows must not move under the finger that starts a task. */}
+      {/* The line is rendered even if it is empty, so that rows do not move under the finger when a task is started. */}
       <small className={styles.unsent}>
         {unsent > 0 && <Plural value={unsent} one="# not sent yet" other="# not sent yet" />}
       </small>

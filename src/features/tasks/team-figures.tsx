@@ -18,8 +18,8 @@ import styles from './team-figures.module.css';
 const FigureLink = createLink((props: AnchorProps): ReactElement => <Anchor {...props} className={styles.link} />);
 
 /**
- * Today's figures of the user's work, team or organisation, without those that the role may not see. Each opens the list of
- * what it counts.
+ * Today's figures of the user's work, team or organisation, without figures that the role may not see. Each figure
+ * links to the list of the records that it counts.
  */
 export function TeamFigures(): ReactElement {
   const { t } = useLingui();

@@ -69,8 +69,8 @@ interface AssignRowProps {
 }
 
 /**
- * A waiting lead with a button that assigns it, or withdraws an assignment that was not sent. A lead that the user has
- * requested cannot be assigned meanwhile.
+ * A waiting lead with a button that assigns it, or withdraws an assignment that was not sent. While the user's own
+ * request for the lead is pending, the lead cannot be assigned.
  */
 function AssignRow({ lead, entry, request, onAssign }: AssignRowProps): ReactElement {
   const { t } = useLingui();

@@ -39,7 +39,7 @@ function Load({ employee: { daily_limit }, taken }: TeamMember): ReactElement {
   );
 }
 
-/** Overdue tasks and unsent changes, if there are any. */
+/** The number of overdue tasks and of unsent changes, if there are any. */
 function Needs({ overdue, pending, oldest, now }: TeamMember & { now: number }): ReactElement {
   return (
     <span className={styles.needs}>
@@ -104,7 +104,7 @@ function Freshness({ at, fetching: { done, again } }: { at: string | null; fetch
   );
 }
 
-/** The manager's team, one row per employee. Those who need the manager come first. */
+/** The manager's team, one row per employee. Employees who need the manager's attention come first. */
 export function TeamList({ team }: { team: TeamDay }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');

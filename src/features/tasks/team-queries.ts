@@ -7,7 +7,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 /** Maximum number of employees that are read. No team has more; the limit protects the screen from faulty data. */
 const MAX_TEAM = 1000;
 
-/** An employee with the known figures of their day. */
+/** An employee with the available figures of their day. */
 export interface TeamMember {
   employee: Employee;
   /** Leads received today; null if the activity of the employee was never fetched. */
@@ -20,7 +20,7 @@ export interface TeamMember {
 }
 
 export interface TeamDay {
-  /** The first employees, those who need the manager first. */
+  /** The first employees. Those who need the manager's attention come first. */
   members: TeamMember[];
   /** When the activity was fetched; null if it never was. */
   fetched_at: string | null;

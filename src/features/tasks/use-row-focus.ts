@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the last link of a row that has replaced another row, if the focused button disappeared with that
- * row. Returns the ref of an element inside the row.
+ * If the focused button disappears because its row was replaced, moves the focus to the last link of the new row.
+ * Returns the ref of an element inside the row.
  */
 export function useRowFocus(): RefObject<HTMLSpanElement | null> {
   const inside = useRef<HTMLSpanElement>(null);

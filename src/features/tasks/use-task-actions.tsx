@@ -14,7 +14,7 @@ export interface TaskActions {
 /** Id of the task that was started last. Its buttons take over the focus from the Start button, which disappears. */
 let lastStartedId: string | null = null;
 
-/** Remembers that this task was just started; see `consumeStarted`. */
+/** Stores that this task was just started; see `consumeStarted`. */
 export const rememberStarted = ({ id }: Task): void => {
   lastStartedId = id;
 };
@@ -26,7 +26,7 @@ export function consumeStarted(id: string): boolean {
   return isStarted;
 }
 
-/** Returns the actions of a task that need only a single press. */
+/** Returns the actions on a task that need only a single press. */
 export function useTaskActions(): TaskActions {
   const store = useStore();
   const toastError = useWriteError();

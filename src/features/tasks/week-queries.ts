@@ -28,7 +28,8 @@ export async function savedWeek(db: PhoneDb, now: number, zone: string): Promise
       .limit(MAX_TASKS)
       .toArray(),
   ]);
-  // `now` is rounded down to the minute, so counting up to the end of the day includes tasks that were finished since.
+  // `now` is rounded down to the minute. The last interval ends with the day, so that tasks that were finished since
+  // then are included.
   const ends = starts.map((_, index) => starts[index + 1] ?? startOfDay(zone, now, 1));
   const completed = starts.map((from, index) => completedBetween(done, from, ends[index] ?? now));
   const week = starts.map((from, index) => ({

@@ -1,6 +1,6 @@
 import { type Bitmap2D, correction, generate } from 'lean-qr';
 
-/** Width of the quiet zone around the code, in modules; readers need four. */
+/** Width of the quiet zone around the code, in modules. QR code readers need four. */
 export const QUIET_ZONE = 4;
 
 /** Pixels per module in the PNG image. */
@@ -9,7 +9,7 @@ const MODULE_PX = 24;
 const DARK = [20, 51, 47] as const;
 const LIGHT = [255, 255, 255] as const;
 
-/** Encodes a text as a QR code that stays readable if about a seventh of it is damaged. */
+/** Encodes a text as a QR code that can be read even if about a seventh of it is damaged. */
 export const qrCode = (text: string): Bitmap2D => generate(text, { minCorrectionLevel: correction.M });
 
 /** Returns the dark modules as an SVG path, with one rectangle for each horizontal run of modules. */

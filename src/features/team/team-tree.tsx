@@ -13,11 +13,11 @@ import styles from './team.module.css';
 import type { Branches } from './members.ts';
 import type { BranchState, Team } from './use-team.ts';
 
-/** The deepest line of the tree. The team of a member on this line is shown only on that member's own screen. */
+/** The deepest level of the tree. The team of a member on this level is shown only on that member's own screen. */
 const LAST_LEVEL = 5;
 
 /**
- * Returns a function that gives the second line of a member: the line, the city, and the age or state of the branch.
+ * Returns a function that returns the second line of a member: the line, the city, and the age or state of the branch.
  */
 function useDetails(): (member: TeamMember, branch: SavedBranch | undefined, state: BranchState | undefined) => string {
   const { t } = useLingui();

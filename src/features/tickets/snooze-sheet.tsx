@@ -17,7 +17,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { snooze } from './actions.ts';
 import styles from './tickets.module.css';
 
-/** Returns nine in the morning, `days` days from now. */
+/** Returns the instant at 09:00, `days` days from now. */
 const morning = (now: number, days: number): string => iso(atHour(inDays(now, days), 9));
 
 /** Returns the schema that converts the typed date to an instant, within the time for which a ticket may be snoozed. */

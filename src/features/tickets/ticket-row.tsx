@@ -49,7 +49,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
             <Trans>Requested</Trans>
           </Badge>
         ) : (
-          // All unassigned tickets are new, so they need no "New" badge.
+          // All unassigned tickets are new, so a "New" badge would add nothing.
           access !== 'free' && <Badge tone={ticketStateTones[state]}>{t(ticketStateLabels[state])}</Badge>
         )
       }

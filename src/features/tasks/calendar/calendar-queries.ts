@@ -76,7 +76,9 @@ export async function savedTray(db: PhoneDb, now: number): Promise<Tray> {
 
 const busyStates: readonly Task['state'][] = ['planned', 'in_progress'];
 
-/** Returns the intervals of the user's tasks other than `id`, within the time in which a free start is searched. */
+/**
+ * Returns the intervals of the user's tasks, except the task `id`, within the time in which a free start is searched.
+ */
 export async function busySpans(db: PhoneDb, user_id: string, id: string, now: number): Promise<TimeSpan[]> {
   const tasks = await tasksBetween(db, now - DAY_MS, now + (FREE_WITHIN_DAYS + 1) * DAY_MS);
   return tasks

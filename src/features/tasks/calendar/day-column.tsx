@@ -95,7 +95,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
       <PressArea isOff={move !== null} onPress={(minute) => onAdd({ day, minute })} />
       {focused !== undefined && (
         <PressButton
-          // A new element for each hour, so that screen readers announce it.
+          // The key creates a new element for each hour, so that screen readers announce it.
           key={currentStop}
           className={classNames(styles.slot)}
           style={placeStyle(whole({ from: focused, to: focused + SLOT_MINUTES }))}

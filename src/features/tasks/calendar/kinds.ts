@@ -16,7 +16,7 @@ export const kindsOf = (types: string | undefined, done: 'hide' | undefined): Ki
   hidesCompleted: done === 'hide',
 });
 
-/** Returns the value of the search parameter `types` after a type was chosen or released. */
+/** Returns the value of the search parameter `types` after a type was selected or deselected. */
 export function toggledTypes({ types }: Kinds, type: TaskType): string | undefined {
   const next = taskTypes.filter((each) => types.includes(each) !== (each === type));
   return next.length === 0 || next.length === taskTypes.length ? undefined : next.join(',');

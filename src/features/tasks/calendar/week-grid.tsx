@@ -63,7 +63,7 @@ export interface WeekGridProps {
 /** The focusable header of a day, which opens the day. */
 const DayLink = createLink((props: AnchorProps) => <Anchor {...props} className={classNames(styles.dayLink)} />);
 
-/** Returns a function that names the header of a day with the number of its tasks. */
+/** Returns a function that returns the accessible name of the header of a day, with the number of its tasks. */
 function useHeadName(): (day: string, placed: PlacedDay) => string {
   const { t, i18n } = useLingui();
   return (day, { blocks, hidden }) => {

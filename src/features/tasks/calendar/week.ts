@@ -49,7 +49,7 @@ export interface GridStop {
 }
 
 /**
- * Returns the element that a key moves the focus to; null if it moves nowhere. The elements of a day must be in reading
+ * Returns the element to which a key moves the focus; null if the focus stays. The elements of a day must be in reading
  * order. `opensAt` is the minute to which Arrow Down leads from the header of a day.
  */
 export function nextStop(stops: readonly GridStop[], current: GridStop, key: string, opensAt: number): GridStop | null {

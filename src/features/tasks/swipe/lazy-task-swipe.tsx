@@ -1,6 +1,6 @@
 import { lazy, type ReactElement, Suspense } from 'react';
 
-// The rows work without swipes, so they do not wait for this code, and a failure to load it changes nothing.
+// The rows work without swipes, so they do not wait for this code, and work even if it cannot be loaded.
 const TaskSwipe = lazy(() =>
   import('./task-swipe.tsx').then(
     (loaded) => ({ default: loaded.TaskSwipe as () => ReactElement | null }),

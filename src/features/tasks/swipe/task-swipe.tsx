@@ -24,7 +24,7 @@ interface Touch {
   id: string;
 }
 
-/** What a release would do. */
+/** The action that would run if the row were released. */
 interface Offer {
   action: SwipeAction;
   side: Side;
@@ -152,8 +152,8 @@ export function TaskSwipe(): ReactElement {
 }
 
 /**
- * Names the action of a swipe in the space that the moved row leaves, and disappears with it. A screen reader does not
- * read it, because the buttons of the row have the same names.
+ * Shows the action of a swipe in the space that the moved row leaves, and disappears with it. It is hidden from screen
+ * readers, because the buttons of the row have the same names.
  */
 function SwipeHint({ action, side, isArmed, onGone }: Offer & { onGone: () => void }): ReactElement {
   const label = useSwipeLabel()(action);

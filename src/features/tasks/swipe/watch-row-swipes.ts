@@ -34,8 +34,8 @@ interface Touch {
 }
 
 /**
- * Moves rows with a finger or a pen to the side. A mouse does not swipe, a second finger ends the swipe, and a movement
- * that is rather vertical scrolls the page. `cancel` returns the row to its place without an action.
+ * Moves rows sideways with a finger or a pen. A mouse does not swipe, a second finger ends the swipe, and a mostly
+ * vertical movement scrolls the page. `cancel` returns the row to its place without an action.
  */
 export function watchRowSwipes(on: RowSwipeHandlers): { cancel: () => void; stop: () => void } {
   let touch: Touch | null = null;
@@ -61,7 +61,7 @@ export function watchRowSwipes(on: RowSwipeHandlers): { cancel: () => void; stop
     if (touch?.pointerId !== pointerId) return;
     const [right, down] = [clientX - touch.x, clientY - touch.y];
     if (!touch.isSwipe && Math.hypot(right, down) < MIN_PX) return;
-    // A movement is to the side only if it is clearly so: scrolling takes precedence.
+    // Only a clearly horizontal movement is a swipe, because scrolling takes precedence.
     if (!touch.isSwipe && Math.abs(right) < 1.5 * Math.abs(down)) return end();
     touch.isSwipe = true;
     if (!touch.row.isConnected) return end();
@@ -84,7 +84,7 @@ export function watchRowSwipes(on: RowSwipeHandlers): { cancel: () => void; stop
   document.addEventListener('pointerdown', begin, { signal });
   document.addEventListener('pointermove', move, { signal });
   document.addEventListener('pointerup', release, { signal });
-  // The browser takes over the pointer when it scrolls.
+  // Fires when the browser starts to scroll and takes over the pointer.
   document.addEventListener('pointercancel', end, { signal });
   const stop = (): void => {
     end();
