@@ -63,8 +63,8 @@ export const taskCalls = {
       group: z._default(z.enum(['today', 'future', 'completed'], { error: 'invalid' }), 'today'),
     }),
     /**
-     * `time_spent` is the number of seconds worked today. Overlapping intervals count one time, and time that needs
-     * review does not count.
+     * `time_spent` is the number of seconds worked today. Overlapping intervals are not counted twice, and time that
+     * needs review does not count.
      */
     reply: z.extend(paged(Task), { time_spent: z.int() }),
   }),

@@ -12,8 +12,8 @@ export const REOPEN_MANAGER_MS = 30 * 86_400_000;
 const ms = (instant: string) => Date.parse(instant);
 
 /**
- * Returns the number of seconds worked: the time of overlapping slices counts one time, slices that need review do not
- * count, and an open slice counts up to `now`.
+ * Returns the number of seconds worked: overlapping slices are not counted twice, slices that need review do not count,
+ * and an open slice counts up to `now`.
  */
 export function workedSeconds(slices: readonly WorkSlice[], now: string): number {
   const spans = slices

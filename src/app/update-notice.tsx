@@ -7,7 +7,7 @@ import { isViewing } from '../lib/view-mode.ts';
 import { toast } from '../ui/toast.ts';
 import { restOfTexts } from './i18n.ts';
 
-/** Announces each update of the app one time on each device, and shows the new features on request. */
+/** Announces an update of the app when it first runs on a device, and shows the new features on request. */
 export function UpdateNotice(): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);

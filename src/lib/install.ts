@@ -12,8 +12,8 @@ function setOffer(next: InstallOffer | null): void {
 }
 
 /**
- * Listens for offers to install the app. Call at the start of the app: the browser fires the event one time, before any
- * install button is shown.
+ * Listens for offers to install the app. Call at the start of the app: the browser fires the event only once, and
+ * before any install button is shown.
  */
 export function listenForInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
@@ -30,7 +30,7 @@ export function onInstallOffer(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Requests the browser to install the app. Each offer can be used one time. */
+/** Requests the browser to install the app. Each offer can be used only once. */
 export async function install(): Promise<void> {
   const usedOffer = offer;
   setOffer(null);

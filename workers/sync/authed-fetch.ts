@@ -4,8 +4,8 @@ import { savedMeta } from '../../src/db/schema/meta.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * Fetches a file with the user's token. If the token has expired, refreshes it and repeats the request one time.
- * Rejects like fetch.
+ * Fetches a file with the user's token. If the token has expired, refreshes it and retries the request once. Rejects
+ * like fetch.
  */
 export async function authedFetch(
   session: Session,

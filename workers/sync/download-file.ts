@@ -93,7 +93,7 @@ async function deleteIfUnwanted(context: DownloadContext, { sha256 }: Download):
   await deleteFile(context.cache, sha256, (await savedChunks(context.cache)).get(sha256)?.chunks ?? []);
 }
 
-/** Downloads the file. After a checksum error, deletes it and starts over one time. */
+/** Downloads the file. After a checksum error, deletes it and downloads it once more. */
 async function withOneRetry(context: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
     return await fetchChunks(context, file);

@@ -74,8 +74,8 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
 }
 
 /**
- * Sends a request with the user's token. On a 401, refreshes the token and repeats the request one time; if that fails
- * too, the auth gate closes. The session and the outbox stay as they are.
+ * Sends a request with the user's token. On a 401, refreshes the token and retries the request once; if that fails too,
+ * the auth gate closes. The session and the outbox stay as they are.
  */
 export async function request(session: Session, name: CallRef, options: Request = {}): Promise<CallResult> {
   const token = (await savedMeta(session.db, 'token')) ?? null;

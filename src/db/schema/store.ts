@@ -69,8 +69,8 @@ export async function outboxDeps(
 export function createStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
   const newId = createIdGenerator(ports);
   /**
-   * Runs a database operation and notifies other contexts. If the disk is full, frees space and retries one time.
-   * Throws `view_only` while a manager sees the app as someone else, because nothing may change then.
+   * Runs a database operation and notifies other contexts. If the disk is full, frees space and retries once. Throws
+   * `view_only` while a manager sees the app as someone else, because nothing may change then.
    */
   const run = async <T>(run: (deps: OutboxDeps) => Promise<T>, drafts: readonly Draft[] = []): Promise<T> => {
     if (isViewing()) return (await import('../outbox/refuse-in-view.ts')).refuseChange(drafts);

@@ -24,7 +24,7 @@ export interface SyncStatus {
   shut?: boolean;
 }
 
-/** Conditions that stop all sending. Entries that wait because of them are not charged with an attempt. */
+/** Conditions that stop all sending. For entries that wait because of them, no attempt is counted. */
 export interface Gates {
   auth: boolean;
   blocked: boolean;

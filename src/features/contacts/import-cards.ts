@@ -144,7 +144,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   };
 }
 
-/** Returns the names of all contacts by phone number. It reads all contacts, so call it one time per file. */
+/** Returns the names of all contacts by phone number. It reads all contacts, so call it only once per file. */
 export async function contactNamesByNumber(db: PhoneDb): Promise<Map<string, string>> {
   const numbers = new Map<string, string>();
   await eachContact(db, (contact) => {

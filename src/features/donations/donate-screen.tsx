@@ -203,7 +203,7 @@ function CardDonationForm({ initialForm, onReset }: { initialForm: InitialCardFo
   );
 }
 
-/** /donate: donates by card, one time or regularly. */
+/** /donate: makes a one-time or recurring donation by card. */
 export function DonateScreen(): ReactElement {
   const { t } = useLingui();
   const [initialForm, reset] = useInitialCardForm();

@@ -20,8 +20,8 @@ export interface EntryChecks {
 const keyOf = (entry: CheckedEntry, value: string): string => `${entry} ${value}`;
 
 /**
- * Checks entries of the registration form, each distinct entry only one time: the server limits the checks, because
- * each reveals whether an account exists.
+ * Checks entries of the registration form, never the same entry twice: the server limits the checks, because each
+ * reveals whether an account exists.
  */
 export function useEntryChecks(): EntryChecks {
   const [{ checks }] = useState(() => ({ checks: createChecks() }));

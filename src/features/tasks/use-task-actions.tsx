@@ -19,7 +19,7 @@ export const rememberStarted = ({ id }: Task): void => {
   lastStartedId = id;
 };
 
-/** Returns whether this task was just started. For each start, it returns true one time. */
+/** Returns whether this task was just started. For each start, only the first call returns true. */
 export function consumeStarted(id: string): boolean {
   const isStarted = lastStartedId === id;
   if (isStarted) lastStartedId = null;
