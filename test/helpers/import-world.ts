@@ -4,7 +4,7 @@ import { importClient } from './imports.ts';
 
 export const columns = ['First name', 'Phone', 'Email'];
 /** Settings for a file with the columns above. */
-export const simple = settingsOf(['first_name', 'phone', 'email']);
+export const simpleSettings = settingsOf(['first_name', 'phone', 'email']);
 
 let counter = 0;
 

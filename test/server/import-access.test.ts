@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { MAX_IMPORT_BYTES } from '../../contract/imports/fields.ts';
 import { importOrders } from '../../contract/table-orders.ts';
-import { columns, openImportWorld, people, simple } from '../helpers/import-world.ts';
+import { columns, openImportWorld, people, simpleSettings } from '../helpers/import-world.ts';
 import { csvOf, settingsOf } from '../helpers/import-files.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
@@ -15,7 +15,7 @@ describe('access to imports', () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const [other, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
-    const plan = await imports.plan(kim, csvOf(columns, people(1)), simple);
+    const plan = await imports.plan(kim, csvOf(columns, people(1)), simpleSettings);
     for (const person of [kim, manager, admin])
       expect(await imports.row(person, plan.id)).toMatchObject({ id: plan.id });
     expect(await imports.row(other, plan.id)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('access to imports', () => {
     const [kim, lee] = [await server.consultant(), await server.consultant()];
     const hidden = await ops.of(lee);
     const { phone } = await ops.userRow(hidden);
-    const plan = await imports.plan(kim, csvOf(columns, [['Ida', phone!, '']]), simple);
+    const plan = await imports.plan(kim, csvOf(columns, [['Ida', phone!, '']]), simpleSettings);
     expect(await imports.rows(kim, plan.id, 'error')).toMatchObject([
       { person: null, issues: [{ field: 'phone', code: 'phone_in_use' }] },
     ]);
@@ -168,7 +168,7 @@ describe('a file that was imported before', () => {
   it('reports when and by whom the same file was imported, also if a colleague has imported it', async () => {
     const manager = await server.manager({ first_name: 'Mary', last_name: 'Wolf' });
     const content = csvOf(columns, people(1));
-    const plan = await imports.plan(manager, content, simple);
+    const plan = await imports.plan(manager, content, simpleSettings);
     expect(plan).toMatchObject({ same_file_at: null, same_file_by: null });
     await imports.run(manager, plan);
     const same = { same_file_at: plan.created_at, same_file_by: 'Mary Wolf' };
@@ -180,7 +180,7 @@ describe('a file that was imported before', () => {
     const manager = await server.manager();
     const content = csvOf(columns, people(1));
     const none = { same_file_at: null, same_file_by: null };
-    const plan = await imports.plan(manager, content, simple);
+    const plan = await imports.plan(manager, content, simpleSettings);
     expect(await saveAfter(manager, content)).toEqual(none);
     await imports.run(manager, plan);
     await imports.call(manager, 'imports.undo', { id: plan.id });

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { columns, openImportWorld, people, simple } from '../helpers/import-world.ts';
+import { columns, openImportWorld, people, simpleSettings } from '../helpers/import-world.ts';
 import { csvOf, settingsOf } from '../helpers/import-files.ts';
 
 const DAY = 86_400_000;
@@ -10,7 +10,7 @@ describe('a run of an import', () => {
   it('imports each row exactly once even if the process is killed and batches run twice', async () => {
     const manager = await server.manager();
     const rows = people(1600);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
     await imports.start(manager, plan);
     const { resumeImports } = await import('../../server/features/imports/run.ts');
     for (let killed = 0; killed < 3; killed += 1) {
@@ -40,7 +40,7 @@ describe('a run of an import', () => {
     const manager = await server.manager();
     // Every tenth row has a problem and is not written.
     const rows = people(1650).map((row, at) => (at % 10 === 9 ? ['', row[1]!, row[2]!] : row));
-    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
     const planned = plan.created;
     expect(planned).toBe(1485);
     const emails = rows.map(([, , email]) => email!);
@@ -72,7 +72,7 @@ describe('a run of an import', () => {
   it('stops a cancelled import after the current batch and skips the remaining rows', async () => {
     const manager = await server.manager();
     const rows = people(700);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
     await imports.start(manager, plan);
     await imports.runOne();
     expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'running', done: 500 });
@@ -89,7 +89,7 @@ describe('a run of an import', () => {
 
   it('fails an import when the employee who started it is blocked meanwhile', async () => {
     const kim = await server.consultant();
-    const plan = await imports.plan(kim, csvOf(columns, people(2)), simple);
+    const plan = await imports.plan(kim, csvOf(columns, people(2)), simpleSettings);
     await imports.start(kim, plan);
     await server.plain.db.updateTable('users').set({ is_blocked: true }).where('id', '=', kim.id).execute();
     await imports.drain();
@@ -100,7 +100,7 @@ describe('a run of an import', () => {
   it('reports a row whose phone number was taken after the import started, and imports the other rows', async () => {
     const manager = await server.manager();
     const rows = people(3);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
     await imports.start(manager, plan);
     await ops.of(manager, { phone: rows[1]![1]! });
     await imports.drain();
@@ -178,7 +178,7 @@ describe('undoing an import', () => {
 
   it('allows undoing an import for seven days, and then deletes its file and rows', async () => {
     const manager = await server.manager();
-    const plan = await imports.plan(manager, csvOf(columns, people(1)), simple);
+    const plan = await imports.plan(manager, csvOf(columns, people(1)), simpleSettings);
     const { finished_at, undo_until } = await imports.run(manager, plan);
     expect(Date.parse(undo_until!) - Date.parse(finished_at!)).toBe(7 * DAY);
     const { dropOldImports } = await import('../../server/features/imports/old-imports.ts');

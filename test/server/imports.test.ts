@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { columns, openImportWorld, people, simple, unused } from '../helpers/import-world.ts';
+import { columns, openImportWorld, people, simpleSettings, unused } from '../helpers/import-world.ts';
 import { csvOf, settingsOf } from '../helpers/import-files.ts';
 
 const { server, ops, imports, personWith } = await openImportWorld();
@@ -19,7 +19,7 @@ describe('importing people from a file', () => {
       { name: 'Phone', field: 'phone' },
       { name: 'Email', field: 'email' },
     ]);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
     const counts = { total: 5, created: 3, updated: 0, unchanged: 0, skipped: 0, failed: 2, warnings: 0, success: 3 };
     expect(plan).toMatchObject({ ...counts, state: 'previewed', done: 0 });
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
@@ -105,7 +105,7 @@ describe('importing people from a file', () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const rows = people(3);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simple);
+    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
     await ops.of(kim, { phone: rows[1]![1]!, first_name: 'Other' });
     const refused = await imports.start(manager, plan);
     expect(refused).toMatchObject({ status: 409, body: { code: 'plan_changed' } });
@@ -135,12 +135,12 @@ describe('importing people from a file', () => {
 
   it('returns the running import when the same plan is started again', async () => {
     const manager = await server.manager();
-    const plan = await imports.plan(manager, csvOf(columns, people(2)), simple);
+    const plan = await imports.plan(manager, csvOf(columns, people(2)), simpleSettings);
     await imports.start(manager, plan);
     expect(await imports.start(manager, plan)).toMatchObject({ status: 200, body: { state: 'running' } });
     await imports.drain();
     expect(await imports.start(manager, plan)).toMatchObject({ status: 200, body: { state: 'completed', created: 2 } });
-    expect(await imports.preview(manager, plan.id, simple)).toMatchObject({
+    expect(await imports.preview(manager, plan.id, simpleSettings)).toMatchObject({
       status: 409,
       body: { code: 'import_state' },
     });
@@ -149,7 +149,7 @@ describe('importing people from a file', () => {
   it('imports nothing while a row has an error, if the import is set to all or nothing', async () => {
     const manager = await server.manager();
     const rows = [...people(1), ['Bad', 'abc', '']];
-    const plan = await imports.plan(manager, csvOf(columns, rows), { ...simple, all_or_nothing: true });
+    const plan = await imports.plan(manager, csvOf(columns, rows), { ...simpleSettings, all_or_nothing: true });
     expect(await imports.start(manager, plan)).toMatchObject({ status: 422, body: { code: 'import_has_errors' } });
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
   });
@@ -158,7 +158,7 @@ describe('importing people from a file', () => {
     const manager = await server.manager();
     const rows = people(3);
     const { phone } = unused();
-    const settings = { ...simple, edits: { '0': { '1': phone } }, choices: { '2': 'skip' as const } };
+    const settings = { ...simpleSettings, edits: { '0': { '1': phone } }, choices: { '2': 'skip' as const } };
     const plan = await imports.plan(manager, csvOf(columns, rows), settings);
     expect(plan).toMatchObject({ created: 2, skipped: 1 });
     await imports.run(manager, plan);

@@ -50,8 +50,8 @@ function ownerOfSeenPerson({ tx, caller }: RowsContext, id: string): Promise<Hol
 }
 
 /**
- * Returns the assignee of a task. If the caller lost access to the person of a task but the task stayed with the
- * caller, returns the employee who is now responsible for the person.
+ * Returns the assignee of a task. If the caller is still the assignee but has lost access to the person of the task,
+ * returns the employee who is now responsible for that person.
  */
 function ownerOfSeenTask({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx

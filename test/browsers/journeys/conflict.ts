@@ -43,8 +43,8 @@ async function chooseOwn(page: DrivenPage): Promise<void> {
 }
 
 /**
- * Two people edit the same field of a contact on two devices while the server is gone. The second one to send sees both
- * values and chooses one, which arrives at the server and on the other device.
+ * Two people edit the same field of a contact on two devices while the server is stopped. The person whose device sends
+ * second sees both values and chooses one. The chosen value arrives at the server and on the other device.
  */
 export async function conflict(world: World): Promise<string> {
   const { server, url } = world;

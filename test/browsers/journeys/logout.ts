@@ -32,7 +32,7 @@ async function logOut(page: DrivenPage, url: string, before = async (): Promise<
   await before();
   await click(page, button('Log out'));
   await until(page, 'the logout', button('Log in'));
-  // On a busy machine the login screen does not wait for the end of the deletion.
+  // Wait for the deletion: on a slow machine the app can show the login screen before the deletion ends.
   await untilDeleted(page);
 }
 

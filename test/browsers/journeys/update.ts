@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 
 const COMMENT = 'Written before the update.';
 
-/** What the service worker of the next build has in addition: it says that it is the next one. */
+/** What the service worker of the next build has in addition: a reply that names the build. */
 const NEXT_BUILD = `
 addEventListener('message', ({ data, ports }) => {
   if (data?.type === 'which-build') ports[0].postMessage('next');
@@ -45,8 +45,8 @@ async function update(page: DrivenPage): Promise<void> {
 }
 
 /**
- * A consultant has an unsent comment and a half-filled form when the app is updated, while the server is gone. The page
- * reloads into the next build, and both are still there.
+ * A consultant has an unsent comment and a half-filled form when the app is updated while the server is stopped. After
+ * the page has loaded the next build, the comment and the form are still there.
  */
 export async function updateJourney(world: World): Promise<string> {
   const { server, url } = world;
