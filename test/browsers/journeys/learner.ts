@@ -43,7 +43,7 @@ export async function learner(world: World): Promise<string> {
   await untilRow(page, 'the contact', 'contacts', `row.first_name === '${CONTACT}'`);
   await goTo(page, `${url}/sync`);
   await until(page, 'the unsent writes in the pill', pillShows('2 to send'));
-  await until(page, 'the sync centre', button('Refresh'));
+  await until(page, 'the sync centre', button(/^(Send now|Refresh)$/));
   const unsent = await unsentWrites(page);
   const slices = unsent
     .filter(({ kind }) => kind === 'lesson.time')

@@ -38,7 +38,7 @@ async function update(page: DrivenPage): Promise<void> {
   await page.run('globalThis.isOldPage = true');
   await click(page, button('Update now'));
   await until(page, 'the reload', `!globalThis.isOldPage && document.readyState === 'complete'`);
-  await until(page, 'the sync centre of the next build', button('Refresh'));
+  await until(page, 'the sync centre of the next build', button(/^(Send now|Refresh)$/));
   equal(await valueOf(page, build), 'next', 'the service worker of the next build controls the page');
   const isWaiting = await valueOf(page, '(await navigator.serviceWorker.ready).waiting !== null');
   equal(isWaiting, false, 'no version waits after the update');
