@@ -9,6 +9,7 @@ import { allowsPrefetch } from '../lib/connection.ts';
 import { log } from '../lib/log.ts';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { focusRow, hasRows, isInRow } from '../ui/list-keys.ts';
+import { currentToast, runToastAction } from '../ui/toast.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { restOfTexts } from './i18n.ts';
 import { useMoreItems } from './more-items.tsx';
@@ -88,10 +89,14 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
     else showScreen();
   };
   const search = { label: t`Search`, run: openSearch };
+  // Tab reaches the button of a toast only after all other controls, when the toast is gone.
+  const undo = t`Undo`;
+  const canUndo = (): boolean => currentToast()?.action?.label === undo;
   useShortcuts('app', [
     { keys: ['mod+k'], ...search },
     { keys: ['/'], ...search },
     ...useListShortcuts(),
+    { keys: ['mod+z'], label: undo, run: runToastAction, accepts: canUndo },
     { keys: ['?'], label: t`This list`, run: () => setListOpen(true) },
   ]);
   const screens = [...items, ...useMoreItems()].map((item) => ({

@@ -66,6 +66,13 @@ export function dismissToast(id?: number): void {
   if (id === undefined || shown?.id === id) change(null);
 }
 
+/** Runs the action of the shown toast, as a press on its button does. */
+export function runToastAction(): void {
+  const action = shown?.action;
+  dismissToast();
+  action?.onPress();
+}
+
 /** Subscribes to changes of the toast. Used by the Toaster. Returns the unsubscribe function. */
 export function watchToast(notify: () => void): () => void {
   watchers.add(notify);

@@ -1,5 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { currentToast, toast } from '../../src/ui/toast.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
@@ -104,6 +105,19 @@ describe('keyboard shortcuts', () => {
     expect(path()).toBe('/more');
   });
 
+  it('Ctrl+Z runs the Undo of the shown toast, and no other action', async () => {
+    await renderShortcuts('/more');
+    const [undo, retry] = [vi.fn(), vi.fn()];
+    toast('Moved', { action: { label: 'Undo', onPress: undo } });
+    press('z', { ctrlKey: true });
+    expect(undo).toHaveBeenCalledOnce();
+    expect(currentToast()).toBeNull();
+    toast('Not saved', { action: { label: 'Try again', onPress: retry } });
+    press('z', { ctrlKey: true });
+    expect(retry).not.toHaveBeenCalled();
+    expect(currentToast()?.message).toBe('Not saved');
+  });
+
   it('ignores shortcut keys typed into a field', async () => {
     const path = await renderShortcuts('/search');
     const field = await screen.findByRole('searchbox');
@@ -130,6 +144,7 @@ describe('keyboard shortcuts', () => {
     expect(lines).toContainEqual(['Next row', 'J', '↓']);
     expect(lines).toContainEqual(['Tasks', 'G', 'T']);
     expect(lines).toContainEqual(['Today', 'G', 'D']);
+    expect(lines).toContainEqual(['Undo', 'Ctrl', 'Z']);
     expect(lines).toContainEqual(['This list', '?']);
     expect(lines).not.toContainEqual(['Accounting', expect.anything()]);
   });
