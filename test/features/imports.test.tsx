@@ -181,6 +181,20 @@ describe('import step Check', () => {
     expect(await screen.findByText(/Create → Errors/)).toBeTruthy();
   });
 
+  it('lists the changed rows of an import with their problems on a phone, too', async () => {
+    setWidth(390);
+    await show(step('check?only=changed'), async (db) => {
+      await db.import_drafts.put(draft({ check: checked({ changed: 1 }) }));
+      await db.pages.put({
+        ...{ key: importKeys.rows(ID, 'changed'), rows: [{ ...problem, was: 'create' }], fetched_at: AT },
+        about: { count: 1, total_count: 1, next: null },
+      });
+    });
+    const list = within(await screen.findByRole('list', { name: 'Changed' }));
+    expect(list.getByRole('listitem').textContent).toMatch(/line 3.*Create → Errors\. First name is empty/);
+    expect(screen.queryByRole('button', { name: /^First name, line 3/ })).toBeNull();
+  });
+
   it('offers no filter of changed rows while the plan of an import has not changed', async () => {
     await show(step('check'), (db) => db.import_drafts.put(draft({ check: checked() })));
     const counts = within(await screen.findByRole('navigation', { name: 'Rows by result' }));

@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { ImportPlanRow } from '../../../contract/api-calls/imports.ts';
-import { isWarning, type Issue } from '../../../contract/imports/fields.ts';
+import type { Issue } from '../../../contract/imports/fields.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { Button, TextLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { chooseForRow, editCell, resetRow } from './actions.ts';
 import { CheckCell } from './check-cell.tsx';
 import styles from './imports.module.css';
-import { fieldLabels, filterLabels, useIssueText } from './labels.ts';
+import { fieldLabels } from './labels.ts';
+import { RowProblem } from './row-problem.tsx';
 
 /** Number of rows that are rendered at first, and added per press. */
 const PAGE_SIZE = 50;
@@ -74,37 +75,6 @@ function RowActions({ draft, row }: { draft: ImportDraft; row: ImportPlanRow }):
         </Button>
       )}
     </>
-  );
-}
-
-/** Shows what is wrong with a row, or what the import will do with it. */
-function RowProblem({ row, isChanged }: { row: ImportPlanRow; isChanged: boolean }): ReactElement {
-  const { t } = useLingui();
-  const issueText = useIssueText();
-  if (isChanged) return <Trans>Changed, not checked yet</Trans>;
-  const { issues, person, fields } = row;
-  const isError = issues.some(({ code }) => !isWarning(code)) && row.disposition === 'error';
-  const now = t(filterLabels[row.disposition]);
-  const before = row.was && t(filterLabels[row.was]);
-  const names = fields.map((name) => t(fieldLabels[name as keyof typeof fieldLabels] ?? fieldLabels.note)).join(', ');
-  return (
-    <span className={styles.problem} data-tone={isError ? 'need' : issues.length > 0 ? 'wait' : 'quiet'}>
-      {before !== null && (
-        <>{row.was === row.disposition ? <Trans>{now}, with other values.</Trans> : `${before} → ${now}.`} </>
-      )}
-      {issues.map((issue, at) => (
-        <span key={at}>{issueText(issue)} </span>
-      ))}
-      {names}
-      {person && person.name !== '' && (
-        <>
-          {' '}
-          <TextLink to="/user/view-details/$personId" params={{ personId: person.id }}>
-            {person.name}
-          </TextLink>
-        </>
-      )}
-    </span>
   );
 }
 

@@ -17,6 +17,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { CheckCounts, countOf } from './check-counts.tsx';
 import { CheckGrid } from './check-grid.tsx';
+import { CheckList } from './check-list.tsx';
 import { CheckState, SameFile, SameFileText } from './check-notices.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import styles from './imports.module.css';
@@ -77,6 +78,7 @@ function Rows({ draft, only, total }: RowsProps): ReactElement {
           </EmptyState>
         )}
         {isWide && saved && shown > 0 && <CheckGrid key={only} draft={draft} rows={saved.rows} label={label} />}
+        {!isWide && saved && shown > 0 && <CheckList key={only} draft={draft} rows={saved.rows} label={label} />}
       </Stack>
     </Section>
   );
