@@ -48,6 +48,7 @@ import * as weeklyGoal from './0046_weekly_goal.ts';
 import * as jobLeases from './0047_job_leases.ts';
 import * as importReview from './0048_import_review.ts';
 import * as tableOrders from './0049_table_orders.ts';
+import * as peopleOrders from './0050_people_orders.ts';
 
 export interface Migration {
   /**
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   jobLeases,
   importReview,
   tableOrders,
+  peopleOrders,
 ];

@@ -14,7 +14,8 @@ const isNextTask = sql<boolean>`(${openTasks} and not exists (select from tasks 
   and e.linked_user_id = t.linked_user_id and e.deleted_at is null and e.linked_user_id is not null
   and e.state in ('planned', 'in_progress', 'paused') and (e.start_at, e.id) < (t.start_at, t.id)))`;
 
-const orders: Record<Exclude<StructureColumn, 'next_task'>, RawBuilder<unknown>> = {
+/** The orders of the people `u` with the employee `r`, without the one that depends on tasks. */
+export const peopleOrders: Record<Exclude<StructureColumn, 'next_task'>, RawBuilder<unknown>> = {
   name: sql`lower(u.first_name || ' ' || u.last_name)`,
   city: sql`lower(coalesce(u.city, ''))`,
   status: sql`u.status`,
@@ -113,7 +114,7 @@ async function idsByEmployee(
   const employees = await context.tx
     .selectFrom(counts.as('o'))
     .leftJoin('users as r', (join) => join.on('r.scope', '=', context.caller.scope).onRef('r.id', '=', 'o.id'))
-    .select(['o.id', 'o.count', sql<string>`${orders.responsible_name}`.as('key')])
+    .select(['o.id', 'o.count', sql<string>`${peopleOrders.responsible_name}`.as('key')])
     .orderBy('key', direction)
     .execute();
   let before = 0;
@@ -127,7 +128,7 @@ async function idsByEmployee(
     before += count;
   }
   if (ids.length === 0) return [];
-  const order = sql`${orders.responsible_name} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
+  const order = sql`${peopleOrders.responsible_name} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
   const rows = await notDeletedPeople(context)
     .where(matches)
     .select('u.id')
@@ -153,7 +154,7 @@ export async function idsInOrder(
   const by = ordering.replace(/^-/, '') as StructureColumn;
   if (by === 'next_task') return idsByNextTask(context, { matches, isFiltered }, direction, span);
   if (by === 'responsible_name') return idsByEmployee(context, matches, direction, span);
-  const order = sql`${orders[by]} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
+  const order = sql`${peopleOrders[by]} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
   const people = notDeletedPeopleOnly(context).select('u.id').where(matches);
   const rows = await people.orderBy(order).offset(span.offset).limit(span.limit).execute();
   return rows.map(({ id }) => id);
