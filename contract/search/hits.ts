@@ -1,7 +1,7 @@
 import { apostrophes, isAscii, spelledOut, toPlain } from './fold.ts';
 import type { Term } from './terms.ts';
 
-/** The characters from `from` to before `to` of a text. */
+/** A part of a text: the index of its first character, and the index after its last character. */
 export interface Hit {
   from: number;
   to: number;

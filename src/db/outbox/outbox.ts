@@ -1,7 +1,7 @@
 import { laneOf, writeNamed, type AnyWrite, type Args, type WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
-import { ensureBase, stepContext, type Actor, type AnyRow } from './view.ts';
+import { ensureBase, writeContext, type Actor, type AnyRow } from './view.ts';
 
 /** A file attached to a write, already read and hashed. */
 export interface DraftFile {
@@ -90,7 +90,7 @@ async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Prom
   const next = write.optimistic(
     currentRow,
     entry.args,
-    stepContext(actor, entry.entity_id, entry.at_client),
+    writeContext(actor, entry.entity_id, entry.at_client),
   ) as AnyRow | null;
   if (next === null) await table.delete(entry.entity_id);
   else await table.put(next);

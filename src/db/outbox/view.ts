@@ -17,7 +17,7 @@ export interface Actor {
   is_manager: boolean;
 }
 
-export function stepContext(actor: Actor, id: string, at_ms: number): WriteContext {
+export function writeContext(actor: Actor, id: string, at_ms: number): WriteContext {
   return { ...actor, id, at: new Date(at_ms).toISOString() };
 }
 
@@ -38,7 +38,7 @@ export function fold(
     if (!foldedStates.includes(entry.state) || entry.accepted_at !== undefined) continue;
     try {
       const write = writeOf(entry.kind);
-      if (write) row = write.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client));
+      if (write) row = write.optimistic(row, entry.args, writeContext(actor, entry.entity_id, entry.at_client));
     } catch (error) {
       // The args of a parked write from another app version may be invalid.
       if (!(error instanceof Refused || error instanceof z.core.$ZodError)) throw error;

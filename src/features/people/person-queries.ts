@@ -32,7 +32,7 @@ export interface PersonRecord {
 
 const isOpen = ({ state }: Task): boolean => state !== 'completed' && state !== 'cancelled';
 
-async function planned(db: PhoneDb, id: string): Promise<Task[]> {
+async function plannedTasks(db: PhoneDb, id: string): Promise<Task[]> {
   const rows = await db.tasks.where('linked_user_id').equals(id).filter(isOpen).limit(MAX_ROWS).toArray();
   return rows.toSorted((a, b) => a.start_at.localeCompare(b.start_at));
 }
@@ -48,7 +48,7 @@ export async function savedPersonRecord(db: PhoneDb, id: string): Promise<Person
   const [person, badges, tasks, taskBadges, waiting, entries] = await Promise.all([
     savedPerson(db, id),
     savedBadges(db, 'people'),
-    planned(db, id),
+    plannedTasks(db, id),
     savedBadges(db, 'tasks'),
     savedWaitingLead(db, id),
     entriesOf(db, 'people', id),

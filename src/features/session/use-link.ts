@@ -48,7 +48,7 @@ export function useLink(kind: LinkKind): Link {
 const unusableCodes = new Set(['not_found', 'link_used', 'link_expired']);
 
 /** Whether the failure means that the link is valid, but cannot be used on this device. */
-export const isElsewhere = (failure: Failure): boolean =>
+export const needsOtherDevice = (failure: Failure): boolean =>
   failure.why === 'refused' && failure.code === 'employee_device';
 
 /** Whether the failure means that the link will never work again: it is unknown, used or expired. */

@@ -7,7 +7,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { iso } from '../../lib/ports.ts';
 import { CLOSED_SHOWN_MS, sortTasks } from './groups.ts';
-import { LAST_KEY, MAX_TASKS, closed, planned, tasksOfToday } from './queries.ts';
+import { LAST_KEY, MAX_TASKS, closed, plannedTasks, tasksOfToday } from './queries.ts';
 
 // This module is separate from queries.ts, which is loaded with the first screen after the login.
 
@@ -50,7 +50,7 @@ export async function tasksOf(
     return { tasks: lastClosedFirst(last), count };
   }
   const tomorrow = iso(startOfDay(zone, now, 1));
-  return listed(sortTasks(await planned(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
+  return listed(sortTasks(await plannedTasks(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
 }
 
 export interface Listed {

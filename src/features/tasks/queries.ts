@@ -20,7 +20,7 @@ const inState = (db: PhoneDb, state: string) =>
   db.tasks.where('[state+start_at]').between([state, ''], [state, LAST_KEY]);
 
 /** Selects the planned tasks that start from `from` (inclusive) until `to` (exclusive). */
-export const planned = (db: PhoneDb, from: string, to: string) =>
+export const plannedTasks = (db: PhoneDb, from: string, to: string) =>
   db.tasks.where('[state+start_at]').between(['planned', from], ['planned', to], true, false);
 
 /** Selects the tasks that were closed since an instant in ms, oldest first. */
@@ -37,7 +37,7 @@ export async function tasksOfToday(db: PhoneDb, now: number, zone: string): Prom
   const parts = await Promise.all([
     runningTasks(db),
     inState(db, 'paused').limit(MAX_TASKS).toArray(),
-    planned(db, '', tomorrow).limit(MAX_TASKS).toArray(),
+    plannedTasks(db, '', tomorrow).limit(MAX_TASKS).toArray(),
   ]);
   return sortTasks(parts.flat(), now);
 }
@@ -52,8 +52,8 @@ export async function taskCounts(db: PhoneDb, now: number, zone: string): Promis
   const [running, paused, due, future] = await Promise.all([
     inState(db, 'in_progress').count(),
     inState(db, 'paused').count(),
-    planned(db, '', tomorrow).count(),
-    planned(db, tomorrow, LAST_KEY).count(),
+    plannedTasks(db, '', tomorrow).count(),
+    plannedTasks(db, tomorrow, LAST_KEY).count(),
   ]);
   return { today: running + paused + due, future };
 }

@@ -8,7 +8,7 @@ import { savedWorkTimes } from '../../../db/queries/work-times.ts';
 import type { PhoneDb } from '../../../db/schema/db.ts';
 import { iso } from '../../../lib/ports.ts';
 import { tasksBetween } from '../day-queries.ts';
-import { LAST_KEY, planned } from '../queries.ts';
+import { LAST_KEY, plannedTasks } from '../queries.ts';
 import { FREE_WITHIN_DAYS } from './free-times.ts';
 
 /** Maximum number of tasks in each list of the tray. */
@@ -62,8 +62,8 @@ export interface Tray {
 }
 
 /** Returns the overdue and the paused tasks for the tray beside the calendar, independent of the shown days. */
-export async function savedTray(db: PhoneDb, now: number): Promise<Tray> {
-  const late = () => planned(db, '', iso(now - OVERDUE_AFTER_MS));
+export async function trayTasks(db: PhoneDb, now: number): Promise<Tray> {
+  const late = () => plannedTasks(db, '', iso(now - OVERDUE_AFTER_MS));
   const paused = () => db.tasks.where('[state+start_at]').between(['paused', ''], ['paused', LAST_KEY]);
   const [overdue, overdueCount, unplanned, unplannedCount] = await Promise.all([
     late().limit(TRAY_LIMIT).toArray(),

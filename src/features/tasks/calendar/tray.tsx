@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { overdueBy } from '../groups.ts';
 import { useTaskActions } from '../use-task-actions.tsx';
-import { savedTray, type Tray } from './calendar-queries.ts';
+import { trayTasks, type Tray } from './calendar-queries.ts';
 import styles from './tray.module.css';
 import { nextFreeTimes } from './move-to.tsx';
 import type { StartDrag } from './use-drag.ts';
@@ -19,7 +19,7 @@ import { useSaveMove } from './use-save-move.ts';
 
 export function useTray(now: number): Tray | undefined {
   const { db } = useStore();
-  return useLiveQuery(async () => savedTray(db, now), [db, now]);
+  return useLiveQuery(async () => trayTasks(db, now), [db, now]);
 }
 
 /** Returns a function that moves a task to the next free time, with Undo. */
