@@ -118,7 +118,7 @@ atHome(
     network.unplug();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Log a call' }).last().click();
-    await page.getByLabel('With').fill('112');
+    await page.getByLabel('With', { exact: true }).fill('112');
     await page.getByRole('button', { name: '112' }).click();
     await page.getByRole('button', { name: 'No answer' }).click();
     await expect(page.getByText('Call logged')).toBeVisible();

@@ -163,6 +163,19 @@ it('rows of a data grid are selected by check box, Ctrl, Shift and Ctrl+A, and E
   expect(selection()).toHaveLength(5);
 });
 
+it('X and Shift+X of a data grid select all rows between two rows, and Shift with an arrow starts at the focused row', () => {
+  render(<Cities rows={cities(6)} />);
+  focus(head('City 0'));
+  press('x');
+  press('ArrowDown');
+  press('ArrowDown');
+  press('X', { shiftKey: true });
+  expect(selection()).toEqual(['City 0', 'City 1', 'City 2']);
+  press('Escape');
+  press('ArrowDown', { shiftKey: true });
+  expect(selection()).toEqual(['City 2', 'City 3']);
+});
+
 it('the header check box of a data grid shows whether all or some rows are selected, and changes all', () => {
   render(<Cities rows={cities(3)} />);
   const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all loaded rows' });

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { DataGridProps } from './grid-types.ts';
 import { type GridPosition, HEAD_ROW } from './grid-keys.ts';
 import type { GridColumns } from './use-grid-columns.ts';
@@ -64,13 +64,17 @@ function actionOf<Row>(event: KeyboardEvent, target: Element, targets: KeyTarget
 /** Returns the key handler of the table. */
 export function useGridKeys<Row>(targets: KeyTargets<Row>): (event: KeyboardEvent) => void {
   const { props, roving, selecting } = targets;
+  // Whether the last move with an arrow key extended a range.
+  const isExtending = useRef(false);
 
   const onMoved = (next: GridPosition, isRange: boolean): void => {
     if (next.row === roving.active.row) return;
     const row = next.row === HEAD_ROW ? undefined : props.rows.at(next.row);
     if (row !== undefined) props.onMove?.(row);
+    // A move without Shift keeps the start of the range, so that X and Shift+X select all rows between two rows.
+    if (isRange && !isExtending.current) selecting.startAt(roving.active.row);
+    isExtending.current = isRange;
     if (isRange) selecting.range(next.row);
-    else selecting.startAt(next.row);
   };
 
   return (event) => {
