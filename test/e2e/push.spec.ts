@@ -1,4 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
+import type { Person } from '../../contract/entities/person.ts';
+import type { PushMessage } from '../../contract/push.ts';
+import { openPushWorld } from '../helpers/push-world.ts';
 import { rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
@@ -58,6 +61,36 @@ async function tap(page: Page): Promise<void> {
     scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification: notification! }));
   });
 }
+
+/** Returns the message in the request that a server sends to a push service when a lead is assigned to this user. */
+async function sentMessage(user_id: string, lead_id: string): Promise<PushMessage> {
+  const world = await openPushWorld();
+  try {
+    const { device, browser } = await world.subscribed({ id: user_id, language: 'de' });
+    await world.notify(device, { kind: 'lead_assigned', target_id: lead_id });
+    await world.runJobs();
+    return browser.read(world.service.received[0]!.body);
+  } finally {
+    await world.close();
+  }
+}
+
+test('shows the message that the server has encrypted for a push service, and opens its record on a tap', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await page.goto('/profile/settings');
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+  const [me] = await rowsOf<{ id: string }>(page, 'me');
+  const [lead] = await rowsOf<Person>(page, 'people');
+  const message = await sentMessage(me!.id, lead!.id);
+  expect(message).toMatchObject({ title, body: '', lang: 'de' });
+  await deliverUntilShown(page, message);
+  await tap(page);
+  await expect(page).toHaveURL(new RegExp(`/user/view-details/${lead!.id}$`));
+  await expect(page.getByRole('heading', { level: 1, name: lead!.first_name })).toBeVisible();
+});
 
 test('shows a push message in the language of the person, and opens its screen on a tap', async ({ page, context }) => {
   await context.grantPermissions(['notifications']);
