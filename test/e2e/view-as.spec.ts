@@ -7,7 +7,7 @@ import { pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 
 test.use({ who: 'manager' });
 
-/** Returns every row of every database, the addresses in every cache and the keys of localStorage. */
+/** Returns every row of every database, every entry of every cache, and localStorage. */
 const storedOn = (page: Page): Promise<Record<string, unknown>> =>
   onDisk(
     page,
@@ -32,10 +32,15 @@ const storedOn = (page: Page): Promise<Record<string, unknown>> =>
         db.close();
       }
       for (const name of await caches.keys()) {
-        const requests = await (await caches.open(name)).keys();
-        stored[`cache ${name}`] = requests.map(({ url }) => url).sort();
+        const cache = await caches.open(name);
+        const entries = (await cache.keys()).map(async (request) => {
+          const body = await (await cache.match(request))!.arrayBuffer();
+          const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+          return `${request.url} ${digest.join('.')}`;
+        });
+        stored[`cache ${name}`] = (await Promise.all(entries)).sort();
       }
-      stored['localStorage'] = Object.keys(localStorage).sort();
+      stored['localStorage'] = { ...localStorage };
       return stored;
     },
     null,
