@@ -16,7 +16,7 @@ import { Lanes } from './lanes.ts';
 import { failure, parsedOp, type ParsedOp, type UnreadableOp } from './parsed-op.ts';
 import { pushingCaller } from './pushing-caller.ts';
 import { lockRows } from './row-locks.ts';
-import { abortedUnit, NeedsSavepoints, runUnit, type Batch, type Unit } from './unit.ts';
+import { abortedUnit, NeedsSavepoints, runUnit, type PushContext, type Unit } from './unit.ts';
 
 /** What a transaction that ran units of a batch committed. */
 interface Committed {
@@ -61,29 +61,29 @@ async function inOrder(
 /** Runs items in one transaction. See: [Note: Batches] */
 async function runTransaction(
   context: HandlerContext,
-  batch: Batch,
+  push: PushContext,
   items: readonly Item[],
   lanes: Lanes,
 ): Promise<Committed> {
   const { tx, scope } = context;
-  const { caller, counter } = await pushingCaller(context, batch);
-  checkEpoch(batch.epoch, counter.epoch);
+  const { caller, counter } = await pushingCaller(context, push);
+  checkEpoch(push.epoch, counter.epoch);
   const current: HandlerContext = { ...context, caller };
   const units = items.filter(isUnit);
   const ops = units.flat();
   const claimed = await ClaimedOps.claim(
     current,
     ops.map(({ operation }) => operation),
-    batch.claimsSeparately,
+    push.claimsSeparately,
   );
   const opsToRun = ops.filter(({ operation }) => claimed.mustRun(operation));
-  if (opsToRun.length > 1) await lockRows(current, opsToRun, batch);
+  if (opsToRun.length > 1) await lockRows(current, opsToRun, push);
   let left = units.length;
   const results = await inOrder(items, lanes, (unit) => {
     startUnit(tx, left);
     left -= 1;
-    const received_at = batch.deps.clock().toISOString();
-    return runUnit({ ...current, received_at }, batch, claimed, unit);
+    const received_at = push.deps.clock().toISOString();
+    return runUnit({ ...current, received_at }, push, claimed, unit);
   });
   await storeDailyCounts(current);
   await claimed.store(current);
@@ -102,10 +102,10 @@ const BATCH_ATTEMPTS = 2;
  * savepoints, because a savepoint costs more than most writes; if one of the units fails, the batch runs again with
  * savepoints. Throws Refused if the caller may not push.
  */
-async function runItems(batch: Batch, items: readonly Item[], lanes: Lanes): Promise<Committed> {
-  const { deps, caller } = batch;
+async function runItems(push: PushContext, items: readonly Item[], lanes: Lanes): Promise<Committed> {
+  const { deps, caller } = push;
   const isSplittable = items.length > 1;
-  const tried = { ...batch, hasSavepoints: batch.hasSavepoints || !isSplittable };
+  const tried = { ...push, hasSavepoints: push.hasSavepoints || !isSplittable };
   const attempt = () =>
     inScope(
       deps,
@@ -118,18 +118,18 @@ async function runItems(batch: Batch, items: readonly Item[], lanes: Lanes): Pro
   } catch (error) {
     // Refusals of single ops are returned as results. A Refused that is thrown here concerns the whole request.
     if (error instanceof Refused) throw error;
-    if (error instanceof NeedsSavepoints) return runItems({ ...batch, hasSavepoints: true }, items, lanes);
-    if (error instanceof ClaimTimeout && !batch.claimsSeparately)
-      return runItems({ ...batch, claimsSeparately: true }, items, lanes);
+    if (error instanceof NeedsSavepoints) return runItems({ ...push, hasSavepoints: true }, items, lanes);
+    if (error instanceof ClaimTimeout && !push.claimsSeparately)
+      return runItems({ ...push, claimsSeparately: true }, items, lanes);
     const state = sqlState(error);
     if (isSplittable && state !== null && !/^(08|53|57P)/.test(state)) {
       const middle = items.length >> 1;
-      const first = await runItems(batch, items.slice(0, middle), lanes);
-      const second = await runItems(batch, items.slice(middle), first.lanes);
+      const first = await runItems(push, items.slice(0, middle), lanes);
+      const second = await runItems(push, items.slice(middle), first.lanes);
       return { ...second, counter: second.counter ?? first.counter, results: [...first.results, ...second.results] };
     }
     const failed = lanes.copy();
-    const results = await inOrder(items, failed, (unit) => abortedUnit(batch, unit, error));
+    const results = await inOrder(items, failed, (unit) => abortedUnit(push, unit, error));
     return { results, lanes: failed, counter: null };
   }
 }
@@ -149,7 +149,7 @@ function itemsOf(read: readonly (ParsedOp | UnreadableOp)[]): Item[] {
   return [...items.values()];
 }
 
-async function completedOps({ deps, caller }: Batch, op_ids: readonly string[]): Promise<Set<string>> {
+async function completedOps({ deps, caller }: PushContext, op_ids: readonly string[]): Promise<Set<string>> {
   if (op_ids.length === 0) return new Set();
   const rows = await deps.db
     .selectFrom('sync_ops')
@@ -187,11 +187,11 @@ export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof P
   const { device_id, app_version, device_name, pending } = body;
   const accepted = new Map(body.accepted?.map(({ op_id, at }) => [op_id, at]));
   const mode = { claimsSeparately: false, hasSavepoints: false };
-  const batch: Batch = { deps, caller, device_id, epoch: body.epoch, accepted, ...mode };
+  const push: PushContext = { deps, caller, device_id, epoch: body.epoch, accepted, ...mode };
   const read = body.ops.map((value) => parsedOp(value, device_id));
   const ops = read.filter((item) => 'op' in item);
-  const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await completedOps(batch, Lanes.externalDeps(ops)));
-  const { results, counter } = await queueOf(deps.db).run(() => runItems(batch, itemsOf(read), lanes));
+  const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await completedOps(push, Lanes.externalDeps(ops)));
+  const { results, counter } = await queueOf(deps.db).run(() => runItems(push, itemsOf(read), lanes));
   const server_time = deps.clock().toISOString();
   const clock_offset_ms = ops.at(-1)?.op.clock_offset_ms ?? null;
   const device = { device_id, app_version, device_name, pending, clock_offset_ms };

@@ -2,7 +2,7 @@ import { Refused } from '../../contract/errors.ts';
 import { hasAccess } from '../../contract/roles.ts';
 import { callerOf } from '../caller.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
-import type { Batch } from './unit.ts';
+import type { PushContext } from './unit.ts';
 
 interface Counter {
   rev: number;
@@ -16,7 +16,7 @@ interface Counter {
  */
 export async function pushingCaller(
   { tx, scope, received_at }: HandlerContext,
-  { caller, device_id }: Batch,
+  { caller, device_id }: PushContext,
 ): Promise<{ caller: Caller; counter: Counter }> {
   const row = await tx
     .selectFrom('users as u')

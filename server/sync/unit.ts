@@ -12,7 +12,8 @@ import { correctedAt, failure, type ParsedOp } from './parsed-op.ts';
 import { rowSources } from './rows.ts';
 import { runWrite, type ParsedWrite } from './writes.ts';
 
-export interface Batch {
+/** What all units of a push share. */
+export interface PushContext {
   deps: Deps;
   caller: Caller;
   device_id: string;
@@ -35,7 +36,7 @@ export class NeedsSavepoints extends Error {}
 /** A single op, or the ops of an atomic group, which take effect together or not at all. */
 export type Unit = readonly ParsedOp[];
 
-function writeOf(parsed: ParsedOp, { device_id, accepted }: Batch, received_at: string): ParsedWrite {
+function writeOf(parsed: ParsedOp, { device_id, accepted }: PushContext, received_at: string): ParsedWrite {
   const { op, args } = parsed;
   const { id, op_id, base, base_rev } = op;
   const corrected_at = correctedAt(op, received_at);
@@ -73,7 +74,7 @@ async function resultOf(context: HandlerContext, parsed: ParsedOp, outcome: OpOu
 const abortingStates = /^(08|53|57P|40001|40P01)/;
 
 /** Builds the result of an op whose error is not stored as its outcome. */
-function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): PushResult {
+function errorResult({ deps }: PushContext, { op, kind }: ParsedOp, error: unknown): PushResult {
   if (error instanceof Refused) {
     const { code, fields } = refusalOf(error);
     return { op_id: op.op_id, status: errorStatus[code], code, ...(fields && { fields }) };
@@ -92,8 +93,8 @@ function failedResults(unit: Unit, failed: PushResult): PushResult[] {
 }
 
 /** Returns the results of a unit whose transaction failed. */
-export const abortedUnit = (batch: Batch, unit: Unit, error: unknown): PushResult[] =>
-  failedResults(unit, errorResult(batch, unit[0]!, error));
+export const abortedUnit = (push: PushContext, unit: Unit, error: unknown): PushResult[] =>
+  failedResults(unit, errorResult(push, unit[0]!, error));
 
 /** Thrown to roll back a unit because one of its ops was already refused in an earlier request. */
 class RefusedBefore extends Error {
@@ -107,7 +108,7 @@ class RefusedBefore extends Error {
 /** Runs the ops of a unit and calls `begin` before each. Throws the error of the first op that fails. */
 function runOps(
   context: HandlerContext,
-  batch: Batch,
+  push: PushContext,
   claimed: ClaimedOps,
   unit: Unit,
   begin: (op: ParsedOp) => void,
@@ -121,7 +122,7 @@ function runOps(
       if (outcome?.refusal) throw new RefusedBefore(outcome);
       if (!outcome) {
         const body = await withAccessLoss(context, parsed.op, () =>
-          runWrite(parsed.kind, context, writeOf(parsed, batch, received_at)),
+          runWrite(parsed.kind, context, writeOf(parsed, push, received_at)),
         );
         outcome = { status: 200, body, refusal: null, rev: revOf(tx), replayed: false };
         claimed.record(parsed.operation, outcome);
@@ -130,7 +131,7 @@ function runOps(
     }
     return results;
   };
-  if (!batch.hasSavepoints || !unit.some(({ operation }) => claimed.mustRun(operation))) return run();
+  if (!push.hasSavepoints || !unit.some(({ operation }) => claimed.mustRun(operation))) return run();
   return claimed.undoOnError(() => inSavepoint(tx, run));
 }
 
@@ -140,24 +141,24 @@ function runOps(
  */
 export async function runUnit(
   context: HandlerContext,
-  batch: Batch,
+  push: PushContext,
   claimed: ClaimedOps,
   unit: Unit,
 ): Promise<PushResult[]> {
   let current = unit[0]!;
   try {
-    return await runOps(context, batch, claimed, unit, (op) => (current = op));
+    return await runOps(context, push, claimed, unit, (op) => (current = op));
   } catch (error) {
     const state = sqlState(error) ?? '';
     const waitedTooLong = state === LOCK_NOT_AVAILABLE && holdsCounter(context.tx);
     if (abortingStates.test(state) || waitedTooLong) throw error;
-    if (!batch.hasSavepoints && unit.some(({ operation }) => claimed.mustRun(operation))) throw new NeedsSavepoints();
+    if (!push.hasSavepoints && unit.some(({ operation }) => claimed.mustRun(operation))) throw new NeedsSavepoints();
     if (error instanceof RefusedBefore) return failedResults(unit, await resultOf(context, current, error.outcome));
     // The row in the refusal of a group may contain changes that were rolled back, so it is replaced by the current
     // row.
     const plain = error instanceof Refused && unit.length > 1 ? new Refused(error.code, error.fields) : error;
     const outcome = outcomeOf(plain);
-    if (!outcome) return failedResults(unit, errorResult(batch, current, error));
+    if (!outcome) return failedResults(unit, errorResult(push, current, error));
     claimed.record(current.operation, outcome);
     return failedResults(unit, await resultOf(context, current, outcome));
   }

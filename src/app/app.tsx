@@ -15,7 +15,7 @@ import {
 import type { Me } from '../../contract/entities/me.ts';
 import type { Preferences } from '../hooks/app-context.tsx';
 import { OutermostErrorBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
-import { personOf } from './person.ts';
+import { currentUserOf } from './current-user.ts';
 import { RootLoading } from './root-loading.tsx';
 import type { Session } from './session.ts';
 import { clearMirroredToken } from './clear-token.ts';
@@ -65,7 +65,7 @@ function SignedIn({ onMe, ...workspace }: SignedInProps): ReactElement {
   const { session } = workspace;
   const saved = useSaved(session);
   const { me, counts, token } = saved;
-  const isValid = personOf(session, saved) !== null;
+  const isValid = currentUserOf(session, saved) !== null;
   const hasUnsent = counts.to_send > 0;
   useEffect(() => onMe(me), [me, onMe]);
   useEffect(() => {
@@ -150,7 +150,7 @@ function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 
     case 'failed':
       return <NoStorageScreen error={state.error} />;
     case 'out':
-      return <Routes person={null} locked={null} actions={actions} history={history} />;
+      return <Routes user={null} locked={null} actions={actions} history={history} />;
     case 'in':
       if (view)
         return (

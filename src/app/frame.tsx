@@ -16,7 +16,7 @@ import type { ExtraIconName } from './extra-icons.tsx';
 import type { FrameExtrasProps } from './frame-extras.tsx';
 import type { NavCounts } from './nav-counts.ts';
 import { lazyScreen } from './lazy-screen.ts';
-import { usePerson } from './person-context.tsx';
+import { useCurrentUser } from './current-user-context.tsx';
 import { useUpdateReady } from '../features/sync-centre/use-update.ts';
 
 const ExtraIcon = lazy<(props: { name: ExtraIconName }) => ReactNode>(() =>
@@ -130,8 +130,8 @@ function useWithAdministration(): (items: NavItems) => NavItems {
 /** Returns the navigation items for the user's role: those in the bar, and those in the rail or under More. */
 export function useNavItems(): NavItems {
   const { t } = useLingui();
-  const person = usePerson();
-  const work = useWorkItems(person?.is_manager ?? false);
+  const user = useCurrentUser();
+  const work = useWorkItems(user?.is_manager ?? false);
   const withAdministration = useWithAdministration();
   const attentionCount = useSyncState()?.counts.needs_you ?? 0;
   const home = barItem('home', t`Home`, <IconHome />, '/dashboard');
@@ -150,7 +150,7 @@ export function useNavItems(): NavItems {
       ...(attentionCount > 0 && { count: attentionCount, countLabel: t`needs you` }),
     },
   ];
-  if (!person?.is_staff) return { bar: [home, lessons, books, contacts], extra: [...updates, ...outreach, ...rest] };
+  if (!user?.is_staff) return { bar: [home, lessons, books, contacts], extra: [...updates, ...outreach, ...rest] };
   const items = {
     bar: inGroup(t`Work`, [...work.bar, contacts]),
     extra: [
@@ -160,7 +160,7 @@ export function useNavItems(): NavItems {
       ...rest,
     ],
   };
-  return person.is_admin ? withAdministration(items) : items;
+  return user.is_admin ? withAdministration(items) : items;
 }
 
 /** The navigation around every screen of a logged-in user. */

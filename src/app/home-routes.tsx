@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { dashboardSearch } from '../features/dashboard/search-params.ts';
 import { firstScreen } from './lazy-screen.ts';
 import { member, staff } from './member-route.ts';
-import { usePerson } from './person-context.tsx';
-import type { Person } from './person.ts';
+import { useCurrentUser } from './current-user-context.tsx';
+import type { CurrentUser } from './current-user.ts';
 
 // The first screens after a login.
 
@@ -12,11 +12,11 @@ const DayScreen = firstScreen(() => import('../features/tasks/today-screen.tsx')
 const LearningScreen = firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen');
 
 /** Employees see their day, unless they asked to continue the lesson that they read last. */
-const showsDay = (person: Person | null, { do: action }: ReturnType<typeof dashboardSearch>): boolean =>
-  person !== null && person.is_staff && action !== 'resume';
+const showsDay = (user: CurrentUser | null, { do: action }: ReturnType<typeof dashboardSearch>): boolean =>
+  user !== null && user.is_staff && action !== 'resume';
 
 function HomeScreen(): ReactElement {
-  const isDay = showsDay(usePerson(), useSearch({ from: '/_member/dashboard' }));
+  const isDay = showsDay(useCurrentUser(), useSearch({ from: '/_member/dashboard' }));
   return isDay ? <DayScreen /> : <LearningScreen />;
 }
 
@@ -25,7 +25,7 @@ export const dashboard = createRoute({
   path: '/dashboard',
   validateSearch: dashboardSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => (showsDay(context.person, deps) ? DayScreen : LearningScreen).preload?.(),
+  loader: ({ context, deps }) => (showsDay(context.user, deps) ? DayScreen : LearningScreen).preload?.(),
   component: HomeScreen,
 });
 

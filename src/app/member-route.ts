@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
 import { lazyScreen, type Load } from './lazy-screen.ts';
-import { safeNext } from './person.ts';
+import { safeNext } from './current-user.ts';
 import { root } from './public-routes.tsx';
 
 /** Reads the search parameters of a route. See src/lib/search-params.ts. */
@@ -12,7 +12,7 @@ export const member = createRoute({
   getParentRoute: () => root,
   id: '_member',
   beforeLoad: ({ context, location }) => {
-    if (context.person) return;
+    if (context.user) return;
     const next = safeNext(location.href);
     throw redirect({ to: '/login', search: next === null ? {} : { next }, replace: true });
   },
@@ -24,7 +24,7 @@ export const staff = createRoute({
   getParentRoute: () => member,
   id: '_staff',
   beforeLoad: ({ context }) => {
-    if (!context.person?.is_staff) throw redirect({ to: '/', replace: true });
+    if (!context.user?.is_staff) throw redirect({ to: '/', replace: true });
   },
 });
 
@@ -36,7 +36,7 @@ export const admin = createRoute({
   getParentRoute: () => staff,
   id: '_admin',
   beforeLoad: ({ context }) => {
-    if (!context.person?.is_admin) throw redirect({ to: '/', replace: true });
+    if (!context.user?.is_admin) throw redirect({ to: '/', replace: true });
   },
 });
 

@@ -5,23 +5,23 @@ import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mj
 import IconHeart from '@tabler/icons-react/dist/esm/icons/IconHeart.mjs';
 import IconReportMoney from '@tabler/icons-react/dist/esm/icons/IconReportMoney.mjs';
 import type { NavItem } from '../ui/app-nav.tsx';
-import { usePerson } from './person-context.tsx';
+import { useCurrentUser } from './current-user-context.tsx';
 
 /** Returns the screens for the user's role that are listed under More but not in the rail. */
 export function useMoreItems(): NavItem[] {
   const { t } = useLingui();
-  const person = usePerson();
+  const user = useCurrentUser();
   return [
     { key: 'downloads', icon: <IconDownload />, label: t`Downloads`, to: '/downloads' },
     { key: 'donate', icon: <IconHeart />, label: t`Donate`, to: '/donate' },
     { key: 'donations', icon: <IconCoins />, label: t`Donations`, to: '/donations' },
-    ...(person?.is_staff
+    ...(user?.is_staff
       ? [{ key: 'payments', icon: <IconCreditCard />, label: t`Payments`, to: '/payments' } as const]
       : []),
-    ...(person?.is_admin
+    ...(user?.is_admin
       ? [{ key: 'accounting', icon: <IconReportMoney />, label: t`Accounting`, to: '/accounting' } as const]
       : []),
-    ...(person && !person.is_staff
+    ...(user && !user.is_staff
       ? [{ key: 'subscription', icon: <IconCreditCard />, label: t`Subscription`, to: '/subscription' } as const]
       : []),
   ];

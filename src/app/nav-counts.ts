@@ -9,7 +9,7 @@ import { useStore } from '../hooks/store-context.tsx';
 import { iso } from '../lib/ports.ts';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { usePerson } from './person-context.tsx';
+import { useCurrentUser } from './current-user-context.tsx';
 
 /** The counts of the navigation items by their keys; an item whose count is zero has none. */
 export type NavCounts = Readonly<Record<string, Pick<NavItem, 'count' | 'countLabel'>>>;
@@ -26,7 +26,7 @@ const shown = (count: number): number | string => (count >= MAX_COUNT ? `${MAX_C
 export function useNavCounts(): NavCounts {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const isStaff = usePerson()?.is_staff ?? false;
+  const isStaff = useCurrentUser()?.is_staff ?? false;
   const now = useNow('minute');
   const counts = useLiveQuery(async () => {
     const inbox = await unreadCount(db);

@@ -4,7 +4,7 @@ import type { SyncStatus } from '../db/schema/sync-status.ts';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { allowsPrefetch } from '../lib/connection.ts';
 import type { ScreenPath } from '../ui/app-nav.tsx';
-import { usePerson } from './person-context.tsx';
+import { useCurrentUser } from './current-user-context.tsx';
 
 /**
  * Time in ms between loading two screens, in which the browser can do other work. Used if it does not support idle
@@ -54,7 +54,7 @@ function loadInTurn(loads: readonly (() => Promise<unknown>)[]): () => void {
  */
 export function usePrefetchedScreens(bar: readonly { to: ScreenPath }[]): void {
   const router = useRouter();
-  const isStaff = usePerson()?.is_staff ?? false;
+  const isStaff = useCurrentUser()?.is_staff ?? false;
   const status = useSyncState()?.status;
   const isReady = status !== undefined && (hasSynced(status) || !navigator.onLine);
   const paths = bar.map(({ to }) => to).join(' ');

@@ -3,13 +3,13 @@ import { registerSearch } from '../features/session/search-params.ts';
 import { defineSearch, text } from '../lib/search-params.ts';
 import { stashToken } from '../lib/url-secrets.ts';
 import { lazyScreen, type Load } from './lazy-screen.ts';
-import { homeOf, safeNext, type Person } from './person.ts';
+import { homeOf, safeNext, type CurrentUser } from './current-user.ts';
 
 // The routes that need no login, and the root of all routes.
 
 export interface RouterContext {
   /** Null if no user is logged in. */
-  person: Person | null;
+  user: CurrentUser | null;
 }
 
 export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
@@ -21,7 +21,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: loginSearch,
   beforeLoad: ({ context, search: { next, token } }) => {
-    if (context.person) throw redirect({ href: safeNext(next) ?? homeOf(context.person), replace: true });
+    if (context.user) throw redirect({ href: safeNext(next) ?? homeOf(context.user), replace: true });
     if (token === undefined) return;
     // See: [Note: Secrets are removed from URLs]
     stashToken('bot', token);
@@ -79,7 +79,7 @@ const register = createRoute({
   id: '_register',
   validateSearch: registerSearch,
   beforeLoad: ({ context }) => {
-    if (context.person) throw redirect({ to: homeOf(context.person), replace: true });
+    if (context.user) throw redirect({ to: homeOf(context.user), replace: true });
   },
 });
 
@@ -100,7 +100,7 @@ const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: ({ context }) => {
-    throw redirect({ to: context.person ? homeOf(context.person) : '/login', replace: true });
+    throw redirect({ to: context.user ? homeOf(context.user) : '/login', replace: true });
   },
 });
 

@@ -29,7 +29,7 @@ import { importRoutes } from './import-routes.ts';
 import { dashboard, today } from './home-routes.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { member, memberRoute, staff, staffRoute } from './member-route.ts';
-import type { Person } from './person.ts';
+import type { CurrentUser } from './current-user.ts';
 import { publicRoutes, root } from './public-routes.tsx';
 import { statisticsRoutes } from './statistics-routes.ts';
 
@@ -262,12 +262,12 @@ const routeTree = root.addChildren([
  * Creates the router for a logged-in user, or for visitors without a login. Each login gets a new router, so that route
  * guards never use the role of a different user. `basepath` is the prefix of all paths in a view.
  */
-export function createAppRouter(person: Person | null, history: RouterHistory, basepath = '/') {
+export function createAppRouter(user: CurrentUser | null, history: RouterHistory, basepath = '/') {
   return createRouter({
     routeTree,
     history,
     basepath,
-    context: { person },
+    context: { user },
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

@@ -13,7 +13,7 @@ import { currentToast, runToastAction } from '../ui/toast.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { restOfTexts } from './i18n.ts';
 import { useMoreItems } from './more-items.tsx';
-import { usePerson } from './person-context.tsx';
+import { useCurrentUser } from './current-user-context.tsx';
 import { RailSearch } from './rail-search.tsx';
 import { screenLetters } from './screen-letters.ts';
 
@@ -75,7 +75,7 @@ function useListShortcuts(): Shortcut[] {
 export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const isStaff = usePerson()?.is_staff ?? false;
+  const isStaff = useCurrentUser()?.is_staff ?? false;
   const hasPalette = useMediaQuery('(min-width: 720px)');
   const [isListOpen, setListOpen] = useState(false);
   // The component is kept in state, because a component from `lazy` would appear 300 ms late when it is first used.

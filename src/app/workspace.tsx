@@ -8,8 +8,8 @@ import { SyncStateProvider } from '../hooks/sync-context.tsx';
 import { actorOf } from '../db/outbox/actor.ts';
 import { loadOutbox, createStore, type Store } from '../db/schema/store.ts';
 import type { Ports } from '../lib/ports.ts';
-import { personOf, type Person } from './person.ts';
-import { PersonProvider } from './person-context.tsx';
+import { currentUserOf, type CurrentUser } from './current-user.ts';
+import { CurrentUserProvider } from './current-user-context.tsx';
 import { createAppRouter } from './router.tsx';
 import { readSaved, type OpenSession, type Saved } from './session.ts';
 
@@ -21,7 +21,7 @@ export type StorePorts = Pick<Ports, 'clock' | 'random' | 'caches'>;
 export type ActionsProvider = Omit<AppActions, 'locked'>;
 
 interface RoutesProps {
-  person: Person | null;
+  user: CurrentUser | null;
   locked: LockedPerson | null;
   actions: ActionsProvider;
   history: RouterHistory;
@@ -30,14 +30,14 @@ interface RoutesProps {
 }
 
 /** The routes that a user, or a visitor without a login, may open. */
-export function Routes({ person, locked, actions, history, basepath }: RoutesProps): ReactElement {
-  const router = useMemo(() => createAppRouter(person, history, basepath), [person, history, basepath]);
+export function Routes({ user, locked, actions, history, basepath }: RoutesProps): ReactElement {
+  const router = useMemo(() => createAppRouter(user, history, basepath), [user, history, basepath]);
   const app = useMemo(() => ({ ...actions, locked }), [actions, locked]);
   return (
     <AppProvider value={app}>
-      <PersonProvider value={person}>
-        <RouterProvider key={person?.user_id ?? 'nobody'} router={router} />
-      </PersonProvider>
+      <CurrentUserProvider value={user}>
+        <RouterProvider key={user?.user_id ?? 'nobody'} router={router} />
+      </CurrentUserProvider>
     </AppProvider>
   );
 }
@@ -66,7 +66,7 @@ export function useSaved({ db, user_id, first }: OpenSession): Saved {
   return useLiveQuery(async () => readSaved(db, user_id), [db, first], first);
 }
 
-export interface WorkspaceProps extends Omit<RoutesProps, 'person' | 'locked'> {
+export interface WorkspaceProps extends Omit<RoutesProps, 'user' | 'locked'> {
   session: OpenSession;
   saved: Saved;
   ports: StorePorts;
@@ -76,8 +76,8 @@ export interface WorkspaceProps extends Omit<RoutesProps, 'person' | 'locked'> {
 export function Workspace({ session, saved, ports, ...routes }: WorkspaceProps): ReactElement {
   const { me, status, counts } = saved;
   const store = useStoreForSession(session, me, ports);
-  const person = useStable(personOf(session, saved));
-  const locked = useStable(person ? null : { name: me?.first_name ?? '', to_send: counts.to_send });
+  const user = useStable(currentUserOf(session, saved));
+  const locked = useStable(user ? null : { name: me?.first_name ?? '', to_send: counts.to_send });
   const sync = useMemo(() => ({ status, counts }), [status, counts]);
   useEffect(() => void loadOutbox().catch(() => {}), []);
   return (
@@ -88,7 +88,7 @@ export function Workspace({ session, saved, ports, ...routes }: WorkspaceProps):
             <StorageLost />
           </Suspense>
         )}
-        <Routes {...routes} person={person} locked={locked} />
+        <Routes {...routes} user={user} locked={locked} />
       </SyncStateProvider>
     </StoreProvider>
   );

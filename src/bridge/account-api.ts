@@ -65,7 +65,7 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
    * Buys a package, or chooses it for the next period. A call that is repeated with the same key has no further effect.
    */
   buyPackage(choice: PackageChoice, key: string): Promise<PaymentUrl>;
-  /** Fetches what a promo code changes on the offer of a package. */
+  /** Fetches how a promo code changes the price of a package. */
   checkPromo(choice: Required<PackageChoice>): Promise<PromoResult>;
   /** Donates by card. A call that is repeated with the same id has no further effect. */
   donate(donation: CardDonation): Promise<PaymentUrl>;

@@ -54,7 +54,7 @@ async function follow(page: Page, path: string): Promise<void> {
   await go(page, path);
 }
 
-/** Opens a screen as the first one of the app, and then again within the app. Returns the shifts of both. */
+/** Opens a screen by its URL and then again by navigation within the app. Returns the layout shifts of both. */
 async function openTwice(page: Page, name: string, path: string): Promise<Opened[]> {
   await page.goto(path);
   const first = await settledShift(page);

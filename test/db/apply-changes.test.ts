@@ -175,7 +175,7 @@ describe('applying a snapshot', () => {
     expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 30 });
   });
 
-  test('stores the progress of the first sync by the rows of all groups, page by page', async () => {
+  test('stores after each page how many rows of all groups the first sync has fetched', async () => {
     const { db } = makePhoneDb();
     const seen: unknown[] = [];
     const apply = async (group: Group, asked: string | null, count: number, more: Partial<SnapshotReply>) => {

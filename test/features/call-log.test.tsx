@@ -51,7 +51,7 @@ describe('call in progress', () => {
     expect(await savedCall(store.db)).toMatchObject({ draft: { note: 'kept' } });
   });
 
-  test('dials a number in its international form', () => {
+  test('builds a tel: link without spaces and brackets, and escapes #', () => {
     expect(telHref('+49 (151) 234-56')).toBe('tel:+4915123456');
     expect(telHref('*100#')).toBe('tel:*100%23');
   });

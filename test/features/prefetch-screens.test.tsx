@@ -2,8 +2,8 @@ import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-rout
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { PersonProvider } from '../../src/app/person-context.tsx';
-import type { Person } from '../../src/app/person.ts';
+import { CurrentUserProvider } from '../../src/app/current-user-context.tsx';
+import type { CurrentUser } from '../../src/app/current-user.ts';
 import { usePrefetchedScreens } from '../../src/app/prefetch-screens.ts';
 import { createAppRouter } from '../../src/app/router.tsx';
 import { initialStatus, type SyncStatus } from '../../src/db/schema/sync-status.ts';
@@ -27,7 +27,7 @@ function prefetching({ is_staff = true, onLine = true, connection }: Given = {})
   vi.stubGlobal('navigator', { onLine, connection });
   vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work));
   vi.stubGlobal('cancelIdleCallback', (handle: number) => idle.splice(handle - 1, 1));
-  const person: Person = { user_id: 'u', is_staff, is_manager: false, is_admin: false, is_subscribed: true };
+  const user: CurrentUser = { user_id: 'u', is_staff, is_manager: false, is_admin: false, is_subscribed: true };
   const router = createAppRouter(null, createMemoryHistory());
   const paths: (string | undefined)[] = [];
   vi.spyOn(router, 'preloadRoute').mockImplementation(async ({ to }) => {
@@ -38,9 +38,9 @@ function prefetching({ is_staff = true, onLine = true, connection }: Given = {})
   const counts = { to_send: 0, needs_you: 0, background: 0 };
   const wrapper = ({ children }: { children: ReactNode }) => (
     <RouterContextProvider router={router}>
-      <PersonProvider value={person}>
+      <CurrentUserProvider value={user}>
         <SyncStateProvider value={{ status, counts }}>{children}</SyncStateProvider>
-      </PersonProvider>
+      </CurrentUserProvider>
     </RouterContextProvider>
   );
   const { rerender, unmount } = renderHook(() => usePrefetchedScreens(bar), { wrapper });
@@ -97,7 +97,7 @@ it.each([{ saveData: true }, { effectiveType: '2g' }])(
   },
 );
 
-it('does not prefetch the screen of a person for a learner, who cannot open it', async () => {
+it('does not prefetch the screen of a user for a learner, who cannot open it', async () => {
   const { paths, sync, idleOnce } = prefetching({ is_staff: false });
   sync(Date.now());
   for (let turn = 0; turn < 5; turn += 1) await idleOnce();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { homeOf, safeNext, type Person } from '../../src/app/person.ts';
+import { homeOf, safeNext, type CurrentUser } from '../../src/app/current-user.ts';
 
-const person = (change: Partial<Person>): Person => ({
+const user = (change: Partial<CurrentUser>): CurrentUser => ({
   user_id: 'x',
   is_staff: false,
   is_manager: false,
@@ -44,6 +44,6 @@ describe('the first screen', () => {
     [{ is_subscribed: true }, '/dashboard'],
     [{}, '/subscription'],
   ])('the start page of the user %o is %s, at startup and after a login', (rights, home) =>
-    expect(homeOf(person(rights))).toBe(home),
+    expect(homeOf(user(rights))).toBe(home),
   );
 });

@@ -11,7 +11,7 @@ const cashDonation = (server: TestServer) => ({
   paid_at: server.clock.now().toISOString(),
 });
 
-/** Returns valid requests of the calls about donations. */
+/** Returns a valid sample request for each donation call. */
 export function paymentSamples(server: TestServer): Pick<Samples, keyof typeof paymentCalls> {
   return {
     'payments.donation': async () => ({ body: cashDonation(server) }),

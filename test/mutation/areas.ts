@@ -80,7 +80,7 @@ const wide: Readonly<Record<string, readonly string[]>> = {
   sw: ['test/sw'],
 };
 
-/** Returns the test folders that run in the last round of the mutants of these sources. */
+/** Returns the test folders of the last round, which runs against the mutants that survived the earlier ones. */
 export const wideTestsOf = (files: readonly string[]): string[] => [
   ...new Set(files.flatMap((file) => wide[file.split('/')[0] ?? ''] ?? ['test'])),
 ];

@@ -11,7 +11,7 @@ export interface Memory {
 
 let collect: (() => void) | undefined;
 
-/** Collects garbage, and measures the remaining memory. */
+/** Runs the garbage collector and measures the memory still in use. */
 export async function measureMemory(): Promise<Memory> {
   setFlagsFromString('--expose-gc');
   collect ??= runInNewContext('gc') as () => void;

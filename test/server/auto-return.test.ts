@@ -94,7 +94,7 @@ describe('the automatic return of leads', () => {
     expect(await world.ops.userRow(other.id)).toMatchObject({ returns_at: null, return_check_at: null });
   });
 
-  it('warns of a return again, with the full time, if the task is reopened or the logged call is deleted', async () => {
+  it('warns again, with the full period, once the task is reopened and the logged call is deleted', async () => {
     const { id, task_id } = await world.warned();
     await world.server.send(world.carl, world.finished(task_id));
     const logged = world.call(id);

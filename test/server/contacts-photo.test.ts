@@ -219,7 +219,7 @@ describe('invalid photo files', () => {
     expect([status, body['code']]).toEqual([413, 'too_large']);
   });
 
-  it('does not decode a photo when a field is invalid or the contact belongs to another owner', async () => {
+  it('stores no photo when a field is invalid or the contact belongs to another owner', async () => {
     const before = await countBlobs();
     const wrongForm = await add(carl, [{ name: 'country', value: 'xx' }, photo(jpeg)]);
     expect([wrongForm.status, codesIn(wrongForm.body)]).toEqual([400, { country: 'invalid' }]);

@@ -101,7 +101,7 @@ describe('the calls of flows', () => {
     expect(back.body).toMatchObject({ title: 'Again', state: 'draft' });
   });
 
-  it('refuses an empty change of a flow, and a change of another version', async () => {
+  it('refuses an empty change of a flow, and a change or deletion based on a stale version', async () => {
     const added = await call('flows.add', {}, { title: 'Spring' });
     const params = { id: idOf(added) };
     const empty = await call('flows.change', params, {});

@@ -182,7 +182,7 @@ describe('the keys of the server', () => {
     expect(given.public_key).toMatch(/^BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx/);
   });
 
-  it('accepts only a private key of the curve as the VAPID key', () => {
+  it('accepts only a valid P-256 private key as the VAPID key', () => {
     expect(isPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94')).toBe(true);
     for (const key of ['', 'short', 'A'.repeat(43), '!'.repeat(43)]) expect(isPrivateKey(key)).toBe(false);
   });

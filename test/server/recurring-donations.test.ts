@@ -258,7 +258,7 @@ describe('the commands of the donor', () => {
     expect((await world.recurring(id)).state).toBe('active');
   });
 
-  it('sends employees the single donations of their people, but not the recurring donations', async () => {
+  it('sends employees each payment of a recurring donation of their people, but not the recurring donation itself', async () => {
     const carl = await donor({ is_staff: true });
     const nina = await donor({ responsible_id: carl.id, status: 'active' });
     const id = await world.donated(nina, { frequency: 'monthly' });

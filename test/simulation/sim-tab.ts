@@ -136,5 +136,5 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefine
   });
 }
 
-/** Returns the current time by the clock of the device, which its writes contain. */
+/** Returns the current time of the device's clock. The writes of the device contain this time. */
 export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();

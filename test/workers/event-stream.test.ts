@@ -88,7 +88,7 @@ describe('event stream', () => {
     second.close();
   });
 
-  test('reopens the event stream after its end, but not in a hidden tab', async () => {
+  test('reopens the event stream when it ends, but not after it was closed', async () => {
     const { events, streams, ports, end } = await open();
     const listening = events();
     listening.open();

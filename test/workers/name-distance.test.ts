@@ -31,7 +31,7 @@ describe('the edit distance of two names', () => {
     expect(nameDistance('arina', 'axixa')).toBeNull();
   });
 
-  it('compares names that share only their first or last character', () => {
+  it('matches names that differ only in their first or last character', () => {
     expect(nameDistance('marina', 'marine')).toBe(1);
     expect(nameDistance('marina', 'karina')).toBe(1);
   });

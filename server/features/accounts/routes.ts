@@ -23,7 +23,7 @@ import {
   isOwnOrigin,
   isWeb,
   LOGOUT_COOKIE,
-  provesSession,
+  sendsLastToken,
   REFRESH_COOKIE,
   type Auth,
 } from './sessions.ts';
@@ -49,7 +49,7 @@ async function hasSessionToken(
   link: RefreshTokensTable,
 ): Promise<boolean> {
   const token = tokenOf(request.header('authorization'));
-  if (token === null) return !isBoundCookie(request) && !provesSession(request);
+  if (token === null) return !isBoundCookie(request) && !sendsLastToken(request);
   const claims = await tokens.read(token, true);
   return claims !== null && claims.fam === link.family_id && claims.sub === link.user_id && claims.scp === link.scope;
 }
@@ -100,7 +100,7 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
   const { link, user } = await usableRefreshToken(auth, context);
   const { id, used_at, user_id, family_id } = link;
   if (used_at === null) await markUsed(tx, scope, id, received_at);
-  const isBound = isBoundCookie(request) || provesSession(request);
+  const isBound = isBoundCookie(request) || sendsLastToken(request);
   await setRefreshCookie(tx, request, { scope, user_id, family_id }, received_at, isBound);
   rememberStaffDevice(request, user, received_at);
   return { token: await accessToken(auth, request, scope, user, family_id), user_id };

@@ -57,7 +57,7 @@ const clientOf = (request: RequestFacts): string => request.header('x-haversack-
 export const isWeb = (request: RequestFacts): boolean => /^web(\/2)?$/.test(clientOf(request));
 
 /** Whether the client is a page of the product in a version that sends its last access token when it refreshes. */
-export const provesSession = (request: RequestFacts): boolean => clientOf(request) === 'web/2';
+export const sendsLastToken = (request: RequestFacts): boolean => clientOf(request) === 'web/2';
 
 const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
@@ -74,7 +74,7 @@ export async function setRefreshCookie(
   request: RequestFacts,
   session: { scope: string; user_id: string; family_id: string },
   now: string,
-  isBound = provesSession(request),
+  isBound = sendsLastToken(request),
 ): Promise<void> {
   const token = newRefreshToken(isBound);
   await dropOldRefreshTokens(tx, session.scope, session.user_id, now);

@@ -11,7 +11,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
-import { usePerson } from '../person-context.tsx';
+import { useCurrentUser } from '../current-user-context.tsx';
 import { RecipientSheet, type Recipient } from './recipient-sheet.tsx';
 import { draftContactNote, draftContactPhoto, draftPersonNote, draftTask, shareText } from './share-actions.ts';
 import styles from './share.module.css';
@@ -96,7 +96,7 @@ interface ShareCardProps {
 /** One share, with the actions that are possible for its texts and files. */
 export function ShareCard({ share, onDiscarded }: ShareCardProps): ReactElement {
   const { t } = useLingui();
-  const isStaff = usePerson()?.is_staff ?? false;
+  const isStaff = useCurrentUser()?.is_staff ?? false;
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const actions = useShareActions(share);
   const { id, files, skipped } = share;

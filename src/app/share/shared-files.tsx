@@ -6,7 +6,7 @@ import { sharedFile, type Share, type SharedFile } from '../../db/storage/shares
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { usePerson } from '../person-context.tsx';
+import { useCurrentUser } from '../current-user-context.tsx';
 import styles from './share.module.css';
 
 /** Shows a shared picture. The file is only passed to the image decoder, so nothing is shown if it is not a picture. */
@@ -46,7 +46,7 @@ interface SharedFilesProps {
 export function SharedFiles({ share, onPhoto }: SharedFilesProps): ReactElement {
   const { t } = useLingui();
   const { id, files } = share;
-  const isStaff = usePerson()?.is_staff ?? false;
+  const isStaff = useCurrentUser()?.is_staff ?? false;
   const actionOf = (file: SharedFile): ReactElement => {
     if (file.kind === 'photo')
       return (

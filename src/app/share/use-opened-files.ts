@@ -4,7 +4,7 @@ import { saveShare, savedShares, type Share, type ShareRefusal } from '../../db/
 import { useStore } from '../../hooks/store-context.tsx';
 import { onLaunchedFiles } from '../../lib/launch-queue.ts';
 import { log } from '../../lib/log.ts';
-import { usePerson } from '../person-context.tsx';
+import { useCurrentUser } from '../current-user-context.tsx';
 
 /** Whether all files of a share are of this kind, so that the user does not have to choose what to do with them. */
 const isOnly = ({ files }: Share, kind: 'vcard' | 'csv'): boolean => files.every((file) => file.kind === kind);
@@ -16,7 +16,7 @@ const isOnly = ({ files }: Share, kind: 'vcard' | 'csv'): boolean => files.every
 export function useOpenedFiles(onListed: () => Promise<void>): void {
   const { actor, now, newId } = useStore();
   const navigate = useNavigate();
-  const isStaff = usePerson()?.is_staff ?? false;
+  const isStaff = useCurrentUser()?.is_staff ?? false;
   const store = async (files: readonly File[]): Promise<Share | ShareRefusal> => {
     const { user_id } = actor;
     const id = newId();

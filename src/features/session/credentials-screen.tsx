@@ -93,8 +93,8 @@ function AlreadyLoggedIn(): ReactElement {
 export function CredentialsScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('credentials');
-  const { person } = useRouteContext({ from: '/reset-credentials' });
-  if (person) return <AlreadyLoggedIn />;
+  const { user } = useRouteContext({ from: '/reset-credentials' });
+  if (user) return <AlreadyLoggedIn />;
   return (
     <PublicPage
       title={t`Log in with a link`}

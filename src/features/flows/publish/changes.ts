@@ -42,8 +42,8 @@ function movedBlocks(draft: readonly LandingBlock[], published: readonly Landing
 }
 
 /**
- * Returns what differs between the draft, whose blocks are in their order, and the published blocks, in the order of the
- * page; deleted blocks come last. A page that was never published has no changes.
+ * Returns the differences between the draft and the published blocks in the order of the draft, with deleted blocks
+ * last. The draft must be sorted by position. A page that was never published has no changes.
  */
 export function changesOf(draft: readonly LandingBlock[], publishedBlocks: readonly LandingBlock[] | null): Change[] {
   if (publishedBlocks === null) return [];

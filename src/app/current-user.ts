@@ -2,7 +2,7 @@ import { isAdmin, isEmployee, isManager } from '../../contract/roles.ts';
 import type { OpenSession, Saved } from './session.ts';
 
 /** The properties of the logged-in user that the route guards need. */
-export interface Person {
+export interface CurrentUser {
   user_id: string;
   is_staff: boolean;
   is_manager: boolean;
@@ -12,7 +12,7 @@ export interface Person {
 }
 
 /** Returns the user if their login is valid. Null makes the routes redirect to /login. */
-export function personOf(session: OpenSession | null, saved: Saved | null): Person | null {
+export function currentUserOf(session: OpenSession | null, saved: Saved | null): CurrentUser | null {
   const me = saved?.me;
   if (!session || !me || saved.status.gates.auth) return null;
   return {
@@ -28,7 +28,7 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
  * Returns the screen that opens for "/", and after a login without a target. /dashboard shows employees their day, and
  * all other users their lessons.
  */
-export function homeOf({ is_staff, is_subscribed }: Person): '/dashboard' | '/subscription' {
+export function homeOf({ is_staff, is_subscribed }: CurrentUser): '/dashboard' | '/subscription' {
   return is_staff || is_subscribed ? '/dashboard' : '/subscription';
 }
 
