@@ -26,6 +26,14 @@ async function showTask(change: Partial<Task> = {}, { at = '/staff-dashboard', o
   return { db, one: existingTask };
 }
 
+/** Leaves the app for the dialer, comes back, and returns the sheet that asks for the result. */
+const sheetAfterCall = () =>
+  waitFor(() => {
+    fireEvent.blur(window);
+    fireEvent.focus(window);
+    return within(screen.getByRole('dialog', { name: 'How did the call with Helga Berg go?' }));
+  });
+
 const running = (): Partial<Task> => ({ state: 'in_progress', slices: [slice(new Date().toISOString(), null)] });
 const queuedSteps = async (db: PhoneDb) =>
   (await db.outbox.orderBy('seq').toArray()).map(({ kind, entity_id }) => [kind, entity_id]);
@@ -68,14 +76,14 @@ it('a call from a running task does not start it again', async () => {
   const link = await screen.findByRole('link', CALL);
   expect(screen.getByRole('button', { name: 'Finish' })).toBeTruthy();
   fireEvent.click(link);
-  await screen.findByRole('dialog', { name: 'How did the call with Helga Berg go?' });
+  await sheetAfterCall();
   expect(await queuedSteps(db)).toEqual([]);
 });
 
 it('the result entered after a call from a task finishes the task', async () => {
   const { db, one } = await showTask();
   fireEvent.click(await screen.findByRole('link', CALL));
-  const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Helga Berg go?' }));
+  const sheet = await sheetAfterCall();
   fireEvent.click(sheet.getByRole('radio', { name: 'Reached' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Save call' }));
   await waitFor(async () => expect((await db.tasks.get(one.id))?.state).toBe('completed'));
@@ -86,7 +94,7 @@ it('the result entered after a call from a task finishes the task', async () => 
 async function callWithoutCalling(db: PhoneDb, id: string, beforeAnswer?: () => Promise<unknown>): Promise<void> {
   fireEvent.click(await screen.findByRole('link', { name: 'Call Helga Berg' }));
   await waitFor(async () => expect((await db.tasks.get(id))?.state).toBe('in_progress'));
-  const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Helga Berg go?' }));
+  const sheet = await sheetAfterCall();
   await beforeAnswer?.();
   fireEvent.click(sheet.getByRole('button', { name: "I didn't call" }));
   await screen.findByText('No call logged');
@@ -118,7 +126,7 @@ it('the answer "I didn\'t call" pauses a task whose start was already sent', asy
 it('the answer "I didn\'t call" does not change a task that was already running', async () => {
   const { db, one } = await showTask(running());
   fireEvent.click(await screen.findByRole('link', CALL));
-  const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Helga Berg go?' }));
+  const sheet = await sheetAfterCall();
   fireEvent.click(sheet.getByRole('button', { name: "I didn't call" }));
   await screen.findByText('No call logged');
   expect(await queuedSteps(db)).toEqual([]);

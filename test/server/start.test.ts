@@ -177,6 +177,9 @@ describe('server start', () => {
   });
 });
 
+/** A generous limit, because the last test starts six processes, one after another, that open a database. */
+const START_LIMIT_MS = 600_000;
+
 // The tests run concurrently, because the first one mostly waits.
 describe.concurrent('the running server', () => {
   it('reports an unreachable database after one attempt', async () => {
@@ -194,52 +197,54 @@ describe.concurrent('the running server', () => {
     expect(attempts).toBe(1);
   });
 
-  it('protects its files from other users, locks its folder and port, creates a backup, stops on a signal and restarts', async ({
-    expect,
-  }) => {
-    const data = join(folder, 'data');
-    const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
-    // Set the permissions that an earlier version of the server set.
-    await mkdir(data);
-    await chmod(data, 0o755);
-    const made = await run(['admin', '--email', 'Boss@example.org'], env);
-    const password = /only once: (\S+)/.exec(made.out)?.[1] ?? '';
-    expect(made.code).toBe(0);
-    expect(await pathsOpenToOthers(data)).toEqual([]);
+  it(
+    'protects its files from other users, locks its folder and port, creates a backup, stops on a signal and restarts',
+    async ({ expect }) => {
+      const data = join(folder, 'data');
+      const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
+      // Set the permissions that an earlier version of the server set.
+      await mkdir(data);
+      await chmod(data, 0o755);
+      const made = await run(['admin', '--email', 'Boss@example.org'], env);
+      const password = /only once: (\S+)/.exec(made.out)?.[1] ?? '';
+      expect(made.code).toBe(0);
+      expect(await pathsOpenToOthers(data)).toEqual([]);
 
-    const server = start([], env);
-    await server.printed('Haversack is running at');
+      const server = start([], env);
+      await server.printed('Haversack is running at');
 
-    const second = await run([], env);
-    expectLine(second, new RegExp(`^The data folder is in use by process ${server.child.pid} `));
-    expect(server.child.exitCode).toBeNull();
+      const second = await run([], env);
+      expectLine(second, new RegExp(`^The data folder is in use by process ${server.child.pid} `));
+      expect(server.child.exitCode).toBeNull();
 
-    const backup = await run(['backup'], env);
-    expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('is writing a backup to')]);
-    await expect.poll(() => readdir(join(data, 'backups')).catch(() => []), { timeout: 60_000 }).toHaveLength(1);
+      const backup = await run(['backup'], env);
+      expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('is writing a backup to')]);
+      await expect.poll(() => readdir(join(data, 'backups')).catch(() => []), { timeout: 60_000 }).toHaveLength(1);
 
-    server.child.kill('SIGTERM');
-    const ended = await server.ended;
-    expect(ended.code).toBe(0);
-    expect(ended.out).toContain('Stopped.');
-    expect(await readdir(data)).not.toContain('pgdata.lock');
-    expect(await pathsOpenToOthers(data)).toEqual([]);
+      server.child.kill('SIGTERM');
+      const ended = await server.ended;
+      expect(ended.code).toBe(0);
+      expect(ended.out).toContain('Stopped.');
+      expect(await readdir(data)).not.toContain('pgdata.lock');
+      expect(await pathsOpenToOthers(data)).toEqual([]);
 
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.on('listening', resolve));
-    const { port } = taken.address() as { port: number };
-    expectLine(await run([], { ...env, PORT: String(port) }), new RegExp(`^Port ${port} is already in use\\.`));
-    taken.close();
+      const taken = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => taken.on('listening', resolve));
+      const { port } = taken.address() as { port: number };
+      expectLine(await run([], { ...env, PORT: String(port) }), new RegExp(`^Port ${port} is already in use\\.`));
+      taken.close();
 
-    const again = start([], env);
-    await again.printed('Haversack is running at');
-    const address = /running at (http:\S+)/.exec(again.text())?.[1];
-    const login = await fetch(`${address}/api/accounts/login/`, {
-      method: 'POST',
-      body: new URLSearchParams({ username: 'boss@example.org', password }),
-    });
-    expect(login.status).toBe(200);
-    again.child.kill('SIGINT');
-    expect((await again.ended).code).toBe(0);
-  }, 180_000);
+      const again = start([], env);
+      await again.printed('Haversack is running at');
+      const address = /running at (http:\S+)/.exec(again.text())?.[1];
+      const login = await fetch(`${address}/api/accounts/login/`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: 'boss@example.org', password }),
+      });
+      expect(login.status).toBe(200);
+      again.child.kill('SIGINT');
+      expect((await again.ended).code).toBe(0);
+    },
+    START_LIMIT_MS,
+  );
 });
