@@ -97,7 +97,7 @@ it.each([{ saveData: true }, { effectiveType: '2g' }])(
   },
 );
 
-it('does not prefetch the screen of a user for a learner, who cannot open it', async () => {
+it('does not prefetch the person screen for a learner, who cannot open it', async () => {
   const { paths, sync, idleOnce } = prefetching({ is_staff: false });
   sync(Date.now());
   for (let turn = 0; turn < 5; turn += 1) await idleOnce();
