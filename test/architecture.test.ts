@@ -19,7 +19,7 @@ const code = read(/\.tsx?$/);
 const styles = read(/\.css$/);
 
 describe('architecture', () => {
-  test('every import of the sources is allowed by the import table', () => {
+  test('the import table allows every import in the sources', () => {
     expect(forbiddenImports(code)).toEqual([]);
   });
 
@@ -27,7 +27,7 @@ describe('architecture', () => {
     expect(importCycles(code)).toEqual([]);
   });
 
-  test('restricted code, such as network access and the console, is only in the files that may contain it', () => {
+  test('restricted code, such as network access and console output, occurs only in files that may contain it', () => {
     expect(bannedCode(code)).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('architecture', () => {
     expect(fileErrors(new Map([...code, ...styles]))).toEqual([]);
   });
 
-  test('the repository has only the listed top-level entries', () => {
+  test('the repository has only the listed top-level entries, apart from dot files', () => {
     const top = new Set(files.map((file) => file.split('/')[0] ?? ''));
     expect([...top].filter((entry) => !entry.startsWith('.') && !topEntries.includes(entry))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('architecture checker', () => {
     ['server/a.ts', `import { x } from '../test/helpers/x.ts';`],
     ['contract/a.ts', `import { sql } from 'kysely';`],
     ['src/app/a.ts', `import { precache } from 'workbox-precaching';`],
-  ])('reports that %s may not import: %s', (path, source) => {
+  ])('reports the forbidden import in %s: %s', (path, source) => {
     expect(forbiddenImports(fixture({ [path]: source }))).toHaveLength(1);
   });
 
@@ -83,7 +83,7 @@ describe('architecture checker', () => {
     expect(forbiddenImports(fixture({ [path]: source }))).toEqual([]);
   });
 
-  test('reports a cycle of imports, also if one of them imports only a type', () => {
+  test('reports an import cycle, even if one of its imports is a type-only import', () => {
     const a = `import { b } from './b.ts';`;
     expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `export * from './a.ts';` }))).toHaveLength(1);
     expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `import type { A } from './a.ts';` }))).toHaveLength(
@@ -113,7 +113,7 @@ describe('architecture checker', () => {
     expect(bannedCode(fixture({ [path]: source }))).toHaveLength(1);
   });
 
-  test('allows restricted code in comments and in the files that are permitted to contain it', () => {
+  test('allows restricted code in comments and in the files that may contain it', () => {
     const sources = {
       'src/lib/log.ts': 'console.warn(1);',
       'src/bridge/start-worker.ts': 'new Worker(url);',
@@ -125,7 +125,7 @@ describe('architecture checker', () => {
     expect(bannedCode(fixture(sources))).toEqual([]);
   });
 
-  test('reports a long file and a camel-case file name', () => {
+  test('reports a file that is too long and a camel-case file name, but accepts a numbered migration', () => {
     const sources = {
       'src/db/a.ts': '\n'.repeat(301) + 'x',
       'src/db/viewKeys.ts': '',

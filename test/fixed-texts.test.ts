@@ -18,7 +18,7 @@ const testSources = ['features', 'e2e']
   .join('\n');
 
 describe.each(fixedTexts)('%s', (text) => {
-  test('the text is shown verbatim on a screen', () => expect(en.get(text)).toBe(text));
+  test('the text is in the English catalogue verbatim', () => expect(en.get(text)).toBe(text));
 
   test('the text is translated into Russian and German', () => {
     expect(ru.get(text) ?? '').toMatch(/[а-яё]/i);
@@ -26,5 +26,5 @@ describe.each(fixedTexts)('%s', (text) => {
     expect(de.get(text)).not.toBe(text);
   });
 
-  test('the text is covered by a page test', () => expect(testSources).toContain(text));
+  test('a test that renders pages contains the text', () => expect(testSources).toContain(text));
 });

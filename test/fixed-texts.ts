@@ -1,5 +1,5 @@
 /**
- * Texts whose wording is given by the specification, for the existing features. Each text is translated to all three
+ * Texts of the existing features whose wording is given by the specification. Each text is translated into all
  * languages.
  */
 export const fixedTexts = [

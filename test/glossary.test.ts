@@ -7,7 +7,7 @@ import { exceptions, fixedTexts, bannedTerms, type Language } from './helpers/gl
 const catalog = (language: Language) =>
   readCatalogue(readFileSync(join(import.meta.dirname, `../locales/${language}.po`), 'utf8'));
 
-/** Returns only the words of a text, without the names of placeholders and plurals. */
+/** Returns only the words of a text, without its placeholders and the variables of its plurals. */
 const wordsOf = (text: string): string => text.replace(/\{\w+(?:\}|, plural,)/g, '');
 
 /** Returns the texts that contain a banned term, each with the term to use instead. */
@@ -38,7 +38,7 @@ test.each(['en', 'de', 'ru'] as const)(
   },
 );
 
-test('reports a banned word together with the term that replaces it', () => {
+test('reports a banned word with the term that replaces it, except in a fixed text', () => {
   expect(offences('en', new Map([['Take back', 'Take back']]))).toEqual([
     'Take back | Take back: Take back -> Undo or Withdraw',
   ]);

@@ -71,7 +71,7 @@ async function scores(target: Target, profile: string): Promise<Map<Category, nu
 }
 
 /** Prints the medians of a target. Returns whether each median reaches its goal. */
-async function judged(target: Target, profile: string): Promise<boolean> {
+async function judge(target: Target, profile: string): Promise<boolean> {
   const found = await scores(target, profile);
   const goalOf = (name: Category): number => (target.goals ?? goals)[name] ?? 0;
   const words = [...found].map(([name, value]) => `${name} ${value.toFixed(2)} of ${goalOf(name)}`);
@@ -80,11 +80,11 @@ async function judged(target: Target, profile: string): Promise<boolean> {
 }
 
 /** Measures a published landing page. */
-async function judgedLanding(profile: string): Promise<boolean> {
+async function judgeLanding(profile: string): Promise<boolean> {
   const served = await servePage(usualPage);
   try {
     const target = { name: 'landing page', url: served.url, isLoggedIn: false, goals: landingGoals };
-    return await judged(target, profile);
+    return await judge(target, profile);
   } finally {
     await served.close();
   }
@@ -96,11 +96,11 @@ async function lessonPath(page: Page): Promise<string> {
 }
 
 /** Measures the screens of the app. */
-async function judgedApp(profile: string): Promise<boolean[]> {
+async function judgeApp(profile: string): Promise<boolean[]> {
   const removeSeed = await seedOnce();
   const server = await startServer();
   try {
-    const verdicts = [await judged({ name: 'login', url: `${server.url}/login`, isLoggedIn: false }, profile)];
+    const verdicts = [await judge({ name: 'login', url: `${server.url}/login`, isLoggedIn: false }, profile)];
     const lesson = await withBrowser(profile, async (context) => {
       const page = await context.newPage();
       await logIn(page, 'learner', `${server.url}/`);
@@ -111,7 +111,7 @@ async function judgedApp(profile: string): Promise<boolean[]> {
       ['dashboard', '/dashboard'],
       ['lesson', lesson],
     ] as const)
-      verdicts.push(await judged({ name, url: `${server.url}${path}`, isLoggedIn: true }, profile));
+      verdicts.push(await judge({ name, url: `${server.url}${path}`, isLoggedIn: true }, profile));
     return verdicts;
   } finally {
     await server.remove();
@@ -124,8 +124,8 @@ ensureChromium();
 const profile = newFolder('lighthouse');
 try {
   const verdicts = [
-    ...(values.only === 'landing' ? [] : await judgedApp(profile)),
-    ...(values.only === 'app' ? [] : [await judgedLanding(profile)]),
+    ...(values.only === 'landing' ? [] : await judgeApp(profile)),
+    ...(values.only === 'app' ? [] : [await judgeLanding(profile)]),
   ];
   process.exitCode = verdicts.every(Boolean) ? 0 : 1;
 } finally {

@@ -34,7 +34,7 @@ function extracted(): string[] {
 
 describe('catalogues', () => {
   test.each(['ru', 'de'])(
-    'the catalogue of %s contains every text, with all plural forms of the language',
+    'the catalogue in %s contains every text with all plural forms of the language',
     (locale) => {
       const cure = `translate these in locales/${locale}.po`;
       expect(catalogErrors(locale, catalog('en'), catalog(locale)), cure).toEqual([]);
@@ -47,7 +47,7 @@ describe('catalogues', () => {
     for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
   });
 
-  test("the texts of error codes have the code as key and are not in the first screens' catalogues", async () => {
+  test("the text of an error code has the code in its key, and is not in the catalogue of the first screens", async () => {
     const [{ messages: rest }, { messages: first }] = await Promise.all([
       import('virtual:texts/ru/rest'),
       import('virtual:texts/ru/first'),
@@ -56,7 +56,7 @@ describe('catalogues', () => {
     expect(Object.keys(first).filter((id) => id.startsWith('error.'))).toEqual([]);
   });
 
-  test('the check of catalogues reports a missing text, a missing plural form and a lost placeholder', () => {
+  test('the catalogue check reports an empty text, a missing plural form and a lost placeholder', () => {
     const en = new Map([
       ['a', 'a'],
       ['b', '{count, plural, one {Lesson} other {# lessons}}'],

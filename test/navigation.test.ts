@@ -41,7 +41,7 @@ test('the code uses only typed links to screens, without string paths, untyped p
   expect(faults.filter((fault) => !exceptions.includes(fault))).toEqual([]);
 });
 
-test('the browser tests visit every screen behind the login', () => {
+test('the browser tests have a path to every screen behind the login', () => {
   const source = (file: string) => readFileSync(join(root, file), 'utf8');
   const routes = [...source('src/app/router.tsx').matchAll(/\b(?:member|contacts|team|staff)Route\(\s*'([^']+)'/g)].map(
     ([, path]) => path ?? '',
@@ -64,11 +64,11 @@ test.each([
   `history.push(place);`,
   `useParams({ strict: false })`,
   `new URLSearchParams(location.search)`,
-])('the check of links rejects the code %s', (source) => {
+])('the link check rejects the code %s', (source) => {
   expect(bannedCodeIn('src/features/a.tsx', source)).not.toEqual([]);
 });
 
-test('treats an invalid search parameter as missing', () => {
+test('reads valid search parameters, and treats invalid ones as missing', () => {
   const read = defineSearch({ q: text, tab: oneOf(['mine', 'waiting']), page: pageNumber, day: date });
   expect(read({ q: 'anna', tab: 'waiting', page: '3', day: '2026-05-01', other: 'x' })).toEqual({
     q: 'anna',
@@ -81,7 +81,7 @@ test('treats an invalid search parameter as missing', () => {
   expect(read({ q: ['a'], tab: 7, page: 'one', day: '2026-13-01' })).toEqual(nothing);
 });
 
-test('writes search parameters to the URL as plain text and omits empty ones', () => {
+test('writes search parameters to the URL as plain text without empty ones, and reads each of them as a string', () => {
   expect(stringifySearch({ q: '123', page: 2, tab: undefined, city: '' })).toBe('?q=123&page=2');
   expect(stringifySearch({ q: undefined })).toBe('');
   expect(parseSearch('?q=123&tab=true')).toEqual({ q: '123', tab: 'true' });

@@ -48,7 +48,7 @@ function account(): Account {
 
 /** A running PostgreSQL server. */
 export interface Cluster {
-  /** Connection URL of a database whose contents may be lost. */
+  /** Connection URL of a database whose contents the tests may delete. */
   url: string;
   /** Connection URL of a streaming replica; absent if the server is given by DATABASE_URL. */
   replica_url?: string;

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Cluster, openCluster } from './postgres-cluster.ts';
 
-// `npm run test:postgres`: runs the server's tests on a real PostgreSQL. DATABASE_URL may be the URL of a database
-// whose contents may be lost. Without it, a temporary cluster is created and deleted afterwards.
+// `npm run test:postgres`: runs the server's tests on a real PostgreSQL. DATABASE_URL may name a database
+// whose contents the tests may delete. Without it, a temporary cluster is created and deleted afterwards.
 
 function runTests({ url, replica_url }: Cluster): number {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');

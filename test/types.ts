@@ -27,7 +27,7 @@ async function work(): Promise<void> {
 }
 await Promise.all([work(), work()]);
 
-// Report an error in a file that belongs to two projects only one time.
+// Report an error once, even if its file belongs to two projects.
 const lines = new Set(results.flatMap((result) => result.output.split('\n')).filter(Boolean));
 for (const line of lines) process.stdout.write(`${line}\n`);
 const failed = results.filter((result) => !result.clean).map((result) => result.project);

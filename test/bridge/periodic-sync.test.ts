@@ -28,7 +28,7 @@ function useRegistration(registration: object | undefined): void {
 /** Waits until the promises that the code started have settled. */
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-test('periodic sync is registered for every twelve hours if the browser has granted it', async () => {
+test('periodic sync is registered with an interval of twelve hours if the browser has granted it', async () => {
   startPeriodicSync();
   await settle();
   expect(register).toHaveBeenCalledExactlyOnceWith('haversack-refresh', { minInterval: TWELVE_HOURS_MS });
@@ -41,7 +41,7 @@ test.each(['prompt', 'denied'])('periodic sync is not registered while its permi
   expect(register).not.toHaveBeenCalled();
 });
 
-test('periodic sync is registered when the app is installed or its service worker takes over, until periodic sync is stopped on the page', async () => {
+test('the page registers periodic sync when the app is installed and when a service worker takes over, until it is told to stop', async () => {
   permission = 'denied';
   const end = startPeriodicSync();
   await settle();
@@ -59,7 +59,7 @@ test('periodic sync is registered when the app is installed or its service worke
   expect(register).toHaveBeenCalledTimes(2);
 });
 
-test('a logout ends periodic sync', async () => {
+test('ending periodic sync unregisters it in the browser', async () => {
   await endPeriodicSync();
   expect(unregister).toHaveBeenCalledExactlyOnceWith('haversack-refresh');
 });

@@ -43,7 +43,7 @@ test('an update stops sync, activates the new version, and reloads the page when
   expect(reloads).toEqual([]);
   changeController();
   expect(reloads).toEqual([300]);
-  // The page that will be replaced sends no messages, which could delay its reload.
+  // After the reload has started, the page sends no more messages, because they could delay the reload.
   clock.pass(14_000);
   expect(messages).toHaveLength(1);
   expect(reloads).toEqual([300]);

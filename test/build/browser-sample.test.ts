@@ -8,7 +8,7 @@ const specs = readdirSync(folder).flatMap((file) => /^(.+)\.spec\.ts$/.exec(file
 const seeds = Array.from({ length: 60 }, (_, index) => `seed ${index}`);
 const secondsOf = (files: readonly string[]) => files.reduce((sum, file) => sum + (sampledSeconds[file] ?? 0), 0);
 
-it('npm test either always runs a file of browser tests or may draw the file into its sample', () => {
+it('every file of browser tests either always runs in npm test or can be drawn into its sample', () => {
   const cure = 'add the file to alwaysRun or sampledSeconds in test/e2e/helpers/sample.ts';
   expect([...alwaysRun, ...Object.keys(sampledSeconds)].sort(), cure).toEqual(specs.sort());
 });

@@ -43,7 +43,7 @@ describe('metrics in the files for operators', () => {
     expect(Rules.safeParse(parse(read('deploy/alerts.yaml'))).error).toBeUndefined();
   });
 
-  it('the panels of the dashboard have distinct ids and places', () => {
+  it('the panels of the dashboard have distinct ids and positions, and a query each', () => {
     const { panels } = JSON.parse(read('deploy/dashboard.json')) as {
       panels: { id: number; gridPos: { x: number; y: number }; targets: { expr: string }[] }[];
     };
@@ -57,7 +57,7 @@ describe('the image of the server', () => {
   const lines = read('deploy/Dockerfile').split('\n');
   const stages = lines.filter((line) => line.startsWith('FROM '));
 
-  it('is built in a stage of its own and runs as an unprivileged user with a health check', () => {
+  it('is built in a separate stage from pinned base images, and runs as an unprivileged user with a health check', () => {
     expect(stages).toEqual([expect.stringMatching(/ AS build$/), expect.not.stringContaining(' AS ')]);
     const last = lines.slice(lines.lastIndexOf(stages[1]!));
     expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
@@ -138,7 +138,7 @@ const Deployment = z.strictObject({
   }),
 });
 
-/** The part of the schema of Kubernetes that the manifest uses. A misspelt field is an error. */
+/** The part of the Kubernetes schema that the manifest uses. A misspelt field is an error. */
 const Manifest = z.tuple([
   Deployment,
   z.strictObject({
@@ -158,12 +158,12 @@ const Manifest = z.tuple([
   }),
 ]);
 
-it('the manifest for Kubernetes has probes, a rolling update, a read-only root, and only fields that Kubernetes defines', () => {
+it('the Kubernetes manifest has probes, a rolling update, a read-only root, and only fields that Kubernetes defines', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => document.toJS() as unknown);
   expect(Manifest.safeParse(documents).error).toBeUndefined();
 });
 
-it('a migration after 0047 neither drops nor renames anything, so that the previous version keeps working', () => {
+it('no migration after 0047 drops or renames a table or column, so that the previous version keeps working', () => {
   const folder = join(root, 'server/migrations');
   const later = readdirSync(folder).filter((name) => /^\d{4}_/.test(name) && Number(name.slice(0, 4)) > 47);
   const breaking = later.filter((name) =>
@@ -198,7 +198,7 @@ describe('settings in the files for operators', () => {
     expect(read_only).toBe(true);
   });
 
-  it('the settings in the guide are documented, and the server accepts them as systemd reads them', () => {
+  it('the README documents every setting in the guide, and the server accepts the settings as systemd reads them', () => {
     const [, block = ''] = /`\/etc\/haversack\.env`:\s+```\n([^]*?)```/.exec(read('docs/operations.md')) ?? [];
     const lines = block.split('\n').map((line) => line.trim());
     // A comment must be on a line of its own, because systemd would treat it as part of the value.
@@ -210,7 +210,7 @@ describe('settings in the files for operators', () => {
     expect(readEnvironment(given)).toMatchObject({ demo: false, secret_key: secret, drain_ms: 3000 });
   });
 
-  it('the guide names only commands that the assembled server has', () => {
+  it('the guide names only commands of the assembled server and npm scripts that exist', () => {
     const guide = read('docs/operations.md');
     const used = [...guide.matchAll(/dist\/server\/main\.js ([a-z-]+)/g)].map(([, name]) => name);
     const commands = [...read('server/main.ts').matchAll(/command === '([a-z-]+)'/g)].map(([, name]) => name);
@@ -221,7 +221,7 @@ describe('settings in the files for operators', () => {
     expect(run.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
-  it('the manifest for Kubernetes sets only documented variables, to values that the server accepts', () => {
+  it('the Kubernetes manifest sets only documented variables, to values that the server accepts', () => {
     const [deployment] = parseAllDocuments(read('deploy/kubernetes.yaml'));
     const { env } = Deployment.parse(deployment?.toJS()).spec.template.spec.containers[0]!;
     expect(env.map(({ name }) => name).filter((name) => !documented.has(name))).toEqual([]);
@@ -231,7 +231,7 @@ describe('settings in the files for operators', () => {
     expect(readEnvironment({ ...secrets, ...given })).toMatchObject(expected);
   });
 
-  it('the service of systemd gives the server enough time to drain and to stop', () => {
+  it('the systemd unit starts the assembled server, and gives it at least ten seconds to drain and stop', () => {
     const unit = read('deploy/haversack.service');
     expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThanOrEqual(10);
     expect(unit).toMatch(/ExecStart=\S+ dist\/server\/main\.js/);
@@ -244,13 +244,13 @@ describe('settings in the files for operators', () => {
     },
   );
 
-  it('the site of nginx can be loaded by nginx 1.22, which has no directive http2', () => {
+  it('the nginx site can be loaded by nginx 1.22, which has no http2 directive', () => {
     const nginx = read('deploy/nginx.conf');
     expect(nginx).not.toMatch(/^\s*http2 /m);
     expect(nginx.match(/listen \S*443 ssl http2;/g)).toHaveLength(2);
   });
 
-  it('HAProxy repeats only requests that no process has received', () => {
+  it('HAProxy retries only requests that no process has received', () => {
     expect(read('deploy/haproxy.cfg').match(/^ *retry-on .*$/gm)).toEqual(['  retry-on conn-failure']);
   });
 

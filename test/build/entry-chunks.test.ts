@@ -16,7 +16,7 @@ interface Given {
   lazy?: string[];
 }
 
-/** Returns the shared parts of an app with two large screens that are loaded lazily. */
+/** Returns the modules that go into the shared chunk of an app with these modules. */
 function partsOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Given = {}): string[] {
   const ids = Object.keys(modules);
   const infoOf = (id: string) => ({
@@ -28,7 +28,7 @@ function partsOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Gi
   return sharedParts(infoOf, ids, (id) => loaded.includes(id));
 }
 
-/** Returns the shared parts of `modules` if both screens import the first of these modules. */
+/** Same as `partsOf`, with two large screens that import the first of `modules`. */
 function partsBehindScreens(modules: Record<string, Module>, given?: Given): string[] {
   const screen = { imports: [Object.keys(modules)[0]!], size: 9000 };
   return partsOf({ [SCREENS[0]!]: screen, [SCREENS[1]!]: screen, ...modules }, given);
@@ -36,7 +36,7 @@ function partsBehindScreens(modules: Record<string, Module>, given?: Given): str
 
 describe('the chunk of small modules that lazily loaded screens share', () => {
   it.each(['/src/a.ts', '/src/a.tsx', '/contract/a.ts', '/node_modules/@tabler/icons-react/a.mjs'])(
-    'the shared chunk contains %s, which two modules import',
+    'the shared chunk contains %s if two screens import it',
     (id) => {
       expect(partsBehindScreens({ [id]: {} })).toEqual([id]);
     },
@@ -52,13 +52,13 @@ describe('the chunk of small modules that lazily loaded screens share', () => {
     expect(partsBehindScreens(modules)).toEqual(['/src/a.ts', '/src/b.ts']);
   });
 
-  it('the shared chunk contains modules of up to 4000 characters', () => {
+  it('the shared chunk contains only modules of up to 4000 characters', () => {
     expect(partsBehindScreens({ '/src/a.ts': { size: 4000 } })).toEqual(['/src/a.ts']);
     expect(partsBehindScreens({ '/src/a.ts': { size: 4001 } })).toEqual([]);
   });
 
   it.each(['/node_modules/package/a.ts.mjs', '/src/a.css', '/src/a.ts?worker'])(
-    'the shared chunk does not contain %s',
+    'the shared chunk does not contain %s even if two screens import it',
     (id) => {
       expect(partsBehindScreens({ [id]: {} })).toEqual([]);
     },

@@ -13,15 +13,15 @@ describe('name or phone search', () => {
     ['@anna', { telegram: 'anna_b' }],
     ['0151 234', { phone: '+491512345678' }],
     ['', {}],
-  ])('the search by name or phone finds %s', (text, change) => {
+  ])('the search by name or phone finds a person by "%s"', (text, change) => {
     expect(personMatcher(text)(makePerson(change))).toBe(true);
   });
 
-  test.each(searchCases)('the search by name or phone finds %s as the server does', (text, { number, ...fields }) => {
+  test.each(searchCases)('the search on the device finds a person by "%s", as the search on the server does', (text, { number, ...fields }) => {
     expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(true);
   });
 
-  test.each(missCases)('neither the device nor the server finds %s', (text, { number, ...fields }) => {
+  test.each(missCases)('the search on the device finds nobody by "%s", as the search on the server does', (text, { number, ...fields }) => {
     expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(false);
   });
 
@@ -29,7 +29,7 @@ describe('name or phone search', () => {
     ['ivanova', { last_name: 'Иванов' }],
     ['999', { phone: '+491512345678' }],
     ['151', { phone: null, city: '151' }],
-  ])('the search by name or phone does not find %s', (text, change) => {
+  ])('the search by name or phone finds nobody by "%s"', (text, change) => {
     expect(personMatcher(text)(makePerson(change))).toBe(false);
   });
 

@@ -62,7 +62,7 @@ describe('the list of payments', () => {
     expect(account).toHaveBeenCalledWith('fetchPayments', '', 1);
   });
 
-  it('lists the payments of one person without the name, page by page', async () => {
+  it("lists one person's payments without the name, page by page", async () => {
     const { path } = await show(`/payments?person=${IVAN}`, async (db) => {
       await page(db, [payment(1)], { person: IVAN, next: 2 });
       await page(db, [payment(2, { title: 'Old' })], { person: IVAN, number: 2 });
@@ -81,14 +81,14 @@ describe('the list of payments', () => {
     await screen.findByText('No payments yet.');
   });
 
-  it('says that the first fetch of the payments needs the network', async () => {
+  it('says that the user must be online to fetch the payments for the first time', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/payments', async () => {}, {}, { connection: 'offline' });
     await screen.findByText("Payments haven't synced to this device yet. You need to be online.");
     await screen.findByText('You are offline');
   });
 
-  it('redirects learners from the payments to their home screen', async () => {
+  it('redirects learners away from the payments', async () => {
     const { path } = await show('/payments', async () => {}, { is_staff: false });
     await waitFor(() => expect(path()).not.toContain('payments'));
   });
@@ -154,7 +154,7 @@ describe('the accounting screen', () => {
     await screen.findByText('Only the first ones of each type are listed.');
   });
 
-  it('the accounting screen reports a failed fetch of the monthly sums or of the report, and refetches both on Refresh', async () => {
+  it('the accounting screen reports a failed fetch of the report, and refetches the monthly sums and the report on Refresh', async () => {
     account.mockImplementation(async (name) =>
       name === 'fetchReport' ? { ok: false, why: 'no_answer' } : { ok: true },
     );
@@ -165,7 +165,7 @@ describe('the accounting screen', () => {
     await waitFor(() => expect(account.mock.calls.map(([name]) => name)).toEqual(['fetchMonths', 'fetchReport']));
   });
 
-  it('the accounting screen says that the first fetch of the accounts needs the network, and shows no empty section', async () => {
+  it('the accounting screen says that the user must be online to fetch the accounts for the first time, and shows no empty section', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/accounting', async () => {}, admin, { connection: 'offline' });
     await screen.findByText("The accounts haven't synced to this device yet. You need to be online.");
@@ -178,13 +178,13 @@ describe('the accounting screen', () => {
   });
 
   it('downloads the ledger of a month, and reports a failed download', async () => {
-    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
+    const createObjectUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
     await show('/accounting', (db) => accounts(db, report()), admin);
     const press = async () =>
       fireEvent.click(await screen.findByRole('button', { name: 'Download CSV of November 2036' }));
     account.mockResolvedValueOnce({ ok: true, file: new Blob(['time']) });
     await press();
-    await waitFor(() => expect(made).toHaveBeenCalledOnce());
+    await waitFor(() => expect(createObjectUrl).toHaveBeenCalledOnce());
     expect(account).toHaveBeenCalledWith('fetchLedger', '2036-11');
     account.mockResolvedValueOnce({ ok: false, why: 'no_answer' });
     await press();
@@ -197,7 +197,7 @@ describe('the accounting screen', () => {
     expect(button.hasAttribute('disabled')).toBe(true);
   });
 
-  it('shows the accounts to admins but not to managers', async () => {
+  it('tells managers that only administrators can see the accounts, and fetches nothing', async () => {
     await show('/accounting', (db) => accounts(db, report()), { is_manager: true });
     await screen.findByText('Only administrators can see the accounts.');
     expect(account).not.toHaveBeenCalled();

@@ -41,7 +41,7 @@ async function show(path: string, { users = [makeUser()], counts = usualCounts, 
 const sent = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
-/** Follows the link back to the list, which comes after the link with the same name in the navigation. */
+/** Follows the link back to the list. The navigation has a link with the same name before it. */
 const leave = () => fireEvent.click(screen.getAllByRole('link', { name: 'Users' }).at(-1)!);
 const flag = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const type = async (label: RegExp, value: string) =>
@@ -78,7 +78,7 @@ describe('account form', () => {
     vi.useRealTimers();
   });
 
-  it("warns what happens to an employee's people before the employee role or the active state is removed", async () => {
+  it("warns, before an employee loses the role or is deactivated, that leads and people stay assigned to the employee", async () => {
     await show(editOf(OLGA));
     fireEvent.click(await flag('Employee'));
     expect(await screen.findByText(/is logged out on all devices. Leads and people stay assigned/)).toBeDefined();
@@ -92,7 +92,7 @@ describe('account form', () => {
   it.each([
     ['email_taken', /^Email/, 'Email is already in use'],
     ['phone_taken', /^Phone/, 'Phone is already in use'],
-  ])('shows the error %s of an account on the field that caused it', async (code, label, text) => {
+  ])('shows the error %s on the account field that caused it', async (code, label, text) => {
     answer('updateUser', { ok: false, why: 'refused', code });
     await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
@@ -102,7 +102,7 @@ describe('account form', () => {
     expect(await flag('Manager')).toHaveProperty('checked', true);
   });
 
-  it('explains why the last administrator must keep the role, after the server has rejected the change of an account', async () => {
+  it('names the last administrator as the reason when the server rejects a change to an account', async () => {
     answer('updateUser', { ok: false, why: 'refused', code: 'last_superuser' });
     await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
@@ -110,7 +110,7 @@ describe('account form', () => {
     expect(await screen.findByText(/This is the last administrator/)).toBeDefined();
   });
 
-  it('validates the fields of an account before anything is sent', async () => {
+  it('reports invalid fields of an account and sends nothing', async () => {
     await show(editOf(OLGA));
     await type(/^First name/, ' ');
     await type(/^Email/, 'olga');
@@ -157,7 +157,7 @@ describe('account form', () => {
 });
 
 describe('leaving the account form with unsaved changes', () => {
-  it('asks for a decision before an account form with unsaved changes is closed, and then keeps or discards the changes', async () => {
+  it('asks before leaving an account form with unsaved changes, and stays there on Keep editing or leaves on Discard', async () => {
     const { path } = await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
     await screen.findByText('1 change');
@@ -195,7 +195,7 @@ describe('leaving the account form with unsaved changes', () => {
     await press('Discard');
   });
 
-  it('lets the list of accounts be searched beside a form with unsaved changes', async () => {
+  it('keeps the unsaved changes of an account form while the user searches the list of accounts beside it', async () => {
     setWidth(1440);
     const { path } = await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));

@@ -46,7 +46,7 @@ const rowTexts = async () =>
 const button = (name: string) => screen.findByRole('button', { name });
 
 describe('access to the administration', () => {
-  it.each(['/main/admin', '/main/admin/users'])('the administration opens the list of accounts at %s', async (path) => {
+  it.each(['/main/admin', '/main/admin/users'])('the administration path %s opens the list of accounts', async (path) => {
     const { path: shown } = await show(path);
     await screen.findByRole('heading', { name: 'Users' });
     expect(shown()).toBe(ALL);
@@ -63,7 +63,7 @@ describe('access to the administration', () => {
     }
   });
 
-  it('shows the links to users and audit log to admins only', async () => {
+  it('shows the links to the users and the audit log only to admins', async () => {
     await show('/more');
     expect(await screen.findByRole('link', { name: 'Users' })).toBeDefined();
     expect(screen.getAllByRole('link', { name: 'Audit log' }).length).toBeGreaterThan(0);
@@ -149,7 +149,7 @@ describe('the list of accounts', () => {
 });
 
 describe('the table of accounts on a wide screen', () => {
-  it('sorts the table of accounts by a column, and in the other direction at the second press', async () => {
+  it('sorts the table of accounts by a column at the first press, and in the other direction at the second', async () => {
     setWidth(1440);
     const { path } = await show(ALL);
     const head = (name: string) => screen.findByRole('columnheader', { name });

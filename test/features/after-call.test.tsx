@@ -58,7 +58,7 @@ test('asks at the next start about a call during which the app was killed, and s
   expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
 });
 
-test('keeps the answers about a call when the app is killed again', async () => {
+test('keeps the unsaved answers about a call when the app is killed', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/lessons', ports);
   await sheet();
@@ -80,7 +80,7 @@ test('keeps the answers about a call when the app is killed again', async () => 
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
-test('saves one entry for a call when the app is killed between saving the call and clearing the reminder of the call', async () => {
+test('saves one entry for a call when the app is killed between saving the call and clearing its reminder', async () => {
   const intent = makeIntent();
   const { ports, db } = await phoneWith(intent);
   await showApp('/staff-dashboard', ports);
@@ -98,7 +98,7 @@ test('saves one entry for a call when the app is killed between saving the call 
   expect(await db.outbox.count()).toBe(3);
 });
 
-test('suggests no duration of a call after a night or a clock change', async () => {
+test('suggests no duration for a call that started 13 hours ago or, after a clock change, in the future', async () => {
   for (const started_at of [Date.now() - 13 * 3_600_000, Date.now() + 3_600_000]) {
     const { ports, db } = await phoneWith(makeIntent({ started_at }));
     await showApp('/staff-dashboard', ports);
@@ -123,7 +123,7 @@ test('requires a call result and shows an error without one', async () => {
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('discards a call that was not made, and undoes the discard', async () => {
+test('discards a call that was not made, and asks about it again after Undo', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -146,7 +146,7 @@ test('undoing a saved call reopens the questions about it with their answers', a
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Busy' }).checked).toBe(true);
 });
 
-test('after the return from the dialer, fills in the time away as the duration of the call', async () => {
+test('fills in the time that the user spent in the dialer as the duration of the call', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });
@@ -202,7 +202,7 @@ test('stores the call before the dialer opens', async () => {
   expect(dial).toHaveBeenCalledExactlyOnceWith(NUMBER);
 });
 
-test('opens the dialer even on a full disk', async () => {
+test('opens the dialer even if the disk is full', async () => {
   const store = showButtons();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(store.db, 'transaction').mockRejectedValue(new Error('QuotaExceededError'));
@@ -214,7 +214,7 @@ function CallLink({ beforeDialing }: { beforeDialing: () => Promise<void> }) {
   return <a {...useCall({ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }, beforeDialing)}>Call</a>;
 }
 
-test('opens the dialer only after the writes before a call have ended, even if a write fails', async () => {
+test('opens the dialer only after the writes before a call have ended, even if they have failed', async () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   let fail: (reason: Error) => void = () => {};
@@ -238,7 +238,7 @@ test('opens the dialer only after the writes before a call have ended, even if a
   await waitFor(() => expect(dial).toHaveBeenCalledExactlyOnceWith(NUMBER));
 });
 
-test('offers every contact method of the contact', () => {
+test('offers only the contact methods that a contact has', () => {
   showButtons(makeContact({ phones: [{ number: NUMBER, label: '' }], telegram: 'jonas_w' }));
   expect(href('Call')).toBe(`tel:${NUMBER}`);
   expect(href('SMS')).toBe(`sms:${NUMBER}`);

@@ -41,7 +41,7 @@ async function show(path: string, fill: () => Promise<unknown> = async () => {})
   return showApp(path, ports);
 }
 
-const fetched = () => account.mock.calls.filter(([name]) => name === 'fetchAuditLog').map(([, query]) => query);
+const fetchedQueries = () => account.mock.calls.filter(([name]) => name === 'fetchAuditLog').map(([, query]) => query);
 const button = (name: string) => screen.findByRole('button', { name });
 
 const changed = makeLine({
@@ -65,7 +65,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('the audit log names for a created account only the roles and flags that are on', async () => {
+  it('the audit log lists only the roles and flags of a created account that are on', async () => {
     const after = { is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false };
     await show(PATH, () => put([makeLine({ action: 'user_created', detail: { after } })]));
     expect(await screen.findByText('Olga Sommer, Employee: on, Active: on')).toBeDefined();
@@ -76,13 +76,13 @@ describe('the audit log', () => {
     await show(`${PATH}?cursor=abc`, () => put([changed], { cursor: 'abc' }, 'def'));
     const head = await screen.findByRole('columnheader', { name: /Action/ });
     fireEvent.click(within(head).getByRole('button', { name: /Action/ }));
-    await waitFor(() => expect(fetched().at(-1)).toEqual({ ...noFilter, order: 'action' }));
+    await waitFor(() => expect(fetchedQueries().at(-1)).toEqual({ ...noFilter, order: 'action' }));
   });
 
   it('fetches the audit log by action, author, account and a period that includes its last day', async () => {
     await show(`${PATH}?action=blocked&actor=${VIKTOR}&target=${OLGA}&from=2026-03-01&to=2026-03-02&cursor=abc`);
     await waitFor(() =>
-      expect(fetched()).toEqual([
+      expect(fetchedQueries()).toEqual([
         {
           action: 'blocked',
           actor_id: VIKTOR,
@@ -135,7 +135,7 @@ describe('the audit log', () => {
     expect(await screen.findByText('No actions recorded yet.')).toBeDefined();
   });
 
-  it('exports the page of the audit log as CSV with formulas escaped', async () => {
+  it('exports the current page of the audit log as CSV with escaped formulas', async () => {
     setWidth(1440);
     const files = stubFileUrls();
     await show(PATH, () => put([{ ...changed, actor_name: '=1+1' }]));
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     expect(csv).toContain(",'=1+1,");
   });
 
-  it('filters the audit log by a name that is pressed in the table of a wide screen', async () => {
+  it('filters the audit log by a person whose name is pressed in the table', async () => {
     setWidth(1440);
     const { path } = await show(PATH, () => put([changed]));
     const table = within(await screen.findByRole('grid', { name: 'Audit log' }));

@@ -82,7 +82,7 @@ describe('page in the back/forward cache', () => {
 });
 
 describe('page that is not kept for the Back button', () => {
-  it('a page that is closed leaves its transactions to the browser', async () => {
+  it('a page that is closed does not abort its transactions', async () => {
     const { result, release } = await beginTransaction();
     leavePage({ persisted: false });
     release();

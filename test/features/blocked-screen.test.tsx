@@ -14,7 +14,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 
 const screens = { '/contacts': 'Contacts', '/sync': 'Sync centre', '/more': 'More', '/profile/view': 'Profile' };
 
-it('shows a blocked person no data on any route, and shows the app again after the unblock', async () => {
+it('shows a blocked person only the blocked screen, and shows the app again after the unblock', async () => {
   for (const [path, title] of Object.entries(screens)) {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe({ is_staff: true }), { shut: true });

@@ -30,7 +30,7 @@ interface Touch {
   pointerType?: string;
 }
 
-/** Touches the page of the chapter. */
+/** Touches the page of the chapter, or `target` if given. */
 function touch({ from, to = from, ms = 100, pointerType = 'touch' }: Touch, target?: Element | null): void {
   const page = target ?? document.querySelector('[data-chapter]')!;
   const send = (type: string, { x, y }: { x: number; y: number }, at: number): void => {
@@ -72,13 +72,13 @@ describe('the reader of a book', () => {
     ['a tap at the right turns to the next page', { from: right }, 'Three'],
     ['a tap at the left turns to the previous page', { from: left }, 'One'],
     ['a tap in the middle turns no page', { from: middle }, 'Two'],
-    ['a tap just outside of the right zone turns no page', { from: beside(right, -2) }, 'Two'],
-    ['a tap just outside of the left zone turns no page', { from: beside(left, 2) }, 'Two'],
+    ['a tap just outside the right zone turns no page', { from: beside(right, -2) }, 'Two'],
+    ['a tap just outside the left zone turns no page', { from: beside(left, 2) }, 'Two'],
     ['a click with the mouse turns no page', { from: right, pointerType: 'mouse' }, 'Two'],
-    ['a tap of the longest duration turns the page', { from: right, ms: TAP_MAX_MS }, 'Three'],
+    ['a tap of the maximum duration turns the page', { from: right, ms: TAP_MAX_MS }, 'Three'],
     ['a long press turns no page', { from: right, ms: TAP_MAX_MS + 1 }, 'Two'],
     ['a tap that moves a little turns the page', { from: right, to: beside(right, 0, TAP_MAX_PX) }, 'Three'],
-    ['a touch that moves farther turns no page', { from: right, to: beside(right, 0, TAP_MAX_PX + 1) }, 'Two'],
+    ['a touch that moves too far turns no page', { from: right, to: beside(right, 0, TAP_MAX_PX + 1) }, 'Two'],
     ['a swipe to the left turns to the next page', { from: middle, to: beside(middle, -SWIPE_MIN_PX) }, 'Three'],
     ['a swipe to the right turns to the previous page', { from: middle, to: beside(middle, SWIPE_MIN_PX) }, 'One'],
     ['a short swipe turns no page', { from: middle, to: beside(middle, -SWIPE_MIN_PX + 1) }, 'Two'],

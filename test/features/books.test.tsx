@@ -43,7 +43,7 @@ const chapter = chapterRoot;
 const scrollEnd = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;
 
-it('lists started books first, then new ones, each with its price or progress', async () => {
+it('lists started books first, then new ones, and finished ones last, each with its price, progress or download state', async () => {
   const books = [book(1, { is_new: true }), book(2, { price_cents: 450 }), book(3), book(4), book(5)];
   await showAt('/books', books, [
     shelf(4, { places: [place(DEVICE, '1', '1/0', 40)] }),
@@ -70,13 +70,13 @@ it('distinguishes an empty library from books that are not synced yet', async ()
   await screen.findByText("Books haven't synced to this device yet.");
 });
 
-it('links back from a book that is not on the device', async () => {
+it('links to all books from a book that is not found', async () => {
   await showAt(`/books/${id(9)}`, []);
   await screen.findByText('Book not found.');
   expect(screen.getAllByRole('link', { name: 'All books' }).at(-1)?.getAttribute('href')).toBe('/books');
 });
 
-it('downloads a free book on tap, explains failures and can remove the book again', async () => {
+it('explains why the download of a free book failed, downloads the book, and deletes its file', async () => {
   const firstBook = book(1, { pages: 12 });
   await showAt(`/books/${id(1)}`, [firstBook]);
   await screen.findByText('12 pages');
@@ -140,7 +140,7 @@ it('offers a bought book for download and no longer for sale', async () => {
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 
-it('the reader of a new book opens at the first chapter, turns pages, follows links and adds bookmarks', async () => {
+it('the reader of a new book opens at the first chapter, turns pages, follows links, and adds and removes a bookmark', async () => {
   const firstBook = book(1);
   const linked = chapters.map((part, at) =>
     at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
@@ -203,7 +203,7 @@ it('saves the reading position immediately when a page of a book is turned', asy
 it.each([
   ['closed', () => fireEvent(window, new Event('pagehide'))],
   ['hidden', () => fireEvent(document, new Event('visibilitychange', { bubbles: true }))],
-])('saves a reading position to which the user has just scrolled when the app is %s', async (_, leave) => {
+])('saves the reading position that the user has just scrolled to when the app is %s', async (_, leave) => {
   const firstBook = book(1);
   await showAt(`/books/${id(1)}`, [firstBook], [shelf(1, { places: [place(DEVICE, '1', '0/1', 30)] })]);
   await storeFile(firstBook);
@@ -235,7 +235,7 @@ it("opens a book at this device's position and offers a later position from anot
   expect(screen.queryByText('Continue where you left off on your other device?')).toBeNull();
 });
 
-it('reports a missing or damaged book file and keeps the rest of the app usable', async () => {
+it('reports a missing and a damaged book file, and offers to download the book after the damaged file is deleted', async () => {
   const firstBook = book(1);
   await showAt(`/books/${id(1)}/read`, [firstBook], [shelf(1, { marks: [] })]);
   await screen.findByText('This book is not downloaded to this device.');

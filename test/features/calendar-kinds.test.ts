@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { kindsOf, ofKinds, toggledTypes } from '../../src/features/tasks/calendar/kinds.ts';
 import { task } from './task-maker.ts';
 
-it('the calendar shows tasks of all types if no known type is chosen', () => {
+it('the calendar shows tasks of the chosen type, or of all types if no known type is chosen', () => {
   const tasks = [task({ type: 'call' }), task({ type: 'meet' })];
   expect(kindsOf('visit', undefined)).toEqual({ types: [], hidesCompleted: false });
   expect(ofKinds({ tasks }, kindsOf(undefined, undefined)).tasks).toEqual(tasks);
@@ -16,7 +16,7 @@ it('the calendar hides completed and cancelled tasks of all types on request', (
   expect(ofKinds({ tasks }, kindsOf(undefined, 'hide')).tasks).toEqual(tasks.slice(0, 3));
 });
 
-it('selecting the last type of tasks, or deselecting the only selected type, shows all types again', () => {
+it('selecting the last remaining task type, or deselecting the only selected type, shows all types', () => {
   expect(toggledTypes(kindsOf(undefined, undefined), 'call')).toBe('call');
   expect(toggledTypes(kindsOf('call', undefined), 'meet')?.split(',').toSorted()).toEqual(['call', 'meet']);
   expect(toggledTypes(kindsOf('call', undefined), 'call')).toBeUndefined();

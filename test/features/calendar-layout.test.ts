@@ -32,7 +32,7 @@ describe('placement of a task on a day', () => {
     expect(partOfDay(BERLIN, '2026-05-04', long)).toEqual({ from: 0, to: hours(2) });
   });
 
-  it('places a task on no day before or after it, and a task without a length on the day of its start', () => {
+  it('places a task on no day before its start or after its end, and a task without a duration on the day of its start', () => {
     const span = spanOf(BERLIN, '2026-05-03T23:00', 60);
     expect(partOfDay(BERLIN, '2026-05-02', span)).toBeNull();
     expect(partOfDay(BERLIN, '2026-05-04', span)).toBeNull();
@@ -99,14 +99,14 @@ describe('moving a task by wall time', () => {
     expect(moved(SANTIAGO, '2026-09-05T00:15', 1440)).toBe('2026-09-06T01:15');
   });
 
-  it('moving a task within a repeated hour keeps the occurrence of the hour, and moving a task there from another day uses the nearer occurrence', () => {
+  it('a task moved within a repeated hour stays in the same occurrence of it, and a task moved there from another day gets the nearer occurrence', () => {
     const second = instantIn(BERLIN, '2026-10-25T02:30') + HOUR;
     expect(shiftWallTime(BERLIN, second, 15) - second).toBe(15 * MINUTE);
     expect(shiftWallTime(BERLIN, second, -15) - second).toBe(-15 * MINUTE);
     const before = instantIn(BERLIN, '2026-10-24T02:30');
     expect(shiftWallTime(BERLIN, before, 1440)).toBe(instantIn(BERLIN, '2026-10-25T02:30'));
     const after = instantIn(BERLIN, '2026-10-26T02:30');
-    // The offset of the following day belongs to the second occurrence.
+    // The following day has the offset of the second occurrence.
     expect(shiftWallTime(BERLIN, after, -1440)).toBe(second);
   });
 
@@ -139,7 +139,7 @@ describe('overlapping tasks in the calendar', () => {
     });
   });
 
-  it('orders overlapping tasks by start, then longest first, then by id', () => {
+  it('orders tasks that start at the same time by duration, longest first, and then by id', () => {
     expect(lanesOf(item('b', 0, 60), item('a', 0, 60), item('c', 0, 90))).toEqual({
       c: [0, 3],
       a: [1, 3],
@@ -156,7 +156,7 @@ describe('overlapping tasks in the calendar', () => {
     expect(placeBlocks([item('a', 1435, 1440)], LIMITS).blocks).toMatchObject([{ from: 1420, to: 1440 }]);
   });
 
-  it('shows three tasks of the same time, and one count of the others for each time', () => {
+  it('shows three of the tasks that overlap, and one count of the hidden tasks for each time', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((id) => item(id, 0, 60));
     const { blocks, hidden } = placeBlocks([...many, item('f', 300, 360)], LIMITS);
     expect(blocks.map(({ id, isNarrowed }) => [id, isNarrowed])).toEqual([
@@ -189,14 +189,14 @@ describe('days shown in the calendar', () => {
     expect(shownDays('day', '2026-05-03', 'wide')).toEqual(['2026-05-03']);
   });
 
-  it('shows the valid date of the URL, or otherwise today in the zone of the user', () => {
+  it("shows the date in the URL if it is valid, and otherwise today in the user's zone", () => {
     const now = Date.parse('2026-05-03T23:30:00.000Z');
     expect(chosenDay(BERLIN, now, undefined)).toBe('2026-05-04');
     expect(chosenDay('UTC', now, '2026-02-31')).toBe('2026-05-03');
     expect(chosenDay('UTC', now, '2026-02-28')).toBe('2026-02-28');
   });
 
-  it('shows a month as six weeks that start on a Monday', () => {
+  it('shows a month as six weeks that start on a Monday, and steps to other months across the end of a year', () => {
     const weeks = monthWeeks('2026-11');
     expect(weeks).toHaveLength(6);
     expect([weeks[0]![0], weeks[5]![6]]).toEqual(['2026-10-26', '2026-12-06']);
@@ -244,7 +244,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(MONDAY, 540), 'PageUp')).toBeNull();
   });
 
-  it('arrows left and right move the focus from a task to the nearest task of the next day, or to its hour without tasks', () => {
+  it('arrows left and right move the focus from a task to the same hour of a day without tasks, and Home and End to the nearest task of the first and last day', () => {
     expect(go(task(MONDAY, 650), 'ArrowRight')).toBe(`${tuesday} hour 600`);
     expect(go(task(wednesday, 580), 'ArrowLeft')).toBe(`${tuesday} hour 600`);
     expect(go(task(wednesday, 100), 'Home')).toBe(`${MONDAY} task 540`);
@@ -253,7 +253,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(wednesday, 100), 'x')).toBeNull();
   });
 
-  it('arrows left and right move the focus between the same hours, and between the headers of the days', () => {
+  it('arrows left and right move the focus to the same hour of the next day, free or not, or from header to header', () => {
     expect(go(hour(tuesday, 540), 'ArrowRight')).toBe(`${wednesday} hour 540`);
     expect(go(hour(tuesday, 540), 'ArrowLeft')).toBe(`${MONDAY} task 540`);
     expect(go(head(tuesday), 'ArrowRight')).toBe(`${wednesday} head`);

@@ -25,7 +25,7 @@ const links = () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('lists upcoming events by day, nearest first, including events in other languages', async () => {
+it('lists running and upcoming events by day, then events in other languages, and past events only on request', async () => {
   await showAt('/events', [
     makeEvent({ title: 'Later', starts_at: inHours(24 * 9), ends_at: inHours(24 * 9 + 1) }),
     makeEvent({ title: 'Running', starts_at: inHours(-30), ends_at: inHours(30) }),
@@ -106,7 +106,7 @@ it('exports an event to a calendar file', async () => {
   expect(savedFiles[0]?.type).toContain('text/calendar');
 });
 
-it('writes times, escaped text and a reminder into the calendar file', async () => {
+it('writes times, escaped text and a reminder into the calendar file, and has a default file name for an unusable title', async () => {
   const event = makeEvent({
     title: 'Tea, talk',
     starts_at: '2026-05-03T16:30:00.000Z',

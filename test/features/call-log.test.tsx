@@ -25,7 +25,7 @@ const LATER = '2026-05-06T10:00:00.000Z';
 const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
 
 describe('call in progress', () => {
-  test('a second call starts immediately, and the questions about the first one follow afterwards', async () => {
+  test('a second call starts immediately, and the questions about the first one follow those about the second', async () => {
     const { store, clock } = phone(START);
     const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
     await startCall(store, callee);
@@ -57,7 +57,7 @@ describe('call in progress', () => {
   });
 });
 
-/** Stores the list of the consultant's own people, as it was last fetched. */
+/** Stores the list of the consultant's own people as if it had just been fetched. */
 async function storeOwnPeople(db: PhoneDb): Promise<void> {
   const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });
@@ -194,16 +194,16 @@ describe('logging a call', () => {
     expect(await queue(store)).toHaveLength(3);
   });
 
-  test('makes a logged call wait until its new contact is sent', async () => {
+  test('a logged call waits until its new contact is sent', async () => {
     const { store } = await employee();
     await store.db.contacts.clear();
     const args = { ...pick(makeContact(), Object.keys(contactFields)), at: START } as ContactCreateArgs;
-    const made = await store.write({ kind: 'contact.create', id: CONTACT, args });
+    const creation = await store.write({ kind: 'contact.create', id: CONTACT, args });
     await logCall(store, log(store));
-    expect((await queue(store))[1]?.deps).toEqual([made]);
+    expect((await queue(store))[1]?.deps).toEqual([creation]);
   });
 
-  test('accepts a call to a number without a contact', async () => {
+  test('logs a call to a number without a contact, and creates no task for it', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { contact_id: null, phone_raw: '112', follow_up_at: LATER }));
     const [entry, ...more] = await queue(store);

@@ -15,7 +15,7 @@ export const makeIntent = (change: Partial<CallIntent> = {}): CallIntent => ({
   ...change,
 });
 
-/** Creates a contact linked to a user to whom a task can refer. */
+/** Creates a contact linked to a user that a task can refer to. */
 export const makeLinkedContact = (change: Partial<Contact> = {}): Contact =>
   makeContact({ linked_user_id: LINKED, phones: [{ number: NUMBER, label: '' }], ...change });
 

@@ -26,7 +26,7 @@ describe('call duration', () => {
     [now - 12 * 3_600_000 - 1000, null],
     // The clock of the device was set back during the call.
     [now + 60_000, null],
-  ])('suggests, for a call that started at %i, a duration of %s s on return', (began, seconds) => {
+  ])('suggests for a call that started at %i a duration of %s s', (began, seconds) => {
     expect(estimateCallSeconds(began, now)).toBe(seconds);
   });
 
@@ -44,7 +44,7 @@ describe('call duration', () => {
     expect(lengthOf({ minutes, seconds })).toBe(all);
   });
 
-  it('leaves an unknown call duration empty', () => {
+  it('splits a call duration into minutes and seconds, and leaves an unknown one empty', () => {
     expect(lengthFields(null)).toEqual({ minutes: '', seconds: '' });
     expect(lengthFields(260)).toEqual({ minutes: '4', seconds: '20' });
   });
@@ -53,7 +53,7 @@ describe('call duration', () => {
 describe('follow-up suggestion', () => {
   const now = Date.parse('2026-05-03T10:00:20.000Z');
 
-  it('suggests a follow-up if the person wants a call back, and removes it for other results', () => {
+  it('suggests a follow-up if the person wants a call back, and removes the suggestion when another result is chosen', () => {
     const back = withResult(emptyOutcome, 'call_back', LATER);
     expect([back.follow, back.follow_up_at]).toEqual(['tomorrow', LATER]);
     expect(withResult(back, 'reached', LATER)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });
@@ -82,14 +82,14 @@ describe('call form', () => {
     result: 'reached' as const,
   };
 
-  test('accepts a call in the past and rejects one in the future', () => {
+  test('accepts a call in the past, and rejects one in the future or without a time', () => {
     expect(callErrors(draft, now, null)).toEqual({});
     expect(callErrors({ ...draft, at: '2020-01-01T10:00:00.000Z' }, now, null)).toEqual({});
     expect(callErrors({ ...draft, at: iso(now + 60_000) }, now, null)).toEqual({ at: 'in_future' });
     expect(callErrors({ ...draft, at: '' }, now, null)).toEqual({ at: 'required' });
   });
 
-  test('requires a person and a result for a call', () => {
+  test('requires a result and either a person or a valid number for a call', () => {
     const nobody = { ...draft, contact_id: null, result: '' as const };
     expect(callErrors(nobody, now, null)).toEqual({ person: 'required', result: 'required' });
     expect(callErrors({ ...draft, contact_id: null, number: 'nobody' }, now, null)).toEqual({
@@ -98,7 +98,7 @@ describe('call form', () => {
     expect(callErrors({ ...draft, contact_id: null, number: NUMBER }, now, null)).toEqual({});
   });
 
-  test('offers the results that belong to the type of interaction', () => {
+  test('changing the type of an interaction clears a result or a duration that does not fit the new type', () => {
     expect(withKind(draft, 'meet').result).toBe('');
     expect(withKind({ ...draft, result: 'sent', minutes: '3' }, 'message')).toMatchObject({
       result: 'sent',

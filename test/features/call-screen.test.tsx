@@ -19,7 +19,7 @@ describe('call screen', () => {
     return { db, ...(await showApp(path, ports)) };
   }
 
-  it('saves a call from a contact with one press on its result', async () => {
+  it('one press on a result saves a call with a contact', async () => {
     const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(await screen.findByRole('button', { name: 'No answer' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(3));
@@ -44,7 +44,7 @@ describe('call screen', () => {
     );
   });
 
-  it('offers the results of a meeting after its type was chosen', async () => {
+  it('saves an interaction with a result of a meeting after the type was changed to a meeting', async () => {
     const { db } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(await screen.findByRole('radio', { name: 'Meeting' }));
     fireEvent.click(await screen.findByRole('button', { name: 'No-show' }));
@@ -67,7 +67,7 @@ describe('call screen', () => {
     expect(await screen.findByRole('searchbox', { name: 'With' })).toBeTruthy();
   });
 
-  it('the call form accepts a number without a contact and reports missing fields on the fields', async () => {
+  it('the call form requires a person or a number, and accepts a number without a contact', async () => {
     const { db } = await shown('/calls/new', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Reached' }));
     expect(await screen.findByText('Choose a person or enter a number')).toBeTruthy();
@@ -90,7 +90,7 @@ describe('call screen', () => {
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null });
   });
 
-  it('lets only the author change a call', async () => {
+  it('lets nobody but the author edit a call', async () => {
     const row = makeInteraction('0198c000-0000-7000-8000-0000000000ff');
     await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
     expect(await screen.findByText('Only the author can edit this.')).toBeTruthy();

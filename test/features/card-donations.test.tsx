@@ -106,7 +106,7 @@ describe('the form of a donation by card', () => {
     expect(donate).not.toHaveBeenCalled();
   });
 
-  it('creates one donation for two taps and a repeated request, and another donation for a changed choice', async () => {
+  it('requests the payment page of one donation for two taps and a retry, and of another donation for a changed amount', async () => {
     await showAt('/donate');
     await press('$25');
     donate.mockResolvedValue({ ok: false, why: 'no_answer' });
@@ -221,7 +221,7 @@ describe('donation screen after the payment page', () => {
     expect(screen.getByText(/no longer counts/)).toBeTruthy();
   });
 
-  it('does not let an employee pay the donation of a donor', async () => {
+  it("offers no payment page for another person's donation", async () => {
     await show(cardRow('pending', { donor_id: CARL, author_id: CARL }));
     expect(await screen.findByText('Not paid yet')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();

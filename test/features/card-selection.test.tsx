@@ -101,7 +101,7 @@ it('a mouse that is held down selects no card', () => {
   expect(checked()).toEqual([]);
 });
 
-it('the Select button does the same as a long press, and a press selects further cards', () => {
+it('the Select button starts a selection without selected cards, and a press then selects a card', () => {
   render(<Cards />);
   fireEvent.click(screen.getByRole('button', { name: 'Select' }));
   expect(checked()).toEqual([false, false]);
@@ -109,7 +109,7 @@ it('the Select button does the same as a long press, and a press selects further
   expect(checked()).toEqual([true, false]);
 });
 
-it('a phone assigns several leads that were selected among the cards', async () => {
+it('leads that were selected as cards on a phone are assigned together', async () => {
   const id = '0198c000-0000-7000-8000-00000000e00a';
   await showAt('/leads', async (phone) => {
     await phone.people.bulkPut([makePerson(), makePerson({ id, first_name: 'Karla', responsible_id: ANNA })]);

@@ -39,7 +39,7 @@ const hostile: [string, string][] = [
     'a form',
     '<form action="https://evil.example"><input name="password"><button formaction="javascript:ran()">Go</button>',
   ],
-  ['a film', '<video src="https://evil.example/a.mp4" autoplay onplay="ran()"></video><audio src="x"></audio>'],
+  ['a video', '<video src="https://evil.example/a.mp4" autoplay onplay="ran()"></video><audio src="x"></audio>'],
   [
     'MathML with a link to another page',
     '<math><maction actiontype="statusline" href="javascript:ran()"><mi>x</mi></maction></math>',
@@ -107,7 +107,7 @@ it('keeps links within the book, opens https links in a new tab without a referr
   expect([...links].map((link) => link.getAttribute('href'))).toEqual(['#2/end', 'https://example.org/', null, null]);
 });
 
-it('numbers the blocks of a chapter in order', () => {
+it('lists the blocks of a chapter in document order', () => {
   const host = renderChapter('<h1>One</h1><p>Two</p><ul><li>Three</li></ul><math><mi>x</mi></math>');
   expect(blocksOf(host).map(({ textContent }) => textContent)).toEqual(['One', 'Two', 'Three', 'x']);
 });

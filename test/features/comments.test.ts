@@ -16,14 +16,14 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 let store: Store;
 let clock: { now: number };
-let made = 0;
+let commentCount = 0;
 
 /** Returns a comment as it is stored on the server. */
 function storedComment(text: string, ms: number, change: Partial<Comment> = {}): Comment {
-  made += 1;
+  commentCount += 1;
   return {
-    id: `01900000-0000-7000-9000-${String(made).padStart(12, '0')}`,
-    rev: made,
+    id: `01900000-0000-7000-9000-${String(commentCount).padStart(12, '0')}`,
+    rev: commentCount,
     thread: lesson,
     lesson,
     parent: null,
@@ -75,7 +75,7 @@ describe('order of a thread', () => {
     expect(await texts(1)).toEqual(['answer']);
   });
 
-  test('shows the newest comments of a thread and counts the rest', async () => {
+  test('shows the newest comments of a thread and counts the older ones', async () => {
     await store.db.comments.bulkAdd([1, 2, 3, 4].map((n) => storedComment(`no ${n}`, start + n)));
     const { comments, hidden } = await savedThread(store.db, lesson, 3);
     expect(comments.map((c) => c.comment.text)).toEqual(['no 2', 'no 3', 'no 4']);
@@ -101,7 +101,7 @@ describe('order of a thread', () => {
 });
 
 describe('comment actions', () => {
-  test('removes an unsent comment without a trace', async () => {
+  test('undoing an unsent comment removes it from the thread and from the outbox', async () => {
     const op_id = await write('a mistake');
     await write('stays');
     expect(await store.undo(op_id)).toBe(true);
@@ -109,7 +109,7 @@ describe('comment actions', () => {
     expect(await store.db.outbox.count()).toBe(1);
   });
 
-  test('cannot undo a comment while it is being sent', async () => {
+  test('does not undo a comment while it is being sent', async () => {
     const op_id = await write('gone out');
     await store.db.outbox.where({ op_id }).modify({ state: 'sending', frozen: '{}' });
     expect(await store.undo(op_id)).toBe(false);

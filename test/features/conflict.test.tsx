@@ -50,7 +50,7 @@ describe('a contact with two conflicting versions', () => {
     expect(screen.queryByText('Someone else changed this too')).toBeNull();
   });
 
-  it('the call button of a contact keeps its place while a change waits to be sent', async () => {
+  it('the notice about an unsent change of a contact is below the button that logs a call', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.contacts.add(makeContact());
@@ -152,7 +152,7 @@ describe('conflict sheet', () => {
     expect(within(dialog).getByRole('radio', { name: /Invited/ })).toBeTruthy();
   });
 
-  it('names both devices when the same person made both conflicting changes', async () => {
+  it('names both devices when the same person made both conflicting changes, and takes all values of either device', async () => {
     const own = { theirs_by: 'Anna Berg', theirs_at: '2026-05-03T13:10:00.000Z', theirs_device: 'Chrome on Windows' };
     await showConflict(makeConflict({ status: { ...status, ...own } }));
     const dialog = screen.getByRole('dialog', { name: 'You changed this contact on two devices' });
@@ -165,7 +165,7 @@ describe('conflict sheet', () => {
   });
 });
 
-describe('record deleted by others and edited here', () => {
+describe('a record that others deleted while the user edited it', () => {
   const { rev: _, ...row } = makeContact();
   const fields = { row: { ...row, rev: 8 }, deleted_by: 'Olga Maier', deleted_at: '2026-05-03T13:10:00.000Z' };
   const entry = makeConflict({}, { error: { status: 410, code: 'record_deleted', fields, at: 0 } });

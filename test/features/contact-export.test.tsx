@@ -65,7 +65,7 @@ async function exported(): Promise<{ name: string; type: string; text: string }>
 const namesIn = (text: string): string[] => [...text.matchAll(/^FN:(.*?)\r$/gm)].map(([, name]) => name!);
 
 describe('the export of contacts', () => {
-  it('exports the listed contacts in their order as CSV, with formulas escaped', async () => {
+  it('exports the contacts in the order of the list as CSV with escaped formulas', async () => {
     const phones = [
       { number: '+491512345678', label: 'Mobile' },
       { number: '112', label: '' },
@@ -100,7 +100,7 @@ describe('the export of contacts', () => {
     expect(text).toContain('PHOTO;ENCODING=b;TYPE=JPEG:AQID\r\n');
   });
 
-  it('exports more contacts than one batch reads, in order', async () => {
+  it('exports more contacts than fit into one batch, in the order of the list', async () => {
     await show(Array.from({ length: 401 }, (_, index) => named(`N${String(index).padStart(3, '0')}`)));
     await choose(/vCard/);
     const { text } = await exported();

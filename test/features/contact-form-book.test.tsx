@@ -50,7 +50,7 @@ function withContactPicker(people: PickedContact[]): void {
 }
 
 describe('device contact picker', () => {
-  test("offers the device's contact picker only where it is supported", async () => {
+  test("does not offer the device's contact picker where it is not supported", async () => {
     await showApp('/contacts/new', ports);
     await screen.findByRole('textbox', { name: 'First name' });
     expect(screen.queryByRole('button', { name: 'Choose from this device' })).toBeNull();
@@ -96,7 +96,7 @@ describe('contact import', () => {
   const choose = async (text: string) =>
     fireEvent.change(await screen.findByLabelText('vCard files'), { target: { files: [file(text)] } });
 
-  test('the contact import saves the selected people and explains which were skipped', async () => {
+  test('the contact import saves the selected people and explains why others were skipped', async () => {
     await db.contacts.put(makeContact());
     await showApp('/contacts/import', ports);
     await choose(
@@ -117,7 +117,7 @@ describe('contact import', () => {
     expect(await queue()).toMatchObject([{ kind: 'contact.create', title: 'Nina Petrova' }]);
   });
 
-  test('the contact import saves many people in batches', async () => {
+  test('the contact import saves 120 people', async () => {
     await showApp('/contacts/import', ports);
     await choose(Array.from({ length: 120 }, (_, index) => card(`FN:Person ${index}`)).join('\r\n'));
     await press('Save 120 contacts');
@@ -125,7 +125,7 @@ describe('contact import', () => {
     expect(await db.outbox.count()).toBe(120);
   });
 
-  test('the contact import reports an unsupported file type', async () => {
+  test('the contact import reports a file without contacts', async () => {
     await showApp('/contacts/import', ports);
     await choose('name;phone');
     expect(await screen.findByText(/No contacts found in this file/)).toBeTruthy();
@@ -152,12 +152,13 @@ describe('contact categories', () => {
     await showApp('/contacts/categories', ports);
     await press('Work');
     await typeIn('Name', 'Office');
+    fireEvent.click(screen.getByRole('radio', { name: 'Plum' }));
     await press('Save category');
     await waitFor(async () => expect(await queue()).toHaveLength(1));
-    expect((await queue())[0]?.args).toEqual({ name: 'Office' });
+    expect((await queue())[0]?.args).toEqual({ name: 'Office', color: 'plum' });
   });
 
-  test('reorders contact categories with buttons', async () => {
+  test('moves a contact category up with a button, which is disabled for the first category', async () => {
     await showApp('/contacts/categories', ports);
     await press('Change order');
     await press('Move Work up');
@@ -166,7 +167,7 @@ describe('contact categories', () => {
     expect(screen.getByRole('button', { name: 'Move Work up' })).toHaveProperty('disabled', true);
   });
 
-  test('states how many contacts are affected before a category is deleted, and lets the deletion be undone', async () => {
+  test('says how many contacts will lose a category before it is deleted, and undoes the deletion', async () => {
     await db.contacts.put(makeContact({ category_id: category(1, 'Family').id }));
     await showApp('/contacts/categories', ports);
     await press('Family');

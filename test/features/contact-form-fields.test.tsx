@@ -44,7 +44,7 @@ async function opened(path: string, contact?: Contact): Promise<Shown> {
 }
 
 describe('phone numbers and email addresses of a contact', () => {
-  test('focuses a newly added phone number or email address and saves each one only once', async () => {
+  test('focuses a newly added phone number or email address, and saves equal numbers only once', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     expect(screen.queryByRole('button', { name: 'Add phone' })).toBeNull();
@@ -71,7 +71,7 @@ describe('phone numbers and email addresses of a contact', () => {
     });
   });
 
-  test('focuses the first line when a phone number or email address is removed', async () => {
+  test('focuses the first remaining field when a phone number or email address is removed', async () => {
     const phones = ['+491512345671', '+491512345672', '+491512345673'].map((number) => ({ number, label: 'Home' }));
     await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Remove Phone 2');
@@ -106,7 +106,7 @@ describe('phone numbers and email addresses of a contact', () => {
     expect((await queue())[0]?.args).toMatchObject({ phones: [{ number: '+491512345679' }] });
   });
 
-  test('focuses invalid fields in form order, and the error summary names each list once', async () => {
+  test('focuses the first invalid field, and the error summary names each list once and links to its invalid field', async () => {
     await opened(EDIT, makeContact({ emails: ['a@example.org'] }));
     await press('Add phone');
     await typeIn('Phone 2', 'hello');
@@ -145,7 +145,7 @@ describe('rejected contact', () => {
       error: { status: 422, code, fields, at: 0 },
     });
 
-  test('shows the errors of a refused contact on its fields until the fields are changed', async () => {
+  test('shows the errors of a rejected contact on its fields, and the corrected contact replaces the rejected one', async () => {
     const entry = refused({ first_name: 'too_long', phones: 'phone_invalid' });
     await db.outbox.add(entry);
     await opened(`${EDIT}?resend=${entry.op_id}`, makeContact());
@@ -177,7 +177,7 @@ describe('draft of a contact', () => {
     expect(await draft()).toMatchObject({ draft: { first_name: 'Ni', phones: [{ text: '01', label: '' }] } });
   });
 
-  test('keeps the lines of phone numbers and email addresses in a contact draft', async () => {
+  test('keeps the separate phone numbers of a contact draft', async () => {
     await opened('/contacts/new');
     await typeIn('Phone', '01');
     await press('Add phone');
@@ -199,7 +199,7 @@ describe('draft of a contact', () => {
     expect(await draft()).toMatchObject({ draft: { emails: [{ text: 'nina@' }] } });
   });
 
-  test('restores an older contact draft that only removed the photo without changing other fields', async () => {
+  test('restores a contact draft of an older version that only removed the photo', async () => {
     await db.meta.put({ key: `draft:contact-photo:${CONTACT}`, value: null });
     await opened(EDIT, makeContact({ photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg' } }));
     await screen.findByRole('button', { name: 'Choose photo' });

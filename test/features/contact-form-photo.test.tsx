@@ -8,8 +8,8 @@ import { stubFileUrls } from './stub-browser.ts';
 
 const SHA = 'a'.repeat(64);
 
-/** Fakes the browser's canvas. An image of the given size has `bytes` bytes at the best quality. */
-function drawing(width: number, height: number, bytes = 300_000): { drawn: { width: number; height: number }[] } {
+/** Fakes the browser's canvas and an image of this size. An image of 1600 × 1600 px has `bytes` bytes at full quality. */
+function fakeCanvas(width: number, height: number, bytes = 300_000): { drawn: { width: number; height: number }[] } {
   const drawings: { width: number; height: number }[] = [];
   class Canvas {
     readonly width: number;
@@ -56,25 +56,25 @@ const queue = () => db.outbox.orderBy('seq').toArray();
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const choose = async (file: File) =>
   fireEvent.change(await screen.findByLabelText('Photo file'), { target: { files: [file] } });
-const named = async (name: string) =>
+const typeName = async (name: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name: 'First name' }), { target: { value: name } });
 
 describe('photo preparation', () => {
   test('scales a photo to at most 1600 px', async () => {
-    const { drawn: drawings } = drawing(4000, 3000);
+    const { drawn: drawings } = fakeCanvas(4000, 3000);
     const result = await preparePhoto(picture());
     expect(result).toMatchObject({ ok: true, photo: { sha256: SHA, mime: 'image/jpeg' } });
     expect(drawings).toEqual([{ width: 1600, height: 1200 }]);
   });
 
   test('keeps the size of a small photo', async () => {
-    const { drawn: drawings } = drawing(300, 200);
+    const { drawn: drawings } = fakeCanvas(300, 200);
     await preparePhoto(picture());
     expect(drawings).toEqual([{ width: 300, height: 200 }]);
   });
 
   test("reduces the photo's quality first and then its size until it is at most 500 kB", async () => {
-    const { drawn: drawings } = drawing(1600, 1600, 2_000_000);
+    const { drawn: drawings } = fakeCanvas(1600, 1600, 2_000_000);
     const result = await preparePhoto(picture());
     expect(drawings).toHaveLength(2);
     expect(result.ok && result.photo.data.byteLength).toBeLessThanOrEqual(500_000);
@@ -95,10 +95,10 @@ describe('photo preparation', () => {
 });
 
 describe('contact photo', () => {
-  test("queues the write of a contact's photo, with the file, after the write of the text", async () => {
-    drawing(800, 800);
+  test("a contact's photo waits for the write that creates the contact, and its file is stored", async () => {
+    fakeCanvas(800, 800);
     await showApp('/contacts/new', ports);
-    await named('Nina');
+    await typeName('Nina');
     await press('More');
     await choose(picture());
     expect(await screen.findByText(/sent after the text/)).toBeTruthy();
@@ -110,7 +110,7 @@ describe('contact photo', () => {
     expect(await db.blobs.get(SHA)).toMatchObject({ mime: 'image/jpeg', sent_at: null });
   });
 
-  test('shows an error on the field for an invalid contact photo and stores nothing', async () => {
+  test('shows an error for a contact photo that is not a picture, and keeps no photo', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
     await showApp('/contacts/new', ports);
     await press('More');
@@ -137,9 +137,9 @@ describe('contact photo', () => {
   });
 
   test('keeps a chosen photo when the page is closed before saving', async () => {
-    drawing(800, 800);
+    fakeCanvas(800, 800);
     await showApp('/contacts/new', ports);
-    await named('Nina');
+    await typeName('Nina');
     await press('More');
     await choose(picture());
     await screen.findByText(/sent after the text/);
@@ -150,10 +150,10 @@ describe('contact photo', () => {
     expect(await screen.findByText(/sent after the text/)).toBeTruthy();
   });
 
-  test('lets a contact be saved without its photo on a full disk', async () => {
-    drawing(800, 800);
+  test('saves a contact without its photo if the disk has no space for the photo', async () => {
+    fakeCanvas(800, 800);
     await showApp('/contacts/new', ports);
-    await named('Nina');
+    await typeName('Nina');
     await press('More');
     await choose(picture());
     await screen.findByText(/sent after the text/);

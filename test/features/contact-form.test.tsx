@@ -97,7 +97,7 @@ describe('new contact', () => {
     await waitFor(() => expect(screen.queryByText('Phone is incorrect')).toBeNull());
   });
 
-  test('accepts a Telegram account as a name or a link, and opens the section of the form that has an error', async () => {
+  test('focuses an invalid email address of a contact, and saves the account name of a Telegram link', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     await press('More');
@@ -113,7 +113,7 @@ describe('new contact', () => {
     expect((await queue())[0]?.args).toMatchObject({ telegram: 'nina_p', emails: ['nina@example.org'] });
   });
 
-  test('names possible duplicates of a contact and lets the contact be saved anyway', async () => {
+  test('names possible duplicates of a contact, and saves the contact on Save anyway', async () => {
     await db.contacts.put(makeContact());
     answer([{ id: CONTACT, why: 'phone' }]);
     await opened('/contacts/new');
@@ -126,7 +126,7 @@ describe('new contact', () => {
     await waitFor(async () => expect(await queue()).toHaveLength(1));
   });
 
-  test('restores the draft of a new contact or resets it', async () => {
+  test('restores the draft of a new contact, and clears it on Start over', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Half');
     await typeIn('Phone', '0151');
@@ -141,7 +141,7 @@ describe('new contact', () => {
     expect(screen.queryByText('Continue where you left off')).toBeNull();
   });
 
-  test('sends a category that was created in the contact form before the contact', async () => {
+  test('a contact waits for a category that was created in its form', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     await chooseOption('Category', 'New category…');
@@ -155,7 +155,7 @@ describe('new contact', () => {
     expect(contact?.args).toMatchObject({ category_id: category?.entity_id });
   });
 
-  test('stays in the contact form when the disk is full', async () => {
+  test('stays in the contact form while the disk is full, and saves the contact on the next attempt', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
@@ -189,13 +189,13 @@ describe('edited contact', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test('does not accept a contact whose only identifying field is emptied', async () => {
+  test('shows an error when the only identifying field of a contact is emptied', async () => {
     await opened(edit, makeContact());
     fireEvent.blur(await typeIn('First name', ''));
     expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   });
 
-  test('leaves the status "do not contact" only after two confirmations', async () => {
+  test('changes the status "do not contact" only after two confirmations', async () => {
     await opened(edit, makeContact({ status: 'do_not_contact' }));
     const status = await selectOf('Status');
     await chooseOption('Status', 'Contacted');
@@ -269,7 +269,7 @@ describe('rejected contact', () => {
     expect(next?.args).toEqual({ ...args, first_name: 'Right' });
   });
 
-  test('keeps the changes of a rejected contact edit in the form', async () => {
+  test('the edit that replaces a rejected contact edit contains its changes and the corrections', async () => {
     const entry = refused({ kind: 'contact.edit', args: { city: 'Bonn', last_name: 'X' } });
     await db.outbox.add(entry);
     await opened(`/contacts/${CONTACT}/edit?resend=${entry.op_id}`, makeContact());

@@ -63,7 +63,7 @@ describe('the import of people with photos', () => {
     ).toBe(2);
   });
 
-  it('saves the people without photos if the disk has no space for these', async () => {
+  it('saves the people without their photos if the disk has no space for the photos', async () => {
     const written: string[][] = [];
     const writeAll = async (drafts: readonly Draft[]): Promise<string[]> => {
       if (drafts.some(({ files }) => files)) throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });

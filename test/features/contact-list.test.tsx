@@ -66,7 +66,7 @@ describe('contact list', () => {
     expect(rows()[1]?.getAttribute('aria-posinset')).toBe('2');
   });
 
-  test('stores the filters of the contact list in the URL and restores them', async () => {
+  test('restores the filters of the contact list from the URL, and stores changed filters in it', async () => {
     const invited = named('Anna', { status: 'invited' });
     const app = await show([invited, named('Boris')], { at: '/contacts?status=invited' });
     await screen.findByText('1 contact');
@@ -88,7 +88,7 @@ describe('contact list', () => {
     await waitFor(() => expect(names()).toEqual(['Anna', 'Clara']));
   });
 
-  test('shows the matching part of each name in bold', async () => {
+  test('marks the matching part of a name, even if the search text is in another script', async () => {
     await show([named('Anna'), named('Боря')]);
     await waitFor(() => expect(names()).toHaveLength(2));
     type('bor');
@@ -96,7 +96,7 @@ describe('contact list', () => {
     expect(document.querySelector('mark')?.textContent).toBe('Бор');
   });
 
-  test('calls the first valid number of a contact from its row, and stores that the call was started', async () => {
+  test('stores a call to the first valid number of a contact, and offers no call to a contact with the status "do not contact"', async () => {
     const phones = [
       { number: '+4915111', label: '', invalid: true },
       { number: '+4915222', label: '' },
@@ -113,7 +113,7 @@ describe('contact list', () => {
     );
   });
 
-  test('jumps to the first contact whose name begins with the chosen letter of any alphabet, and focuses the contact', async () => {
+  test('offers the first letters of the names in every alphabet, and focuses the first contact with the chosen letter', async () => {
     const many = Array.from({ length: 40 }, (_, at) => named(`Anna ${at}`));
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     await show([...many, named('Žanna'), named('Жанна'), named('Ёлка'), named('1st')]);
@@ -128,7 +128,7 @@ describe('contact list', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Anna 0'));
   });
 
-  test('offers to jump to a letter from 30 contacts on, if they are sorted by name', async () => {
+  test('offers to jump to a letter only if at least 30 contacts are sorted by name and not searched', async () => {
     expect(JUMP_FROM).toBe(30);
     await show(Array.from({ length: JUMP_FROM }, (_, at) => named(`Anna ${at}`)));
     await screen.findByRole('button', { name: 'A–Z' });
@@ -159,7 +159,7 @@ describe('contact list', () => {
     expect(new Set(links)).toEqual(new Set(['/contacts/new', '/contacts/import']));
   });
 
-  test('reports contacts that are not synced yet', async () => {
+  test('says that the contacts have not synced yet instead of that there are none', async () => {
     await show([], { isFetched: false, connection: 'offline' });
     await screen.findByText(/haven't synced to this device yet/);
     expect(screen.queryByText(/will appear here/)).toBeNull();
@@ -224,7 +224,7 @@ describe('contact screen', () => {
     await waitFor(async () => expect((await db.contacts.get(anna.id))?.status).toBe('interested'));
   });
 
-  test('deletes and restores an unsent contact', async () => {
+  test('restores a deleted contact on Undo before the deletion was sent', async () => {
     const app = await show([anna], { at });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete contact' }));
     await waitFor(() => expect(app.path()).toBe('/contacts'));
@@ -234,7 +234,7 @@ describe('contact screen', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('restores a contact that the server has already deleted', async () => {
+  test('restores a deleted contact on Undo after the deletion was sent', async () => {
     await show([anna], { at });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete contact' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(1));

@@ -38,7 +38,7 @@ describe('the comparison of two contacts', () => {
     ]);
   });
 
-  it('offers no joined list with more than five phone numbers, three email addresses or 10,000 characters', () => {
+  it('offers no joined list with more than five phone numbers, three email addresses or 10,000 characters of notes', () => {
     const numbers = (from: number, count: number) => Array.from({ length: count }, (_, at) => phone(`+49${from + at}`));
     const mails = (prefix: string, count: number) =>
       Array.from({ length: count }, (_, at) => `${prefix}${at}@example.org`);

@@ -80,7 +80,7 @@ describe('merging contacts', () => {
     await waitFor(() => expect(app.path()).toBe(`/contacts/${CONTACT}?q=web`));
   });
 
-  it('says that there is nothing to merge with a contact that is missing or already merged', async () => {
+  it('says why a contact that is missing or already merged cannot be merged', async () => {
     await show(`/contacts/${CONTACT}?merge=${OTHER}`);
     await db.contacts.delete(OTHER);
     await screen.findByText(/It was deleted or reassigned/);
@@ -117,7 +117,7 @@ describe('a merge that the server refused', () => {
     await waitFor(async () => expect(await db.outbox.get({ op_id: entry.op_id })).toBeUndefined());
   });
 
-  it('a refused merge opens its sheet with the contact into which another device merged one of the two contacts', async () => {
+  it('a refused merge links to a merge with the contact into which another device has merged one of the two', async () => {
     await show('/sync');
     const third = '0198c000-0000-7000-8000-0000000000c3';
     await db.outbox.add(refused('contact_merged', { merged: CONTACT, into: third, into_name: 'Clara' }));

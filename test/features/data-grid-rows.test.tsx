@@ -63,7 +63,7 @@ it('a data grid that shows a page numbers its rows by their place in the whole l
   expect(screen.getByRole('row', { name: /City 2/ }).getAttribute('aria-rowindex')).toBe('54');
 });
 
-it('a long data grid returns to its first row when the order or a filter changes, and numbers the rows from the start again', () => {
+it('a long data grid returns to its first row when the order or a filter changes, and numbers its rows in the new order', () => {
   giveHeight(440);
   const { rerender } = render(<Cities rows={cities(5000)} listKey="name" />);
   const grid = screen.getByRole('grid');

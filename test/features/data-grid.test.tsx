@@ -163,7 +163,7 @@ it('rows of a data grid are selected by check box, Ctrl, Shift and Ctrl+A, and E
   expect(selection()).toHaveLength(5);
 });
 
-it('X and Shift+X of a data grid select all rows between two rows, and Shift with an arrow starts at the focused row', () => {
+it('X and Shift+X in a data grid select a range of rows, and Shift with an arrow starts a range at the focused row', () => {
   render(<Cities rows={cities(6)} />);
   focus(head('City 0'));
   press('x');
@@ -219,7 +219,7 @@ it('Ctrl+End focuses the last row of a long data grid although it was not render
   expect(screen.getByRole('row', { name: /City 4999/ }).getAttribute('aria-rowindex')).toBe('5001');
 });
 
-it('shows rows that are being fetched as skeletons, and eight skeletons during the first load', () => {
+it('a data grid shows rows that are being fetched as skeletons, which Select all skips, and eight skeletons during the first load', () => {
   const source = (length: number, rows: readonly City[]) => ({
     length,
     at: (index: number) => rows[index],

@@ -160,7 +160,7 @@ describe('the calendar of a date field', () => {
     expect(['9', '10', '20', '21'].map(isOffered)).toEqual([false, true, true, false]);
   });
 
-  it('any year of birth can be chosen in the calendar directly', async () => {
+  it('the calendar lists the years back to 1907, so that a year of birth can be chosen directly', async () => {
     showDate('2026-05-14', { type: 'date', max: '2026-05-20' });
     const calendar = await open();
     fireEvent.click(calendar.getByRole('button', { name: /2026 year/ }));

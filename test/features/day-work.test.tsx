@@ -51,7 +51,7 @@ it('requests a lead from the day screen with one press, which plans a call for n
   );
 });
 
-it('offers a link but no call for a granted lead without a number, and does not claim a lead for the user if a colleague received the lead', async () => {
+it("offers a link but no call for a granted lead without a number, and does not call a lead the user's own if a colleague received it", async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -67,7 +67,7 @@ it('labels the button that requests a lead "Take" while the server responds', as
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
 
-it('lists own and unassigned tickets due by the end of the day, but none due later, snoozed, resolved or of a colleague', async () => {
+it('lists own and unassigned tickets due by the end of the day, but none that are due later, snoozed, resolved or assigned to a colleague', async () => {
   const [late, tomorrow] = [inHours(-1), inHours(48)];
   const ticket = (index: number, subject: string, change: Parameters<typeof makeStaffTicket>[0]) =>
     makeStaffTicket({ id: idOf(index), subject, first_response_due: late, ...change });

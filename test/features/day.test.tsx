@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('day figures', () => {
-  test("counts a call once in the day's figures, whether it is a task or a logged interaction", async () => {
+  test("counts a call once in the day's figures, even if it is both a task and a logged interaction", async () => {
     const { store } = phone(START);
     const closed = { state: 'completed', closed_at: START } as const;
     const done = task({ ...closed, result: 'reached' });
@@ -46,7 +46,7 @@ describe('day figures', () => {
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missedCall.id]]);
   });
 
-  test('counts the next day as ready for offline work when its people are synced, and counts the unsent changes', async () => {
+  test('treats the next day as ready for offline work when the people of its tasks are synced, and counts the unsent changes', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });
@@ -61,7 +61,7 @@ describe('day figures', () => {
     expect(await readiness(db, store.now(), 'UTC')).toMatchObject({ to_send: 1, missing: [] });
   });
 
-  test("excludes doubtful time from the day's figures until it is confirmed", async () => {
+  test('marks the time of a task for review if the device clock was wrong, until the user confirms the time', async () => {
     const { store, clock } = phone(START);
     const existingTask = task();
     await store.db.tasks.put(existingTask);
@@ -95,7 +95,7 @@ async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
   return { db, ...(await showApp(path, ports)) };
 }
 
-describe('day screen', () => {
+describe('the screens of a working day', () => {
   it("shows a contact's number in groups, and dials it as it is stored", async () => {
     await shown(`/contacts/${CONTACT}`, (db) => db.contacts.put(makeContact()));
     const link = await screen.findByRole('link', { name: '+49 1512345679' });
@@ -120,14 +120,14 @@ describe('day screen', () => {
     expect(within(list).getByText(/Reached/)).toBeTruthy();
   });
 
-  it('a task that is created on the screen of a person is linked to that person and offers to call them', async () => {
+  it('the form for a new task with a person names the person and suggests a call as its title', async () => {
     await shown('/tasks?with=0198c000-0000-7000-8000-0000000000c1', (db) => db.people.put(makePerson()));
     const title = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ });
     expect(title.value).toBe('Call Anna B.');
     expect(screen.getByText('Anna Berg')).toBeTruthy();
   });
 
-  it("says that everything for tomorrow's work is on the phone", async () => {
+  it('starts a sync on Prepare for tomorrow, and says that everything is on this device', async () => {
     await shown('/staff-dashboard', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));
     const status = await screen.findByRole('status', { name: 'Status' });
@@ -154,7 +154,7 @@ describe('the tasks of today', () => {
     expect(within(figure).getByText('2')).toBeTruthy();
   });
 
-  it("the number of today's completed tasks opens a list with this number of tasks", async () => {
+  it('the number of tasks completed today links to a list of exactly these tasks', async () => {
     const at = (days: number) => new Date(Date.now() - days * DAY).toISOString();
     const done = { state: 'completed', assignee_id: ANNA } as const;
     await shown('/staff-dashboard', async (db) => {
@@ -188,7 +188,7 @@ describe('the tasks of today', () => {
     );
   });
 
-  it('shows from the first minute on that the start of a task has passed, and highlights it after 15 minutes', async () => {
+  it('says quietly that a task is 4 minutes overdue, and highlights that a task is 20 minutes overdue', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
     await shown('/tasks', (db) =>
       db.tasks.bulkPut([

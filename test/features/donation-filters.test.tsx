@@ -46,7 +46,7 @@ describe('the list of donations on a phone', () => {
     await waitFor(() => expect(donors()).toEqual(['Ida', 'Carl', 'Petra']));
   });
 
-  it('filters the donations that wait to be confirmed by payment method, and clears the filter', async () => {
+  it('filters unconfirmed donations by payment method, and clears the filter', async () => {
     await show('/donations?method=other');
     fireEvent.click(await screen.findByRole('button', { name: 'Clear all filters' }));
     await waitFor(() => expect(new Set(donors())).toEqual(new Set(['Carl', 'Petra'])));

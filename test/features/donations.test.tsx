@@ -39,7 +39,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 const amountField = /^Amount in US dollars/;
 
-it("saves a learner's own donation without a network, with a receipt code of this device", async () => {
+it("saves a learner's own donation offline, with a receipt code of this device", async () => {
   const { path } = await showAt('/donate/paid', []);
   await press('Save donation');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
@@ -118,7 +118,7 @@ it('an employee must choose the donor of a donation', async () => {
   await waitFor(async () => expect((await queued())[0]?.[1]).toMatchObject({ donor_id: PETRA }));
 });
 
-it('lists waiting donations: those that the employee can confirm, and those that others must confirm', async () => {
+it('separates the donations that the user can confirm from those that someone else must confirm', async () => {
   const rows = [
     makeDonation(),
     makeDonation({ id: OTHER, author_id: ANNA, author_name: 'Anna Berg', amount_cents: 3_000 }),
@@ -178,7 +178,7 @@ it('a confirmation of a donation sends the amount that was shown', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull());
 });
 
-it('requires a reason, which the author sees, to reject a donation', async () => {
+it('requires a reason to reject a donation, and shows the reason on the screen of the donation', async () => {
   await showAt(`/donations/${CASH}`, [makeDonation()], employee);
   await press('Do not accept');
   const sheet = await screen.findByRole('dialog');

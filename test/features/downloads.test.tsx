@@ -68,7 +68,7 @@ async function showAt(path: string, lessons: readonly Lesson[], files: readonly 
 const category = `/lessons/category/${CATEGORY}`;
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 
-it('shows the download size of each lesson in a category, filters downloaded ones and downloads the rest on tap', async () => {
+it('shows the download size of each lesson in a category, filters by downloaded lessons, and downloads missing files on tap', async () => {
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, []), lessonWith(3, [film('b', 4e6)])];
   await showAt(category, lessons, [fileOf('b', 4e6, 3)]);
   const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '');
@@ -131,7 +131,7 @@ it('offers to download a video while it plays, and hides the label "online only"
   expect(await db.downloads.get(sha('a'))).toMatchObject({ state: 'queued', is_asked: true });
 });
 
-it('marking a lesson as done can be undone until it is sent', async () => {
+it('marking a lesson as done can be undone before it is sent', async () => {
   await showAt(`/lesson/view/${id(1)}`, [lessonWith(1, [])]);
   await db.meta.put({ key: 'status', value: { connection: 'offline' } });
   fireEvent.click(await button('Mark as done'));
@@ -153,7 +153,7 @@ it('asks before large downloads and never starts one that does not fit on the di
   expect(download).not.toHaveBeenCalled();
 });
 
-it('lists the largest downloads first, captions under their video, and can pause, resume and remove them', async () => {
+it('lists the largest downloads first and captions together with their video, and pauses, resumes and removes them', async () => {
   const caches = new MemoryCaches();
   vi.stubGlobal('caches', caches.storage);
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, [film('b', 9e6)])];

@@ -79,7 +79,7 @@ describe('employee screen', () => {
     expect(account).toHaveBeenCalledWith('setEmployee', OLGA, { daily_limit: 7, rating: 0 });
   });
 
-  it('saves a changed time zone for the day and for the working hours, with one button for all settings', async () => {
+  it('saves a changed time zone of an employee for the day and the working hours with one button', async () => {
     const work_times = { ...defaultWorkTimes('Asia/Almaty'), zone: 'Europe/Berlin' };
     await showEmployees(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times })] });
     const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save settings' });
@@ -93,7 +93,7 @@ describe('employee screen', () => {
     await waitFor(() => expect(save.disabled).toBe(true));
   });
 
-  it('does not send different zones of the day and the working hours if the time zone was not changed', async () => {
+  it('keeps different time zones of the day and the working hours of an employee if no time zone was changed', async () => {
     const work_times = defaultWorkTimes('Asia/Almaty');
     await showEmployees(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times })] });
     fireEvent.change(await field('Daily limit'), { target: { value: '7' } });
@@ -104,7 +104,7 @@ describe('employee screen', () => {
     ]);
   });
 
-  it('keeps the changed working hours of an employee if only the working hours could not be saved', async () => {
+  it('keeps working hours of an employee that could not be saved, and saves them on the next attempt', async () => {
     account.mockImplementation(async (verb) =>
       verb === 'setEmployeeTimes' ? { ok: false, why: 'no_answer' } : { ok: true },
     );
@@ -135,7 +135,7 @@ describe('employee screen', () => {
     expect(await screen.findByText('You need to be online to save these settings.')).toBeDefined();
   });
 
-  it('keeps typed employee settings when they are rejected or get no response', async () => {
+  it('rejects a daily limit above 200, and keeps typed employee settings that could not be sent', async () => {
     await showEmployees(`/employees/${OLGA}`);
     fireEvent.change(await field('Daily limit'), { target: { value: '201' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));

@@ -32,7 +32,7 @@ it('when the network is back, reloads a screen whose code failed to load', () =>
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('reloads a crashed screen only when the user asks for it', () => {
+it('does not reload a crashed screen when the network is back', () => {
   show(new Error('a fault of ours'));
   dispatchEvent(new Event('online'));
   expect(reload).not.toHaveBeenCalled();

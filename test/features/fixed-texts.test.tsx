@@ -18,8 +18,8 @@ async function showAt(path: string, tasks: readonly Task[] = []): Promise<PhoneD
   return db;
 }
 
-/** Marks every waiting write as accepted by the server. */
-async function acceptAll(from: PhoneDb): Promise<void> {
+/** Marks the first waiting write as accepted by the server. */
+async function acceptFirst(from: PhoneDb): Promise<void> {
   const entry = await waitFor(async () => {
     const [first] = await from.outbox.toArray();
     if (!first) throw new Error('nothing was written');
@@ -35,7 +35,7 @@ const press = async (name: string | RegExp) =>
 const write = async (name: RegExp, value: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
 
-it('shows the loading text until the session is known', () => {
+it('the loading screen of the app is labelled "Loading"', () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   render(
     <I18nProvider i18n={i18n}>
@@ -49,7 +49,7 @@ it("confirms an updated profile after the server's acknowledgement", async () =>
   const phone = await showAt('/profile/edit');
   await write(/^City/, 'Bonn');
   await press('Save');
-  await acceptAll(phone);
+  await acceptFirst(phone);
   await screen.findByText('Profile successfully updated');
 });
 
@@ -67,7 +67,7 @@ it("confirms a created help request after the server's acknowledgement", async (
   await write(/^Subject/, 'No sound');
   await write(/^Message/, 'The film is silent');
   await press('Send');
-  await acceptAll(phone);
+  await acceptFirst(phone);
   await screen.findByText('Ticket created successfully');
 });
 
@@ -83,11 +83,11 @@ it('requires a start for a task and confirms its creation after the acknowledgem
   await screen.findByText('Please, select start time');
   fireEvent.click(within(sheet).getByText('1 hour'));
   await press('Add task');
-  await acceptAll(phone);
+  await acceptFirst(phone);
   await screen.findByText('Task created');
 });
 
-it('rejects times of a finished task that end before they start', async () => {
+it('rejects working time of a finished task that ends before it starts', async () => {
   const start_at = new Date(Date.now() - 3_600_000).toISOString();
   await showAt('/tasks', [task({ start_at, assignee_id: ANNA, author_id: ANNA })]);
   fireEvent.click(await screen.findByRole('link', { name: 'Call Anna P.' }));

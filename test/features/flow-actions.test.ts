@@ -14,7 +14,7 @@ const image = { sha256: 'a'.repeat(64), mime: 'image/jpeg' as const, width: 4, h
 const photo = { sha256: image.sha256, mime: image.mime, data: new ArrayBuffer(8) };
 
 describe('the writes of flows and blocks', () => {
-  it('creates a flow with its starting page in one atomic group, the blocks after the flow and in their order', async () => {
+  it('creates a flow with its starting page in one atomic group, in which the blocks follow the flow in page order', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await createFlow(store, FLOW, fields, [{ type: 'hero', title: 'Welcome' }, { type: 'divider' }]);
     const [create, ...adds] = await queue(store);

@@ -58,7 +58,7 @@ describe('reverting a change of the draft', () => {
     );
   };
 
-  it('reverting a change of the draft restores the published texts and images, each in an edit of its own', () => {
+  it('reverting a change of the draft restores the published texts and images in separate edits', () => {
     expect(revert(withChange(1, { title: 'Hello', image }))).toEqual([
       { kind: 'props', id: blockId(1), before: { title: 'Hello' }, after: { title: 'Welcome' } },
       { kind: 'images', id: blockId(1), before: { image }, after: { image: null } },

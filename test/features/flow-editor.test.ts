@@ -27,7 +27,7 @@ import { makeBlock } from './flow-maker.ts';
 const placed = (...positions: string[]) => positions.map((position, index) => ({ id: String(index), position }));
 
 describe('position of a block', () => {
-  it('a block gets a position between its neighbours, before all or after all', () => {
+  it('a block gets a position between its neighbours, or before or after all blocks', () => {
     const blocks = placed('a1', 'a2');
     expect(placeAt(blocks, 0).position < 'a1').toBe(true);
     expect(placeAt(blocks, 1)).toEqual({ position: 'a1V', moves: [] });
@@ -180,7 +180,7 @@ it('every field of a page in which edits can conflict has a label', () => {
       if (policy === 'ask') expect([field, fieldLabel(name, field).label.message]).not.toEqual([field, 'Other field']);
 });
 
-it('the chart of views shows a day without views as zero', () => {
+it('the chart of views shows the last 30 days, and a day without views as zero', () => {
   const now = Date.parse('2026-05-03T12:00:00.000Z');
   const day = (date: string, views: number) => ({ day: date, views, visitors: 0, leads: 0 });
   const views = dailyViews([day('2026-05-03', 5), day('2026-04-04', 2), day('2026-04-03', 9)], now);

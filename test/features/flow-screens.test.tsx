@@ -48,7 +48,7 @@ describe('the editor of a page', () => {
     expect(await screen.findByText('This flow is not on this device.', {}, WITHIN)).toBeTruthy();
   });
 
-  it('shows no blocks of an archived page, and offers to take it out of the archive', async () => {
+  it('does not offer to add blocks to an archived page, but to take the page out of the archive', async () => {
     await openEditor({ state: 'archived' });
     expect(await screen.findByRole('button', { name: 'Take out of archive' }, WITHIN)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add a block' })).toBeNull();
@@ -111,7 +111,7 @@ describe('publish sheet of a page', () => {
     expect(await screen.findByRole('link', { name: /pages\.example\/l\/open-evening/ }, WITHIN)).toBeTruthy();
   });
 
-  it('publishes no page on a server without an origin for pages', async () => {
+  it('disables publishing on a server without an origin for pages', async () => {
     await openEditor({}, (db) => saveMeta(db, 'landing_url', null));
     const sheet = await openPublishSheet();
     await within(sheet).findByText('Address is free', {}, WITHIN);
@@ -119,7 +119,7 @@ describe('publish sheet of a page', () => {
     expect(publishButton(sheet).disabled).toBe(true);
   });
 
-  it('publishes no page while its address could not be checked', async () => {
+  it('disables publishing while the address of a page could not be checked', async () => {
     replies['checkFlowName'] = { ok: false, why: 'no_answer' };
     await openEditor();
     const sheet = await openPublishSheet();

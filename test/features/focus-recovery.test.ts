@@ -108,7 +108,7 @@ it('does not focus a field, which would open the keyboard of a phone', async () 
 it('returns the focus after a dialog has disappeared as soon as the page is no longer inert', async () => {
   element('start-a').focus();
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog" id="dialog"><button id="save">Save</button></div>');
-  // The DOM of the tests lets elements of an inert page take the focus.
+  // jsdom would let elements of an inert page take the focus.
   const focus = vi.spyOn(HTMLElement.prototype, 'focus');
   element('save').focus();
   focus.mockImplementation(() => {});

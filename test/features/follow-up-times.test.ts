@@ -46,7 +46,7 @@ describe('suggested times of a follow-up', () => {
     expect(at('2026-11-18T16:30:00Z', night)['tomorrow']).toBe('2026-11-19T04:00:00.000Z');
   });
 
-  it('suggests follow-ups in the morning if an employee has no working time at all', () => {
+  it('suggests follow-ups only at 09:00 on Monday and in a week if an employee has no working time at all', () => {
     const none = withDays({ MON: [], TUE: [], WED: [], THU: [], FRI: [] });
     expect(at('2026-11-18T10:00:00Z', none)).toEqual({
       weekday: '2026-11-23T08:00:00.000Z',

@@ -36,7 +36,7 @@ it('suggests times for the next contact within working hours, and shows the chos
   await waitFor(() => expect(screen.queryByText(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d\d/)).toBeNull());
 });
 
-it('shows another time that was picked for the next contact as text', async () => {
+it('shows a picked date and time for the next contact as text', async () => {
   await showAt('/calls/new', async () => {}, { me: { work_times } });
   fireEvent.click(await screen.findByRole('radio', { name: 'Pick…' }));
   const group = within(screen.getByRole('radiogroup', { name: 'Next contact' }).parentElement!);

@@ -94,7 +94,7 @@ test('changes nothing when a handover is declined', async () => {
   expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Berlin' });
 });
 
-test('applies nothing of a handover whose arguments this version does not accept', async () => {
+test('applies nothing of a handover with invalid arguments, and reports an error', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const db = await showHandover(makeOffer({ args: { first_name: '' } }));
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Take over' }));
@@ -102,7 +102,7 @@ test('applies nothing of a handover whose arguments this version does not accept
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('shows the sender the recipient of the handed-over work until the notice is dismissed', async () => {
+test('tells the sender who took over their work until the notice is dismissed', async () => {
   const ownHandover = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
   await showHandover(makeOffer(ownHandover));
   expect(await screen.findByText('Your work on Jonas Weber was handed over to Olga')).toBeTruthy();

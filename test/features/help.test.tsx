@@ -12,7 +12,7 @@ const CARL = '0198c000-0000-7000-8000-00000000cccc';
 
 let db: PhoneDb;
 
-it('opens a help request at its documented address as well', async () => {
+it('redirects the documented address of a help request to its screen', async () => {
   const ports = freshPorts();
   await openPhone(ports);
   const { path } = await showApp(`/requests/${TICKET}`, ports);
@@ -57,7 +57,7 @@ const write = (name: string, value: string) =>
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-it('invites the person to ask for help when there are no help requests, or says that help requests are not synced yet', async () => {
+it('invites the user to ask for help when there are no help requests, but not when they have not synced yet', async () => {
   await showAt('/help', []);
   expect(await screen.findByText(/Something unclear/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe('/help/new');
@@ -76,7 +76,7 @@ it('lists each help request with status and number, closed ones apart', async ()
   expect(screen.getByRole('list', { name: 'Finished' }).textContent).toMatch(/My bill.*Closed/);
 });
 
-it('validates a new help request, keeps its draft and queues it', async () => {
+it('validates a new help request, queues it, and restores the form on Undo', async () => {
   const { path } = await showAt('/help/new', []);
   await press('Send');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
@@ -106,7 +106,7 @@ it('validates a new help request, keeps its draft and queues it', async () => {
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Subject/ })).value).toBe('No sound');
 });
 
-it('marks an unsent message of a help request in its bubble and lets it be undone', async () => {
+it('marks an unsent message of a help request in its bubble, and removes the message on Undo', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'waiting_user', responsible_id: CARL })]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -152,7 +152,7 @@ it('lets the author rate a resolved help request once, close it and reopen it', 
   expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.rate', 'ticket.close', 'ticket.reopen']);
 });
 
-it('shows the reason of a rejected help request and reports a missing one', async () => {
+it('shows why a help request was rejected, and reports a missing help request', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'rejected', reason: 'Duplicate' })]);
   expect(await screen.findByText('This request was rejected')).toBeTruthy();
   expect(screen.getByText('Duplicate')).toBeTruthy();

@@ -89,7 +89,7 @@ describe('dates and times on screens', () => {
     },
   );
 
-  it('shows the time without a date for today, and the date with the time for other days', () => {
+  it('shows a time of today without its date, and times and spans on other days with their dates', () => {
     setTimeZone('Europe/Berlin');
     const now = Date.parse('2026-05-03T22:30:00.000Z');
     expect(formatRecent('2026-05-04T10:00:00.000Z', now)).toBe('12:00');
@@ -103,7 +103,7 @@ describe('dates and times on screens', () => {
     ['en', ['now', '5 minutes ago', '2 hours ago', 'yesterday', 'in 3 days', '10/05/2026']],
     ['ru', ['сейчас', '5 минут назад', '2 часа назад', 'вчера', 'через 3 дня', '10/05/2026']],
     ['de', ['jetzt', 'vor 5 Minuten', 'vor 2 Stunden', 'gestern', 'in 3 Tagen', '10/05/2026']],
-  ] as const)('shows how long ago an instant was, and its date if that is a week or more: %s', (language, expected) => {
+  ] as const)('shows how far an instant is from now, or its date if the distance is a week or more: %s', (language, expected) => {
     setTimeZone('UTC');
     setDateLanguage(language);
     const now = Date.parse('2026-05-03T12:00:00.000Z');
@@ -114,7 +114,7 @@ describe('dates and times on screens', () => {
 });
 
 describe('the calendar of the device', () => {
-  it('adding days keeps the time of day across days of 23 and 25 hours', () => {
+  it('adding days and setting the hour give the correct time of day on days of 23 and 25 hours', () => {
     setTimeZone('Europe/Berlin');
     const at = (instant: string): number => Date.parse(instant);
     expect(inDays('2026-03-28T11:00:00.000Z', 1)).toBe(at('2026-03-29T10:00:00.000Z'));
@@ -139,7 +139,7 @@ describe('the calendar of the device', () => {
   });
 });
 
-describe('numbers and names of zones', () => {
+describe('sizes, durations, months and time zones', () => {
   it('formats sizes in decimal units', () => {
     expect([0, 20, 310_000, 2_500_000, 12_300_000_000].map(formatBytes)).toEqual([
       '0 kB',
@@ -168,7 +168,7 @@ describe('numbers and names of zones', () => {
     expect(formatMonth('2026-01')).toBe('январь 2026 г.');
   });
 
-  it('names a time zone in a language, or by its id', () => {
+  it('names a time zone in a language, or by its id if the browser does not know the zone', () => {
     const at = Date.parse('2026-05-03T12:00:00.000Z');
     expect(zoneName('Asia/Kathmandu', at, 'en')).toBe('Nepal Time');
     expect(zoneName('Nowhere/None', at, 'en')).toBe('Nowhere/None');

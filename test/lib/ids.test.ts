@@ -8,7 +8,7 @@ function makeGenerator(times: number[]) {
   return createIdGenerator({ clock, random: Math.random });
 }
 
-test('creates UUIDs of version 7 that carry their time', () => {
+test('creates UUIDs of version 7 that contain their creation time', () => {
   const id = makeGenerator([0x0123_4567_89ab])();
   expect(Id.safeParse(id).success).toBe(true);
   expect(id).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -11,7 +11,7 @@ describe('phone number normalisation', () => {
     ['+49 151 2345678', null, '+491512345678'],
     ['\u00a0+49\u00a0151\u00a02345678 ', null, '+491512345678'],
     ['8 777 123 45 67', 'KZ', '+77771234567'],
-  ])('normalises the phone number %s in %s to %s', async (written, country, kept) => {
+  ])('normalises the phone number %s (country: %s) to %s', async (written, country, kept) => {
     expect(await parsePhone(written, country)).toBe(kept);
   });
 
