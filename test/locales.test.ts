@@ -33,13 +33,10 @@ function extracted(): string[] {
 }
 
 describe('catalogues', () => {
-  test.each(['ru', 'de'])(
-    'the catalogue in %s contains every text with all plural forms of the language',
-    (locale) => {
-      const cure = `translate these in locales/${locale}.po`;
-      expect(catalogErrors(locale, catalog('en'), catalog(locale)), cure).toEqual([]);
-    },
-  );
+  test.each(['ru', 'de'])('the catalogue in %s contains every text with all plural forms of the language', (locale) => {
+    const cure = `translate these in locales/${locale}.po`;
+    expect(catalogErrors(locale, catalog('en'), catalog(locale)), cure).toEqual([]);
+  });
 
   test('the catalogues match the sources (npm run texts)', () => {
     const ids = extracted().sort();
@@ -47,7 +44,7 @@ describe('catalogues', () => {
     for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
   });
 
-  test("the text of an error code has the code in its key, and is not in the catalogue of the first screens", async () => {
+  test('the text of an error code has the code in its key, and is not in the catalogue of the first screens', async () => {
     const [{ messages: rest }, { messages: first }] = await Promise.all([
       import('virtual:texts/ru/rest'),
       import('virtual:texts/ru/first'),

@@ -17,13 +17,19 @@ describe('name or phone search', () => {
     expect(personMatcher(text)(makePerson(change))).toBe(true);
   });
 
-  test.each(searchCases)('the search on the device finds a person by "%s", as the search on the server does', (text, { number, ...fields }) => {
-    expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(true);
-  });
+  test.each(searchCases)(
+    'the search on the device finds a person by "%s", as the search on the server does',
+    (text, { number, ...fields }) => {
+      expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(true);
+    },
+  );
 
-  test.each(missCases)('the search on the device finds nobody by "%s", as the search on the server does', (text, { number, ...fields }) => {
-    expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(false);
-  });
+  test.each(missCases)(
+    'the search on the device finds nobody by "%s", as the search on the server does',
+    (text, { number, ...fields }) => {
+      expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(false);
+    },
+  );
 
   test.each([
     ['ivanova', { last_name: 'Иванов' }],

@@ -38,7 +38,7 @@ async function show(path: string, { users = [makeUser()], counts = usualCounts, 
   return showApp(path, ports);
 }
 
-const sent = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
+const callsTo = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
 /** Follows the link back to the list. The navigation has a link with the same name before it. */
@@ -61,7 +61,7 @@ describe('account form', () => {
     expect(await screen.findByText('2 changes')).toBeDefined();
     await press('Save changes');
     expect(await screen.findByText('User successfully updated')).toBeDefined();
-    expect(sent('updateUser')).toEqual([[OLGA, { first_name: 'Olga Maria', is_manager: true }]]);
+    expect(callsTo('updateUser')).toEqual([[OLGA, { first_name: 'Olga Maria', is_manager: true }]]);
   });
 
   it('the account form shows "Saving" for at least half a second', async () => {
@@ -69,7 +69,7 @@ describe('account form', () => {
     await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
     await press('Save changes');
-    await waitFor(() => expect(sent('updateUser')).toHaveLength(1));
+    await waitFor(() => expect(callsTo('updateUser')).toHaveLength(1));
     expect(screen.getByText('Saving')).toBeDefined();
     await vi.advanceTimersByTimeAsync(300);
     expect(screen.queryByText('User successfully updated')).toBeNull();
@@ -78,7 +78,7 @@ describe('account form', () => {
     vi.useRealTimers();
   });
 
-  it("warns, before an employee loses the role or is deactivated, that leads and people stay assigned to the employee", async () => {
+  it('warns, before an employee loses the role or is deactivated, that leads and people stay assigned to the employee', async () => {
     await show(editOf(OLGA));
     fireEvent.click(await flag('Employee'));
     expect(await screen.findByText(/is logged out on all devices. Leads and people stay assigned/)).toBeDefined();
@@ -119,7 +119,7 @@ describe('account form', () => {
     expect((await screen.findAllByText('Please, fill this field')).length).toBeGreaterThan(0);
     expect(screen.getAllByText('Please, enter valid email address').length).toBeGreaterThan(0);
     expect(screen.getAllByText('Phone is incorrect').length).toBeGreaterThan(0);
-    expect(sent('updateUser')).toEqual([]);
+    expect(callsTo('updateUser')).toEqual([]);
   });
 
   it('does not let the last administrator lose the role, be deactivated or be blocked', async () => {
@@ -141,7 +141,7 @@ describe('account form', () => {
 
   it('fetches and then shows an account that is not in the cached list', async () => {
     await show(editOf(OLGA), { users: [] });
-    await waitFor(() => expect(sent('fetchUser')).toEqual([[OLGA]]));
+    await waitFor(() => expect(callsTo('fetchUser')).toEqual([[OLGA]]));
     await db.pages.put({ key: adminKeys.user(OLGA), rows: [makeUser()], fetched_at: FETCHED_AT });
     expect(await screen.findByDisplayValue('Sommer')).toBeDefined();
   });
@@ -234,11 +234,11 @@ describe('blocking an account', () => {
     expect(sheet.getByText(/All sessions end/)).toBeDefined();
     fireEvent.click(sheet.getByRole('button', { name: 'Block' }));
     expect(await sheet.findByText('Write a little more')).toBeDefined();
-    expect(sent('updateUser')).toEqual([]);
+    expect(callsTo('updateUser')).toEqual([]);
     fireEvent.change(sheet.getByLabelText(/^Reason/), { target: { value: ' Left the company ' } });
     fireEvent.click(sheet.getByRole('button', { name: 'Block' }));
     await screen.findByText('User successfully updated');
-    expect(sent('updateUser')).toEqual([[OLGA, { is_blocked: true, reason: 'Left the company' }]]);
+    expect(callsTo('updateUser')).toEqual([[OLGA, { is_blocked: true, reason: 'Left the company' }]]);
   });
 
   it('unblocking an account requires no reason', async () => {
@@ -246,7 +246,7 @@ describe('blocking an account', () => {
     await press('Unblock');
     const sheet = within(await screen.findByRole('dialog', { name: 'Unblock Olga Sommer?' }));
     fireEvent.click(sheet.getByRole('button', { name: 'Unblock' }));
-    await waitFor(() => expect(sent('updateUser')).toEqual([[OLGA, { is_blocked: false }]]));
+    await waitFor(() => expect(callsTo('updateUser')).toEqual([[OLGA, { is_blocked: false }]]));
   });
 });
 
@@ -261,7 +261,7 @@ describe('a new account', () => {
     expect(await screen.findByText('User successfully created')).toBeDefined();
     await waitFor(() => expect(path()).toBe(editOf(OLGA)));
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    const [[fields, key]] = sent('createUser') as [[unknown, unknown]];
+    const [[fields, key]] = callsTo('createUser') as [[unknown, unknown]];
     expect(fields).toEqual({
       ...{ first_name: 'Olga', last_name: '', email: 'olga@example.org', phone: null, language: 'en', country: null },
       ...{ is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false },
@@ -282,10 +282,10 @@ describe('a new account', () => {
     await type(/^Email/, 'olga@example.org');
     for (let count = 1; count <= 3; count += 1) {
       await press('Create user');
-      await waitFor(() => expect(sent('createUser')).toHaveLength(count));
+      await waitFor(() => expect(callsTo('createUser')).toHaveLength(count));
       await waitFor(async () => expect((await button('Create user')).getAttribute('data-pending')).toBeNull());
     }
-    const keys = sent('createUser').map(([, key]) => key);
+    const keys = callsTo('createUser').map(([, key]) => key);
     expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([true, false]);
   });
 
@@ -294,6 +294,6 @@ describe('a new account', () => {
     await press('Create user');
     expect((await screen.findAllByText('Please, fill this field')).length).toBeGreaterThan(0);
     expect(screen.getAllByText('Please, fill all necessary fields').length).toBeGreaterThan(0);
-    expect(sent('createUser')).toEqual([]);
+    expect(callsTo('createUser')).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ async function show(path: string, { users = [makeUser()], counts = usualCounts, 
 
 const ALL = '/main/admin/users/all';
 const EDIT = `/main/admin/users/edit/${OLGA}`;
-const sent = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
+const callsTo = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
 const rowTexts = async () =>
   within(await screen.findByRole('list', { name: 'Users' }))
     .getAllByRole('listitem')
@@ -46,11 +46,14 @@ const rowTexts = async () =>
 const button = (name: string) => screen.findByRole('button', { name });
 
 describe('access to the administration', () => {
-  it.each(['/main/admin', '/main/admin/users'])('the administration path %s opens the list of accounts', async (path) => {
-    const { path: shown } = await show(path);
-    await screen.findByRole('heading', { name: 'Users' });
-    expect(shown()).toBe(ALL);
-  });
+  it.each(['/main/admin', '/main/admin/users'])(
+    'the administration path %s opens the list of accounts',
+    async (path) => {
+      const { path: shown } = await show(path);
+      await screen.findByRole('heading', { name: 'Users' });
+      expect(shown()).toBe(ALL);
+    },
+  );
 
   it.each([
     ['a manager', { is_staff: true, is_manager: true }],
@@ -106,7 +109,7 @@ describe('the list of accounts', () => {
   it('fetches the accounts with the filter, the order and the page of the URL', async () => {
     await show(`${ALL}?q=olga&role=manager&access=blocked&order=name&page=3`);
     await waitFor(() =>
-      expect(sent('fetchUsers')).toEqual([
+      expect(callsTo('fetchUsers')).toEqual([
         [{ page: 3, search: 'olga', ordering: 'name', role: 'manager', state: 'blocked' }],
       ]),
     );

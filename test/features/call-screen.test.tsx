@@ -12,7 +12,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 }));
 
 describe('call screen', () => {
-  async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
+  async function show(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
     await fill(db);
@@ -20,7 +20,7 @@ describe('call screen', () => {
   }
 
   it('one press on a result saves a call with a contact', async () => {
-    const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
+    const { db, path } = await show(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(await screen.findByRole('button', { name: 'No answer' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(3));
     const [entry] = await db.outbox.toArray();
@@ -30,7 +30,7 @@ describe('call screen', () => {
   });
 
   it('undoes a call that was saved with a wrong result, and shows the form with the other values of the call', async () => {
-    const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
+    const { db, path } = await show(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.change(await screen.findByRole('textbox', { name: /^Note/ }), { target: { value: 'Wants to come' } });
     fireEvent.click(screen.getByRole('button', { name: 'Busy' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -45,7 +45,7 @@ describe('call screen', () => {
   });
 
   it('saves an interaction with a result of a meeting after the type was changed to a meeting', async () => {
-    const { db } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
+    const { db } = await show(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(await screen.findByRole('radio', { name: 'Meeting' }));
     fireEvent.click(await screen.findByRole('button', { name: 'No-show' }));
     await waitFor(async () =>
@@ -54,13 +54,13 @@ describe('call screen', () => {
   });
 
   it('shows suggested people and the possible results of a call at the same time, so that the results do not move', async () => {
-    await shown('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
+    await show('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
     await screen.findByRole('button', { name: 'No answer' });
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');
   });
 
   it('keeps the contact for which the call form was opened, even if that contact is synced only later', async () => {
-    const { db } = await shown(`/calls/new?contact=${CONTACT}`, async () => {});
+    const { db } = await show(`/calls/new?contact=${CONTACT}`, async () => {});
     await screen.findByRole('searchbox', { name: 'With' });
     await db.contacts.put(makeLinkedContact());
     fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
@@ -68,7 +68,7 @@ describe('call screen', () => {
   });
 
   it('the call form requires a person or a number, and accepts a number without a contact', async () => {
-    const { db } = await shown('/calls/new', async () => {});
+    const { db } = await show('/calls/new', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Reached' }));
     expect(await screen.findByText('Choose a person or enter a number')).toBeTruthy();
     fireEvent.change(screen.getByRole('searchbox', { name: 'With' }), { target: { value: '112' } });
@@ -79,7 +79,7 @@ describe('call screen', () => {
   });
 
   it('the call form finds a contact by typed text', async () => {
-    const { db } = await shown('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
+    const { db } = await show('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
     const box = await screen.findByRole('searchbox', { name: 'With' });
     fireEvent.change(box, { target: { value: 'zzz' } });
     expect(await screen.findByText('No matches. You can enter a number instead.')).toBeTruthy();
@@ -92,14 +92,14 @@ describe('call screen', () => {
 
   it('lets nobody but the author edit a call', async () => {
     const row = makeInteraction('0198c000-0000-7000-8000-0000000000ff');
-    await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
+    await show(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
     expect(await screen.findByText('Only the author can edit this.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   });
 
   it('lets the author delete a call and undo the deletion', async () => {
     const row = makeInteraction(ANNA);
-    const { db } = await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
+    const { db } = await show(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(async () => expect(await db.interactions.count()).toBe(0));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));

@@ -162,7 +162,7 @@ describe('comment composer', () => {
 });
 
 describe('comment edited in place', () => {
-  const edited = (store: Store, onSave: (text: string) => Promise<unknown>) => {
+  const showEdit = (store: Store, onSave: (text: string) => Promise<unknown>) => {
     const onClose = vi.fn<() => void>();
     const texts = { draft: 'comment-edit:1', label: 'Edit comment', text: 'old', saveLabel: 'Save' };
     show(store, <CommentEdit {...texts} onSave={onSave} onClose={onClose} />);
@@ -171,11 +171,11 @@ describe('comment edited in place', () => {
 
   test('keeps the text of an edited comment until it is saved, even if the app is closed', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
-    edited(store, async () => {});
+    showEdit(store, async () => {});
     fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });
     cleanup();
     const saved: string[] = [];
-    const onClose = edited(store, async (text) => saved.push(text));
+    const onClose = showEdit(store, async (text) => saved.push(text));
     const box = await field('Edit comment');
     await waitFor(() => expect(box.value).toBe('half a thou'));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -186,7 +186,7 @@ describe('comment edited in place', () => {
 
   test('discards the changed text of a comment when the edit is cancelled', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
-    const onClose = edited(store, async () => {});
+    const onClose = showEdit(store, async () => {});
     fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });
     expect(await store.db.meta.count()).toBe(1);
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));

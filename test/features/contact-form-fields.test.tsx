@@ -36,7 +36,7 @@ const expectFocused = async (name: string) => {
 };
 const draft = async () => (await db.meta.get('draft:contact:new'))?.value;
 
-async function opened(path: string, contact?: Contact): Promise<Shown> {
+async function openForm(path: string, contact?: Contact): Promise<Shown> {
   if (contact) await db.contacts.put(contact);
   const app = await showApp(path, ports);
   await box('First name');
@@ -45,7 +45,7 @@ async function opened(path: string, contact?: Contact): Promise<Shown> {
 
 describe('phone numbers and email addresses of a contact', () => {
   test('focuses a newly added phone number or email address, and saves equal numbers only once', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('First name', 'Nina');
     expect(screen.queryByRole('button', { name: 'Add phone' })).toBeNull();
     await typeIn('Phone', '0151 2345678');
@@ -73,7 +73,7 @@ describe('phone numbers and email addresses of a contact', () => {
 
   test('focuses the first remaining field when a phone number or email address is removed', async () => {
     const phones = ['+491512345671', '+491512345672', '+491512345673'].map((number) => ({ number, label: 'Home' }));
-    await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
+    await openForm(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Remove Phone 2');
     await expectFocused('Phone 1');
     await press('Remove Email 1');
@@ -86,7 +86,7 @@ describe('phone numbers and email addresses of a contact', () => {
 
   test('allows at most five phone numbers and three email addresses in a contact', async () => {
     const phones = [1, 2, 3, 4].map((digit) => ({ number: `+49151234567${digit}`, label: '' }));
-    await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
+    await openForm(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Add phone');
     await typeIn('Phone 5', '+49 151 2345675');
     expect(screen.queryByRole('button', { name: 'Add phone' })).toBeNull();
@@ -96,7 +96,7 @@ describe('phone numbers and email addresses of a contact', () => {
   });
 
   test('formats a phone number after its field loses focus, but keeps a number that is typed meanwhile', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('Phone', '0151 2345678');
     fireEvent.blur(await box('Phone'));
     await typeIn('Phone', '0151 2345679');
@@ -107,7 +107,7 @@ describe('phone numbers and email addresses of a contact', () => {
   });
 
   test('focuses the first invalid field, and the error summary names each list once and links to its invalid field', async () => {
-    await opened(EDIT, makeContact({ emails: ['a@example.org'] }));
+    await openForm(EDIT, makeContact({ emails: ['a@example.org'] }));
     await press('Add phone');
     await typeIn('Phone 2', 'hello');
     await typeIn('Email', 'nina');
@@ -123,7 +123,7 @@ describe('phone numbers and email addresses of a contact', () => {
 
   test('shows an error about all phone numbers of a contact below the list of numbers', async () => {
     const phones = [1, 2, 3, 4, 5, 6].map((digit) => ({ number: `+49151234567${digit}`, label: '' }));
-    await opened(EDIT, makeContact({ phones }));
+    await openForm(EDIT, makeContact({ phones }));
     await save();
     await expectFocused('Phone 1');
     const list = screen.getByRole('group', { name: 'Phones' });
@@ -148,7 +148,7 @@ describe('rejected contact', () => {
   test('shows the errors of a rejected contact on its fields, and the corrected contact replaces the rejected one', async () => {
     const entry = refused({ first_name: 'too_long', phones: 'phone_invalid' });
     await db.outbox.add(entry);
-    await opened(`${EDIT}?resend=${entry.op_id}`, makeContact());
+    await openForm(`${EDIT}?resend=${entry.op_id}`, makeContact());
     const name = await box('First name');
     await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
     expect(within(screen.getByRole('group', { name: 'Phone' })).getByText('Phone is incorrect')).toBeTruthy();
@@ -161,7 +161,7 @@ describe('rejected contact', () => {
   test("does not treat the server's values in a conflict as errors", async () => {
     const entry = refused({ first_name: 'Theirs' }, 'conflict');
     await db.outbox.add(entry);
-    await opened(`${EDIT}?resend=${entry.op_id}`, makeContact());
+    await openForm(`${EDIT}?resend=${entry.op_id}`, makeContact());
     await screen.findByText('This was not accepted');
     expect((await box('First name')).getAttribute('aria-invalid')).toBeNull();
   });
@@ -169,7 +169,7 @@ describe('rejected contact', () => {
 
 describe('draft of a contact', () => {
   test('stores the draft of a contact with each keystroke', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('First name', 'N');
     expect(await draft()).toMatchObject({ draft: { first_name: 'N' } });
     await typeIn('First name', 'Ni');
@@ -178,12 +178,12 @@ describe('draft of a contact', () => {
   });
 
   test('keeps the separate phone numbers of a contact draft', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('Phone', '01');
     await press('Add phone');
     await typeIn('Phone 2', '02');
     cleanup();
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     expect((await box('Phone 1')).value).toBe('01');
     expect((await box('Phone 2')).value).toBe('02');
   });
@@ -192,7 +192,7 @@ describe('draft of a contact', () => {
     const phones = [{ key: '7', text: '0151', label: 'Home' }];
     const emails = [{ key: '8', text: 'nina@', label: '' }];
     await db.meta.put({ key: 'draft:contact:new', value: { draft: { phones, emails }, began: null } });
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     expect((await box('Phone')).value).toBe('0151');
     expect((await box('Email')).value).toBe('nina@');
     await typeIn('First name', 'Nina');
@@ -201,7 +201,7 @@ describe('draft of a contact', () => {
 
   test('restores a contact draft of an older version that only removed the photo', async () => {
     await db.meta.put({ key: `draft:contact-photo:${CONTACT}`, value: null });
-    await opened(EDIT, makeContact({ photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg' } }));
+    await openForm(EDIT, makeContact({ photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg' } }));
     await screen.findByRole('button', { name: 'Choose photo' });
     await save();
     await waitFor(async () => expect(await queue()).toHaveLength(1));
@@ -211,7 +211,7 @@ describe('draft of a contact', () => {
   test('stores the photo of a contact draft once, not with each keystroke', async () => {
     const photo = { sha256: 'a'.repeat(64), mime: 'image/jpeg', data: new ArrayBuffer(9) };
     await db.meta.put({ key: 'draft:contact-photo:new', value: photo });
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     const put = vi.spyOn(IDBObjectStore.prototype, 'put');
     await typeIn('First name', 'Nina');
     expect(await draft()).toMatchObject({ draft: { first_name: 'Nina' } });
@@ -239,7 +239,7 @@ describe('filters of the contact list', () => {
   });
 
   test('keeps the list filters when the form was opened by its URL', async () => {
-    const app = await opened(`${EDIT}${FILTERS}`, makeContact());
+    const app = await openForm(`${EDIT}${FILTERS}`, makeContact());
     await save();
     await waitFor(() => expect(app.path()).toBe(`/contacts/${CONTACT}${FILTERS}`));
   });

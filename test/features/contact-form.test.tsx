@@ -51,7 +51,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const notice = async (title: string) => (await screen.findByText(title)).closest<HTMLElement>('[role="alert"]')!;
 const save = () => press(/^Save (contact|anyway)$/);
 
-async function opened(path: string, contact?: Contact): Promise<Shown> {
+async function openForm(path: string, contact?: Contact): Promise<Shown> {
   if (contact) await db.contacts.put(contact);
   const app = await showApp(path, ports);
   await box('First name');
@@ -60,7 +60,7 @@ async function opened(path: string, contact?: Contact): Promise<Shown> {
 
 describe('new contact', () => {
   test('saves a new contact and shows its number in international form', async () => {
-    const app = await opened('/contacts/new');
+    const app = await openForm('/contacts/new');
     await typeIn('First name', ' Nina ');
     fireEvent.blur(await typeIn('Phone', '0151 2345678'));
     await waitFor(async () => expect((await box('Phone')).value).toBe('+49 1512345678'));
@@ -76,7 +76,7 @@ describe('new contact', () => {
   });
 
   test('does not save a contact without a name, and links the summary to the field', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await save();
     const summary = await notice('Please, fill empty fields');
     const field = await box('First name');
@@ -90,7 +90,7 @@ describe('new contact', () => {
   });
 
   test.each(['hello', '+49 15'])('validates the phone number %s when its field loses focus', async (number) => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     fireEvent.blur(await typeIn('Phone', number));
     expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
     await typeIn('Phone', '112');
@@ -98,7 +98,7 @@ describe('new contact', () => {
   });
 
   test('focuses an invalid email address of a contact, and saves the account name of a Telegram link', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('First name', 'Nina');
     await press('More');
     await typeIn('Telegram', 'https://t.me/nina_p');
@@ -116,7 +116,7 @@ describe('new contact', () => {
   test('names possible duplicates of a contact, and saves the contact on Save anyway', async () => {
     await db.contacts.put(makeContact());
     answer([{ id: CONTACT, why: 'phone' }]);
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('First name', 'Jonas');
     fireEvent.blur(await typeIn('Phone', '0151 2345679'));
     const link = await screen.findByRole('link', { name: 'Jonas Weber' });
@@ -127,12 +127,12 @@ describe('new contact', () => {
   });
 
   test('restores the draft of a new contact, and clears it on Start over', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('First name', 'Half');
     await typeIn('Phone', '0151');
     cleanup();
     await waitFor(async () => expect(await db.meta.get('draft:contact:new')).toBeTruthy());
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     expect(await screen.findByText('Continue where you left off')).toBeTruthy();
     expect((await box('First name')).value).toBe('Half');
     expect((await box('Phone')).value).toBe('0151');
@@ -142,7 +142,7 @@ describe('new contact', () => {
   });
 
   test('a contact waits for a category that was created in its form', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('First name', 'Nina');
     await chooseOption('Category', 'New category…');
     await typeIn('New category', 'Family');
@@ -156,7 +156,7 @@ describe('new contact', () => {
   });
 
   test('stays in the contact form while the disk is full, and saves the contact on the next attempt', async () => {
-    await opened('/contacts/new');
+    await openForm('/contacts/new');
     await typeIn('First name', 'Nina');
     const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
     const adding = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
@@ -175,7 +175,7 @@ describe('edited contact', () => {
   const edit = `/contacts/${CONTACT}/edit`;
 
   test('sends only the changed fields of a contact', async () => {
-    await opened(edit, makeContact());
+    await openForm(edit, makeContact());
     await typeIn('First name', 'John');
     await save();
     await waitFor(async () => expect(await queue()).toHaveLength(1));
@@ -183,20 +183,20 @@ describe('edited contact', () => {
   });
 
   test('closes the contact form without a write when nothing has changed', async () => {
-    const app = await opened(edit, makeContact());
+    const app = await openForm(edit, makeContact());
     await save();
     await waitFor(() => expect(app.path()).toBe(`/contacts/${CONTACT}`));
     expect(await queue()).toEqual([]);
   });
 
   test('shows an error when the only identifying field of a contact is emptied', async () => {
-    await opened(edit, makeContact());
+    await openForm(edit, makeContact());
     fireEvent.blur(await typeIn('First name', ''));
     expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   });
 
   test('changes the status "do not contact" only after two confirmations', async () => {
-    await opened(edit, makeContact({ status: 'do_not_contact' }));
+    await openForm(edit, makeContact({ status: 'do_not_contact' }));
     const status = await selectOf('Status');
     await chooseOption('Status', 'Contacted');
     await press('Change status');
@@ -206,14 +206,14 @@ describe('edited contact', () => {
   });
 
   test('does not offer contact statuses that only the server sets', async () => {
-    await opened(edit, makeContact());
+    await openForm(edit, makeContact());
     const options = await openSelect('Status');
     expect(options.queryByRole('option', { name: 'Registered' })).toBeNull();
     expect(options.getByRole('option', { name: 'Invited' })).toBeTruthy();
   });
 
   test("reports that others have changed the contact, and keeps the user's own values when the form is saved again", async () => {
-    await opened(edit, makeContact());
+    await openForm(edit, makeContact());
     await typeIn('Last name', 'Mine');
     await db.contacts.put(makeContact({ rev: 8, last_name: 'Theirs', city: 'Bonn' }));
     await save();
@@ -227,11 +227,11 @@ describe('edited contact', () => {
   });
 
   test("restores the draft of an edited contact without undoing others' changes", async () => {
-    await opened(edit, makeContact());
+    await openForm(edit, makeContact());
     await typeIn('Last name', 'Mine');
     cleanup();
     await waitFor(async () => expect(await db.meta.get(`draft:contact:${CONTACT}`)).toBeTruthy());
-    await opened(edit, makeContact({ rev: 9, first_name: 'Johannes' }));
+    await openForm(edit, makeContact({ rev: 9, first_name: 'Johannes' }));
     expect((await box('First name')).value).toBe('Johannes');
     expect((await box('Last name')).value).toBe('Mine');
     await save();
@@ -258,7 +258,7 @@ describe('rejected contact', () => {
   test('replaces a rejected contact with the one corrected in the form', async () => {
     const entry = refused({ kind: 'contact.create', args });
     await db.outbox.add(entry);
-    await opened(`/contacts/new?resend=${entry.op_id}`);
+    await openForm(`/contacts/new?resend=${entry.op_id}`);
     expect(screen.getByText('You have too many contacts. Delete some first')).toBeTruthy();
     expect((await box('First name')).value).toBe('Wrong');
     await typeIn('First name', 'Right');
@@ -272,7 +272,7 @@ describe('rejected contact', () => {
   test('the edit that replaces a rejected contact edit contains its changes and the corrections', async () => {
     const entry = refused({ kind: 'contact.edit', args: { city: 'Bonn', last_name: 'X' } });
     await db.outbox.add(entry);
-    await opened(`/contacts/${CONTACT}/edit?resend=${entry.op_id}`, makeContact());
+    await openForm(`/contacts/${CONTACT}/edit?resend=${entry.op_id}`, makeContact());
     await typeIn('Last name', 'Weber');
     await typeIn('First name', 'John');
     await save();

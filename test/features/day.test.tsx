@@ -88,7 +88,7 @@ describe('day figures', () => {
   });
 });
 
-async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
+async function show(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline', last_fetched_at: START });
   await fill(db);
@@ -97,14 +97,14 @@ async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
 
 describe('the screens of a working day', () => {
   it("shows a contact's number in groups, and dials it as it is stored", async () => {
-    await shown(`/contacts/${CONTACT}`, (db) => db.contacts.put(makeContact()));
+    await show(`/contacts/${CONTACT}`, (db) => db.contacts.put(makeContact()));
     const link = await screen.findByRole('link', { name: '+49 1512345679' });
     expect(link.getAttribute('href')).toBe('tel:+491512345679');
   });
 
   it('shows planned and completed tasks on the screen of a contact', async () => {
     const target = { linked_user_id: null, contact_id: CONTACT, assignee_id: ANNA };
-    await shown(`/contacts/${CONTACT}`, async (db) => {
+    await show(`/contacts/${CONTACT}`, async (db) => {
       await db.contacts.put(makeContact());
       const done = { state: 'completed', closed_at: START, result: 'reached' } as const;
       await db.tasks.bulkPut([
@@ -121,14 +121,14 @@ describe('the screens of a working day', () => {
   });
 
   it('the form for a new task with a person names the person and suggests a call as its title', async () => {
-    await shown('/tasks?with=0198c000-0000-7000-8000-0000000000c1', (db) => db.people.put(makePerson()));
+    await show('/tasks?with=0198c000-0000-7000-8000-0000000000c1', (db) => db.people.put(makePerson()));
     const title = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ });
     expect(title.value).toBe('Call Anna B.');
     expect(screen.getByText('Anna Berg')).toBeTruthy();
   });
 
   it('starts a sync on Prepare for tomorrow, and says that everything is on this device', async () => {
-    await shown('/staff-dashboard', async () => {});
+    await show('/staff-dashboard', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));
     const status = await screen.findByRole('status', { name: 'Status' });
     await waitFor(() =>
@@ -144,7 +144,7 @@ describe('the tasks of today', () => {
   it("says how many of today's completed tasks are not sent yet", async () => {
     const done = { state: 'completed', closed_at: new Date().toISOString(), assignee_id: ANNA } as const;
     const [sent, unsent] = [task(done), task(done)];
-    await shown('/staff-dashboard', async (db) => {
+    await show('/staff-dashboard', async (db) => {
       await db.me.update(ANNA, { time_zone: 'UTC' });
       await db.tasks.bulkPut([sent, unsent]);
       await db.outbox.add(makeEntry(1, { kind: 'task.finish', entity: 'tasks', entity_id: unsent.id, seq: 1 }));
@@ -157,7 +157,7 @@ describe('the tasks of today', () => {
   it('the number of tasks completed today links to a list of exactly these tasks', async () => {
     const at = (days: number) => new Date(Date.now() - days * DAY).toISOString();
     const done = { state: 'completed', assignee_id: ANNA } as const;
-    await shown('/staff-dashboard', async (db) => {
+    await show('/staff-dashboard', async (db) => {
       await db.me.update(ANNA, { time_zone: 'UTC' });
       await db.tasks.bulkPut([
         task({ ...done, title: 'First', closed_at: at(0) }),
@@ -181,7 +181,7 @@ describe('the tasks of today', () => {
   });
 
   it("links the time worked today to the user's own records of that time", async () => {
-    await shown('/staff-dashboard', (db) => db.me.update(ANNA, { time_zone: 'UTC' }));
+    await show('/staff-dashboard', (db) => db.me.update(ANNA, { time_zone: 'UTC' }));
     const figure = (await screen.findByText('Worked today')).parentElement!;
     expect(within(figure).getByRole('link').getAttribute('href')).toBe(
       `/statistics/records?figure=time_spent&period=today&employee=${ANNA}`,
@@ -190,7 +190,7 @@ describe('the tasks of today', () => {
 
   it('says quietly that a task is 4 minutes overdue, and highlights that a task is 20 minutes overdue', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
-    await shown('/tasks', (db) =>
+    await show('/tasks', (db) =>
       db.tasks.bulkPut([
         task({ title: 'A while ago', start_at: at(20), assignee_id: ANNA }),
         task({ title: 'Just now', start_at: at(4), assignee_id: ANNA, priority: 'low' }),

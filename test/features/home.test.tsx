@@ -34,7 +34,7 @@ describe('the first screen after a login', () => {
   });
 
   it.each([true, false])(
-    'opens the lesson with the focus in the composer of a comment (employee: %s)',
+    'the link "Comment" opens the lesson with the focus in the comment field (employee: %s)',
     async (is_staff) => {
       const { path } = await show({ is_staff });
       fireEvent.click(await screen.findByRole('link', { name: 'Comment' }));
@@ -58,7 +58,7 @@ describe('the first screen after a login', () => {
     expect(within(section).getByRole('link', { name: 'All lessons' }).getAttribute('href')).toBe('/lessons');
   });
 
-  it('shows a learner the lesson to continue as first screen', async () => {
+  it('shows a learner a greeting and the lesson to continue on the first screen', async () => {
     await show({});
     expect(await screen.findByRole('heading', { name: /^Good .*, Anna$/, level: 1 })).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Start, 12 min' })).toBeTruthy();

@@ -105,19 +105,16 @@ describe('import step File', () => {
     file_quotes: /quotation mark is not closed/,
   };
 
-  it.each(fileErrors)(
-    'says what is wrong with a file with the problem %s, and that nothing was imported',
-    async (code) => {
-      account.mockImplementation((name) =>
-        Promise.resolve(name === 'openImport' ? { ok: false, why: 'file', code, line: 3 } : { ok: true }),
-      );
-      await show('/staff/users_imports/new', () => Promise.resolve());
-      const input = await screen.findByLabelText('CSV file');
-      fireEvent.change(input, { target: { files: [new File(['a'], 'people.csv')] } });
-      const alert = (await screen.findByText(texts[code])).closest('[role=alert]');
-      expect(alert?.textContent).toContain('Line 3. Nothing was imported.');
-    },
-  );
+  it.each(fileErrors)('explains the file error %s, and says that nothing was imported', async (code) => {
+    account.mockImplementation((name) =>
+      Promise.resolve(name === 'openImport' ? { ok: false, why: 'file', code, line: 3 } : { ok: true }),
+    );
+    await show('/staff/users_imports/new', () => Promise.resolve());
+    const input = await screen.findByLabelText('CSV file');
+    fireEvent.change(input, { target: { files: [new File(['a'], 'people.csv')] } });
+    const alert = (await screen.findByText(texts[code])).closest('[role=alert]');
+    expect(alert?.textContent).toContain('Line 3. Nothing was imported.');
+  });
 });
 
 describe('import step Columns', () => {
@@ -195,7 +192,7 @@ describe('import step Check', () => {
     expect(screen.queryByRole('button', { name: /^First name, line 3/ })).toBeNull();
   });
 
-  it('offers no filter of changed rows while the plan of an import has not changed', async () => {
+  it('offers no filter for changed rows while the plan of an import has not changed', async () => {
     await show(step('check'), (db) => db.import_drafts.put(draft({ check: checked() })));
     const counts = within(await screen.findByRole('navigation', { name: 'Rows by result' }));
     expect(counts.queryByRole('link', { name: /^Changed/ })).toBeNull();

@@ -45,7 +45,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('marks every unread notification as read with one write each', async () => {
+  it('the button Mark all read writes only for notifications that are unread', async () => {
     const { db } = await show([make(1, 'task_due'), make(2, 'task_overdue', { read_at: new Date().toISOString() })]);
     fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());
@@ -74,13 +74,13 @@ describe('the inbox', () => {
     await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1));
   });
 
-  it('says how many people an import has given to the employee, from which file and by whom', async () => {
+  it('says how many people an import has assigned to the employee, from which file and by whom', async () => {
     await show([make(1, 'people_imported', { title: 'leads.csv', by_name: 'Mary Person', count: 12 })]);
     expect(await screen.findByRole('link', { name: /12 new people for you/ })).toBeTruthy();
     expect(screen.getByText('Import of leads.csv · Mary Person')).toBeTruthy();
   });
 
-  it.each(notificationKinds)('a notification of the kind %s links to a screen', (kind) => {
+  it.each(notificationKinds)('a notification of the kind %s links to its screen', (kind) => {
     const expected: Record<NotificationKind, string> = {
       lead_assigned: '/user/view-details/$personId',
       lead_withdrawn: '/leads',

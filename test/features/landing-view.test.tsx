@@ -44,23 +44,29 @@ describe('a landing page in the editor and on the server', () => {
     for (const tree of trees) if (tree) expect(printHtml(tree)).toBe(inReact(tree));
   });
 
-  it.each(blockTypes)('runs no script from any text or address of a block of the type %s', (type) => {
-    for (const block of sampleBlocks[type]) {
-      const tree = blockTree(block, pageContext());
-      if (!tree) continue;
-      expect(dangersIn(printHtml(tree))).toEqual([]);
-      expect(dangersIn(inReact(tree))).toEqual([]);
-    }
-  });
+  it.each(blockTypes)(
+    'a block of the type %s renders nothing that runs a script or loads from another site',
+    (type) => {
+      for (const block of sampleBlocks[type]) {
+        const tree = blockTree(block, pageContext());
+        if (!tree) continue;
+        expect(dangersIn(printHtml(tree))).toEqual([]);
+        expect(dangersIn(inReact(tree))).toEqual([]);
+      }
+    },
+  );
 
-  it.each(hostileTexts)('runs no script from the title of the page, the name of its owner or a card: %s', (text) => {
-    const cards = [{ kind: 'book' as const, id: 'x', title: text, text, path: `/${text}` }];
-    const context = pageContext({ owner_name: text, cards });
-    const blocks = sampleBlocks.card.map((block) => ({ ...block, ref: { kind: 'book' as const, id: 'x' } }));
-    const tree = pageTree({ title: text, blocks }, context);
-    expect(dangersIn(printHtml(tree))).toEqual([]);
-    expect(printHtml(tree)).toBe(inReact(tree));
-  });
+  it.each(hostileTexts)(
+    'the title of a page, the name of its owner and a card add nothing that runs a script: %s',
+    (text) => {
+      const cards = [{ kind: 'book' as const, id: 'x', title: text, text, path: `/${text}` }];
+      const context = pageContext({ owner_name: text, cards });
+      const blocks = sampleBlocks.card.map((block) => ({ ...block, ref: { kind: 'book' as const, id: 'x' } }));
+      const tree = pageTree({ title: text, blocks }, context);
+      expect(dangersIn(printHtml(tree))).toEqual([]);
+      expect(printHtml(tree)).toBe(inReact(tree));
+    },
+  );
 
   it.each([
     ['a script', element('script', {}, ['alert(1)'])],
@@ -82,7 +88,7 @@ describe('a landing page in the editor and on the server', () => {
     expect(inReact(element('div', {}, [node]))).toBe(html);
   });
 
-  it('shows an image that is only on the device in the preview', () => {
+  it('the preview shows an image that is only on this device', () => {
     const node = element('picture', {}, [element('img', { src: 'blob:https://haversack.example/1', alt: '' })]);
     expect(inReact(node)).toBe('<picture><img src="blob:https://haversack.example/1" alt=""/></picture>');
   });

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { activateLanguage, restOfTexts } from '../../src/app/i18n.ts';
 import { formatBytes } from '../../src/lib/intl-formats.ts';
 
-it('formats dates and sizes in the most recently chosen language, whichever catalog arrives last', async () => {
+it('formats sizes in the most recently chosen language, whichever catalogue arrives last', async () => {
   await activateLanguage('en');
   await Promise.all([activateLanguage('de'), activateLanguage('en')]);
   await restOfTexts();

@@ -41,7 +41,7 @@ describe('the list of waiting leads', () => {
     [{ country: 'DE' }, [3, 1]],
     [{ language: 'de', country: 'DE' }, [1]],
     [{ language: 'en' }, []],
-  ])('filters waiting leads by %o, the longest waiting first', async (filters, shown) => {
+  ])('filters waiting leads by %o, and lists the longest waiting first', async (filters, shown) => {
     const list = await savedWaitingLeads(db, makeFilters(filters), 10);
     expect(list.rows.map((row) => row.id)).toEqual(shown.map(id));
     expect([list.count, list.total]).toEqual([shown.length, 4]);
@@ -61,7 +61,7 @@ describe('waiting leads that are only on the server', () => {
   const [a, b, c, d] = [0, 1, 2, 3].map((index) =>
     makeWaitingLead({ id: id(index), waiting_since: hour(index), language: index === 3 ? 'de' : 'ru' }),
   ) as [WaitingLead, WaitingLead, WaitingLead, WaitingLead];
-  const fetched = (
+  const savePage = (
     page: number,
     rows: WaitingLead[],
     { next = null as number | null, language = '', hours = 1 } = {},
@@ -84,10 +84,10 @@ describe('waiting leads that are only on the server', () => {
     expect(await countAllWaiting(db)).toEqual({ count: 2, isMinimum: true });
   });
 
-  it("lists the server's waiting leads after those on the device, each once, with the server's count and the highest age", async () => {
+  it("lists the server's waiting leads after those on the device, each once, with the server's count and the age of the oldest fetched page", async () => {
     await db.waiting_leads.bulkPut([a, b]);
-    await fetched(1, [a, b, c], { next: 2, hours: 5 });
-    await fetched(2, [c, d], { next: null, hours: 4 });
+    await savePage(1, [a, b, c], { next: 2, hours: 5 });
+    await savePage(2, [c, d], { next: null, hours: 4 });
     expect(await savedWaitingLeads(db, {}, 50)).toMatchObject({ count: 1240, total: 1300, hasMore: true });
     const list = await savedWaitingLeads(db, {}, 100);
     expect(ids(list)).toEqual([a, b, c, d].map((lead) => lead.id));
@@ -102,13 +102,13 @@ describe('waiting leads that are only on the server', () => {
       makePerson({ id: c.id, status: 'processing' }),
       makePerson({ id: d.id, status: 'waiting' }),
     ]);
-    await fetched(1, [c, d]);
+    await savePage(1, [c, d]);
     expect(ids(await savedWaitingLeads(db, {}, 50))).toEqual([a.id, b.id, d.id]);
   });
 
   it('fetches the waiting leads of each filter separately, from the first page that can contain leads that are not on the device', async () => {
     await db.waiting_leads.bulkPut([a, b]);
-    await fetched(1, [d], { language: 'de' });
+    await savePage(1, [d], { language: 'de' });
     expect(ids(await savedWaitingLeads(db, { language: 'de' }, 50))).toEqual([d.id]);
     expect(ids(await savedWaitingLeads(db, {}, 50))).toEqual([a.id, b.id]);
     resizeWindow('waiting_leads', 118);

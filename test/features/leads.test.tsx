@@ -36,7 +36,7 @@ const names = (list: HTMLElement) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-/** Stores the server's rejection of a request in the way in which a sync cycle does. */
+/** Stores the server's rejection of a request as a sync cycle does. */
 async function refuse(error: Partial<NonNullable<Entry['error']>>): Promise<void> {
   const entry = (await db.outbox.toArray())[0]!;
   await db.outbox.put({ ...entry, state: 'rejected', error: { status: 409, code: null, at: Date.now(), ...error } });
@@ -96,7 +96,7 @@ it("lists the longest waiting lead first, with waiting times and today's count",
 describe('a pool with more waiting leads than the device mirrors', () => {
   setWindowFor('waiting_leads', 2);
 
-  it('shows how many leads wait on the server, fetches further ones on demand, and reports while offline that the device is offline', async () => {
+  it('says while offline that the list is incomplete, and while online counts all waiting leads and fetches further ones on demand', async () => {
     const further = makeWaitingLead({ id: '0198c000-0000-7000-8000-00000000e103', first_name: 'Clara' });
     account.mockImplementation(async () => ({ ok: false, why: 'offline' }));
     await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
@@ -201,7 +201,7 @@ it('asks whether an old lead request is still wanted, and sends it again if so',
   );
 });
 
-it('explains lead requests that were rejected for other reasons, and lets them be dismissed', async () => {
+it('explains that a lead request was rejected because of the daily limit, and removes the request on Dismiss', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await take('Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -245,7 +245,7 @@ it('warns about an existing person before a manual lead is saved', async () => {
   expect(screen.getByRole('button', { name: 'Save anyway' })).toBeTruthy();
 });
 
-it('lets a lead that was rejected as already known be corrected in its form, or added as a note to the existing person', async () => {
+it('offers to correct a lead that was rejected as already known, and adds it as a single note to the existing person', async () => {
   const { ports } = await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('First name', 'Vanya');

@@ -39,7 +39,7 @@ describe('the end of a lesson', () => {
     expect(await kinds(shown)).toEqual(['lesson.done']);
   });
 
-  it('leads from a lesson that is done to the next unfinished one with its length', async () => {
+  it('links from a lesson that was just done to the next unfinished one, and says how long that one takes', async () => {
     const { path } = await show(2, [3]);
     await finish();
     const section = await card();
@@ -48,7 +48,7 @@ describe('the end of a lesson', () => {
     await waitFor(() => expect(path()).toBe(`/lesson/view/${lessonId(4)}`));
   });
 
-  it('leads from the last lesson of a category to an earlier unfinished one', async () => {
+  it('names an earlier unfinished lesson as the next one after the last lesson of a category', async () => {
     await show(5, [1, 3]);
     await finish();
     expect((await card()).textContent).toContain('Next: Lesson 2');
@@ -71,7 +71,7 @@ describe('the end of a lesson', () => {
     expect(await shown.db.lesson_progress.get(lessonId(1))).toMatchObject({ state: 'started', scrolled: 0 });
   });
 
-  it('neither fills the progress ring nor moves the focus for a lesson that was done before', async () => {
+  it('neither animates the progress ring nor moves the focus for a lesson that was already done', async () => {
     await show(1, [1]);
     const section = await card();
     const ring = within(section).getByRole('progressbar', { name: 'Lessons done' });

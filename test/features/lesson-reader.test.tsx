@@ -38,7 +38,7 @@ describe('the screen of a lesson', () => {
     expect(within(comments).getByRole('textbox', { name: 'Write a comment' })).toBe(composer);
   });
 
-  it('shows a low header with the back link when the header of a lesson is scrolled out of view', async () => {
+  it('shows a compact header with the back link when the header of a lesson is scrolled out of view', async () => {
     await showLessons(LESSON, { lessons: [makeLesson(1)] });
     await screen.findByText('Text 1.');
     const links = () => screen.getAllByRole('link', { name: 'Talking with people' });
@@ -53,7 +53,7 @@ describe('the screen of a lesson', () => {
     rect.mockRestore();
   });
 
-  it('shows in the low header how much of the text of a lesson was scrolled through', async () => {
+  it('shows in the compact header how much of the text of a lesson was scrolled through', async () => {
     await showLessons(LESSON, { lessons: [makeLesson(1)] });
     await screen.findByText('Text 1.');
     const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect');

@@ -56,19 +56,22 @@ describe('the page "This was not me"', () => {
     { code: 'link_expired', words: 'Link has expired' },
     { code: 'not_found', words: 'This link does not work. Open it again exactly as in the message' },
   ] as const;
-  it.each(deadLinks)('explains the error $code when a login link is opened or used', async ({ code, words }) => {
-    answers({ checkLink: refused(code) });
-    await open();
-    expect(await find(words)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
-    cleanup();
-    answers({ checkLink: validLink, stopLink: refused(code) });
-    await open();
-    await find(/This ends the login link/);
-    press('This was not me');
-    expect(await find(words)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
-  });
+  it.each(deadLinks)(
+    'explains the error $code when the page is opened and when the login link is ended',
+    async ({ code, words }) => {
+      answers({ checkLink: refused(code) });
+      await open();
+      expect(await find(words)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
+      cleanup();
+      answers({ checkLink: validLink, stopLink: refused(code) });
+      await open();
+      await find(/This ends the login link/);
+      press('This was not me');
+      expect(await find(words)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
+    },
+  );
 });
 
 it("says that a login link opened on an employee's device works only on other devices", async () => {
@@ -90,7 +93,7 @@ describe('a login link for a person', () => {
     answers({});
   });
 
-  it('a login link that needs confirmation waits for a manager and is created afterwards', async () => {
+  it('a login link that needs confirmation waits for a manager, and can be created afterwards', async () => {
     await showAt(HERE, (db) => db.people.put(makePerson({ email: null })));
     await openSheet();
     expect(screen.getByText(/Ivan gets a message that you created it/)).toBeTruthy();
@@ -127,7 +130,7 @@ describe('a login link for a person', () => {
     expect(await find('This person has neither email nor Telegram')).toBeTruthy();
   });
 
-  it('shows the steps of a login link on the timeline', async () => {
+  it('shows on the timeline that a login link was ended, and an unknown step of a login link without details', async () => {
     await showAt(HERE, async (db) => {
       await db.people.put(makePerson());
       await db.person_events.bulkPut([

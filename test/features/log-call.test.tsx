@@ -23,7 +23,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 const START = '2026-05-03T10:00:00.000Z';
 const idOf = (index: number) => `0198c000-0000-7000-8000-0000000000${(index + 16).toString(16)}`;
 
-async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
+async function show(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   await fill(db);
@@ -32,7 +32,7 @@ async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
 
 /** Opens the sheet after its code has been loaded. Before that, the links open another screen. */
 async function openSheet(fill: (db: PhoneDb) => Promise<unknown>, path = '/staff-dashboard') {
-  const app = await shown(path, fill);
+  const app = await show(path, fill);
   await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(openLogCall({ from: 'today' })).toBe(true));
   return { ...app, sheet: within(await screen.findByRole('dialog', { name: 'Log a call' })) };
@@ -51,7 +51,7 @@ async function openResults(contact = {}) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the sheet that logs a call', () => {
-  it('logs a call over the day screen with a press on the person and one on the result', async () => {
+  it('logs a call in a sheet over the day screen with one press on the person and one on the result', async () => {
     const { db, path, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(within(sheet.getByRole('list', { name: 'People' })).getByRole('button', { name: 'Jonas Weber' }));
     await results();
@@ -105,7 +105,7 @@ describe('the sheet that logs a call', () => {
     expect(path()).toBe('/staff-dashboard');
   });
 
-  it('logs a call from the screen of a contact by asking only for the result', async () => {
+  it('asks only for the result of a call that is logged from the screen of a contact', async () => {
     const { path, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()), `/contacts/${CONTACT}`);
     fireEvent.click(sheet.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -187,7 +187,7 @@ describe('likely people of a call', () => {
   const contactNo = (index: number, first_name: string, rev: number) =>
     makeContact({ id: idOf(index), first_name, last_name: '', rev });
 
-  it('suggests people in the order of unlogged calls, next tasks, last calls, opened and changed ones', async () => {
+  it('suggests people with unlogged calls first, and then those with a task, with a call, recently opened and changed', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.contacts.bulkPut([

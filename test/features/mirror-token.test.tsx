@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const stored = () => localStorage.getItem('token');
 
-async function opened(db: PhoneDb): Promise<string> {
+async function decrypted(db: PhoneDb): Promise<string> {
   const bytes = Uint8Array.from(atob(stored() ?? ''), (char) => char.charCodeAt(0));
   const key = await savedMeta(db, 'token_key');
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.subarray(0, 12) }, key!, bytes.subarray(12));
@@ -29,7 +29,7 @@ describe('the copy of the token in localStorage', () => {
     const db = await openPhone(freshPorts());
     await mirrorToken(db, TOKEN);
     expect(stored()).not.toContain('payload');
-    expect(await opened(db)).toBe(TOKEN);
+    expect(await decrypted(db)).toBe(TOKEN);
     const key = await savedMeta(db, 'token_key');
     expect(key?.extractable).toBe(false);
     await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow('not extractable');
@@ -41,10 +41,10 @@ describe('the copy of the token in localStorage', () => {
     const other = openPhoneDb(ANNA, ports);
     await Promise.all([mirrorToken(db, TOKEN), mirrorToken(other, TOKEN)]);
     other.close();
-    expect(await opened(db)).toBe(TOKEN);
+    expect(await decrypted(db)).toBe(TOKEN);
   });
 
-  it('stores no copy of the token after a logout closed the database', async () => {
+  it('stores no copy of the token if a logout closes the database meanwhile', async () => {
     const db = await openPhone(freshPorts());
     await db.open();
     const storing = mirrorToken(db, TOKEN);
@@ -59,7 +59,7 @@ describe('the copy of the token in localStorage', () => {
     await saveMeta(db, 'token', TOKEN);
     localStorage.setItem('token', TOKEN);
     await showApp('/sync', ports);
-    await waitFor(async () => expect(await opened(db)).toBe(TOKEN));
+    await waitFor(async () => expect(await decrypted(db)).toBe(TOKEN));
   });
 
   it('deletes the copy of the token at start when no one is logged in or the login has expired', async () => {

@@ -76,13 +76,13 @@ describe('the counts of the navigation', () => {
 });
 
 describe('the navigation', () => {
-  it('leads employees to the imports', async () => {
+  it('links employees to the imports', async () => {
     widen();
     await show({ is_staff: true });
     expect((await rail().findByRole('link', { name: 'Imports' })).getAttribute('href')).toBe('/staff/users_imports');
   });
 
-  it('leads a learner to no imports', async () => {
+  it('does not link learners to the imports', async () => {
     widen();
     await show({ is_staff: false });
     await rail().findByRole('link', { name: 'Lessons' });

@@ -2,11 +2,11 @@ import type { CalendarEvent } from '../../contract/entities/event.ts';
 import type { NewsItem } from '../../contract/entities/news.ts';
 
 const HOUR = 3_600_000;
-let made = 0;
+let idCount = 0;
 
 function nextId(): string {
-  made += 1;
-  return `0198c000-0000-7000-8000-${String(made).padStart(12, '0')}`;
+  idCount += 1;
+  return `0198c000-0000-7000-8000-${String(idCount).padStart(12, '0')}`;
 }
 
 /** Returns the time (ISO) that is the given number of hours from now. */

@@ -21,7 +21,7 @@ const rowsOf = async (name: string) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('pins important news until they are read, counts unread items and lists other languages separately', async () => {
+it('pins important news until it is read, counts unread items and lists other languages separately', async () => {
   const important = makeNews({ title: 'We move', is_important: true, published_at: inHours(-72) });
   await showAt('/news', [
     makeNews({ title: 'Fresh' }),
@@ -74,7 +74,7 @@ it('reports a removed news item', async () => {
   expect(screen.getAllByRole('link', { name: 'All news' })).not.toEqual([]);
 });
 
-it('shares a news item through the device or by copying its link', async () => {
+it('shares a news item through the device, copies its link if the device cannot share, and reports a failed copy', async () => {
   const item = makeNews();
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
   const writeText = stubClipboard();

@@ -94,7 +94,7 @@ const owner = () => withDevice((values) => savedDevice(values, 'push_user'));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ args }) => args);
 
 describe('notifications on this device', () => {
-  it('turns push notifications on after a tap and the permission, and off again', async () => {
+  it("turns push notifications on after a tap and the user's permission, and off after another tap", async () => {
     browser.install();
     await showSettings();
     const control = await device();
@@ -142,7 +142,7 @@ describe('notifications on this device', () => {
     expect(control.checked).toBe(false);
   });
 
-  it('says that the browser cannot receive notifications if the browser does not reach its push service', async () => {
+  it('says that the browser cannot receive notifications if it does not reach its push service', async () => {
     browser.install();
     browser.reachesService = false;
     await showSettings();
@@ -153,7 +153,7 @@ describe('notifications on this device', () => {
     expect(control.checked).toBe(false);
   });
 
-  it('unsubscribes from push notifications again if the server cannot be reached', async () => {
+  it('withdraws a new push subscription in the browser if the server cannot be reached', async () => {
     browser.install();
     account.mockImplementation((async (verb: string) =>
       verb === 'pushKey' ? { ok: true, key: KEY } : { ok: false, why: 'offline' }) as never);
@@ -166,7 +166,7 @@ describe('notifications on this device', () => {
     expect(await owner()).not.toBe(ANNA);
   });
 
-  const turnedOn = async () => {
+  const showTurnedOn = async () => {
     Object.assign(browser, { permission: 'granted', isSubscribed: true });
     browser.install();
     const shown = await showSettings();
@@ -175,7 +175,7 @@ describe('notifications on this device', () => {
   };
 
   it('shows push notifications as off when the permission is revoked while the app is open', async () => {
-    await turnedOn();
+    await showTurnedOn();
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(async () => expect((await device()).checked).toBe(true));
     browser.revoke();
@@ -186,7 +186,7 @@ describe('notifications on this device', () => {
   });
 
   it('a logout unsubscribes from push notifications', async () => {
-    const { session } = await turnedOn();
+    const { session } = await showTurnedOn();
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(calls('subscribePush').length).toBeGreaterThan(0));
     await session.logOut('drop', () => {});
@@ -194,7 +194,7 @@ describe('notifications on this device', () => {
   });
 
   it('renewing the push subscription of a user who has logged out meanwhile unsubscribes instead', async () => {
-    await turnedOn();
+    await showTurnedOn();
     await withDevice((values) => saveDevice(values, 'current_user', null));
     await renewPush(ANNA);
     expect(browser.isSubscribed).toBe(false);
@@ -212,7 +212,7 @@ describe('notifications on this device', () => {
 });
 
 describe('notification settings of the account', () => {
-  it('queues the kinds of notifications as settings of the account, also without push messages in this browser', async () => {
+  it('queues the chosen kinds of notifications as account settings, even if this browser has no push messages', async () => {
     await showSettings();
     for (const name of ['Leads and handovers', 'Due and new tasks', 'Replies to tickets', 'Show names and titles'])
       fireEvent.click(await toggle(name));
@@ -242,7 +242,7 @@ describe('notification settings of the account', () => {
     await waitFor(async () => expect((await queued()).at(-1)).toEqual({ quiet_hours: null }));
   });
 
-  it('does not save quiet hours that end when they begin', async () => {
+  it('does not save quiet hours that start and end at the same time', async () => {
     await showSettings({ quiet_hours: '08:00-07:00' });
     const hour = (await screen.findAllByRole('spinbutton', { name: /hour/i }))[0]!;
     fireEvent.keyDown(hour, { key: 'ArrowDown' });

@@ -14,7 +14,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** A fake service worker registration. `next` is the worker of the next installation. */
+/** A fake service worker registration. */
 class FakeRegistration extends EventTarget {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
@@ -44,7 +44,7 @@ beforeEach(() => {
 
 const settled = async () => act(async () => vi.advanceTimersByTimeAsync(0));
 
-async function installed() {
+async function install() {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { installOffline, offlineCopy } = await import('../../src/bridge/service-worker.ts');
@@ -70,7 +70,7 @@ async function fail(): Promise<void> {
 
 const attempts = () => browser.register.mock.calls.length;
 
-/** Returns the time until the next attempt starts. */
+/** Returns the seconds until the next attempt starts. */
 async function waitForNextAttempt(): Promise<number> {
   const before = attempts();
   for (let second = 1; second <= 100; second += 1) {
@@ -120,7 +120,7 @@ it('says that a browser without service workers keeps no offline copy of the app
 
 describe('the installation of the service worker', () => {
   it('repeats a failed installation of the service worker with a back-off of at most 20 s', async () => {
-    const copy = await installed();
+    const copy = await install();
     expect(copy().state).toBe('fetching');
     const waits: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -133,7 +133,7 @@ describe('the installation of the service worker', () => {
 
   it('repeats an installation of the service worker whose script did not arrive', async () => {
     browser.isOnline = false;
-    const copy = await installed();
+    const copy = await install();
     expect(copy().state).toBe('interrupted');
     browser.isOnline = true;
     expect(await waitForNextAttempt()).toBe(2);
@@ -141,7 +141,7 @@ describe('the installation of the service worker', () => {
   });
 
   it('repeats a failed installation of the service worker with the shortest delay as long as each attempt gets further', async () => {
-    await installed();
+    await install();
     for (const done of [10, 20, 30]) {
       await report(done, 100);
       await fail();
@@ -157,7 +157,7 @@ describe('the installation of the service worker', () => {
   ])(
     'repeats an installation of the service worker immediately when %s, but only if the installation has failed',
     async (_, hint) => {
-      await installed();
+      await install();
       hint();
       expect(attempts()).toBe(1);
       await fail();
@@ -173,7 +173,7 @@ describe('the installation of the service worker', () => {
     const active = new FakeWorker();
     browser.registration.active = active;
     browser.controller = active;
-    const copy = await installed();
+    const copy = await install();
     expect(copy().state).toBe('ready');
     const coming = new FakeWorker();
     browser.registration.installing = coming;
@@ -186,7 +186,7 @@ describe('the installation of the service worker', () => {
   });
 
   it('does not repeat an installation of the service worker when an installed version is replaced later', async () => {
-    const copy = await installed();
+    const copy = await install();
     const { installing } = browser.registration;
     for (const state of ['installed', 'activated', 'redundant']) installing?.become(state);
     expect(copy().state).toBe('ready');
@@ -195,16 +195,16 @@ describe('the installation of the service worker', () => {
 });
 
 describe('a page that no service worker controls', () => {
-  it('sends a claim request for the page to a service worker that was activated while the page was loading', async () => {
+  it('asks a service worker that was activated while the page was loading to claim the page', async () => {
     browser.registration.active = new FakeWorker();
-    await installed();
+    await install();
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });
   });
 
   it('a page that a service worker controls sends no claim request', async () => {
     browser.registration.active = new FakeWorker();
     browser.controller = browser.registration.active;
-    await installed();
+    await install();
     expect(browser.registration.active.postMessage).not.toHaveBeenCalled();
   });
 });

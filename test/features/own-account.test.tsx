@@ -36,7 +36,7 @@ describe("the user's own account", () => {
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
   });
 
-  it("deletes the user's own account after two confirmations", async () => {
+  it("deletes the user's own account only after two confirmations and with the password", async () => {
     answers({ deleteAccount: { ok: true } });
     await open('/profile/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
@@ -49,7 +49,7 @@ describe("the user's own account", () => {
     await waitFor(() => expect(calls('deleteAccount')).toEqual([['secret door']]));
   });
 
-  it('lets a person cancel the deletion of their account until the deletion date', async () => {
+  it("shows the date on which the user's account will be deleted, and cancels the deletion", async () => {
     answers({ keepAccount: { ok: true } });
     await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
     expect(await screen.findByText('Your account will be deleted on 3 May 2026')).toBeTruthy();

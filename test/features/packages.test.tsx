@@ -64,7 +64,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
 const lastKey = () => buy.mock.calls.at(-1)?.[2];
 
-it('offers the packages of the chosen period in their order, with the price per period and per month', async () => {
+it('offers the packages of the chosen period by position, with the price per period and per month', async () => {
   await show(all);
   const names = async () => {
     await screen.findByRole('radiogroup', { name: 'Package' });
@@ -141,7 +141,7 @@ it('changes the package of a renewing subscription without a payment, and return
   await screen.findByText('Subscription updated');
 });
 
-it('shows a planned change of the package, and lets it be cancelled', async () => {
+it('offers to keep the current package instead of a planned one, and disables planning the same change a second time', async () => {
   await show(all, row({ next: { ...planOf(family), starts_at: UNTIL } }));
   await button('Keep my package');
   await choose(/Family/);
@@ -160,7 +160,7 @@ it('says that packages are not synced yet', async () => {
 });
 
 describe('the packages on offer', () => {
-  it('an offer lists the subscription periods that are on sale, shortest first', () => {
+  it('lists the subscription periods that are on sale, shortest first', () => {
     expect(periodsOf(all)).toEqual(['month', 'half_year', 'year']);
   });
 

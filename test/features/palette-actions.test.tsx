@@ -25,7 +25,7 @@ async function openPalette(setup?: Setup): Promise<() => string> {
 }
 
 describe('the actions of the command palette', () => {
-  it('the command palette takes the lead that has waited longest, and requests it while offline', async () => {
+  it('the command palette requests the lead that has waited longest while offline, and offers it no longer afterwards', async () => {
     await openPalette({ status: { connection: 'offline' } });
     type('next lead');
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Request next lead']));
@@ -42,7 +42,7 @@ describe('the actions of the command palette', () => {
     expect(screen.queryByRole('group', { name: 'Actions' })).toBeNull();
   });
 
-  it('the command palette takes a lead while online, and offers this to employees only', async () => {
+  it('the command palette offers to take a lead while online, and offers this only to employees', async () => {
     await openPalette({ status: { connection: 'online' } });
     type('> lead');
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Add lead', 'Take next lead']));
@@ -52,7 +52,7 @@ describe('the actions of the command palette', () => {
     expect(screen.queryAllByRole('option')).toEqual([]);
   });
 
-  it('the command palette switches between the dark and the light theme, also offline', async () => {
+  it('the command palette switches to the dark theme while offline, and then offers the light theme', async () => {
     await openPalette();
     type('theme');
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Dark theme']));
@@ -67,7 +67,7 @@ describe('the actions of the command palette', () => {
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Light theme']));
   });
 
-  it('the command palette logs a call with a person who is named after the words of the action', async () => {
+  it('the command palette logs a call with the person whose name follows the words of the action', async () => {
     const path = await openPalette();
     const before = path();
     type('log a call with zoe');

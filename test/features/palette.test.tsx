@@ -41,7 +41,7 @@ async function openPalette(setup?: Setup): Promise<() => string> {
 }
 
 describe('the command palette', () => {
-  it('the command palette opens with the focus in its field and returns the focus when it is closed', async () => {
+  it('the command palette opens on "/" with the focus in its field, and returns the focus when Ctrl+K closes it', async () => {
     await openPalette();
     fireEvent.keyDown(field(), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

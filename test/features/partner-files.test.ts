@@ -31,7 +31,7 @@ describe("preparing a partner's file", () => {
     ['x', 'image/png', 'x.png'],
     ['x'.repeat(300), 'application/pdf', `${'x'.repeat(196)}.pdf`],
     ['notes.txt', 'text/plain', 'notes.txt'],
-  ])('names a file "%s" of type %s "%s"', (name, mime, expected) => {
+  ])('a file called "%s" of the type %s gets the name "%s"', (name, mime, expected) => {
     expect(fileNameFor(name, mime)).toBe(expected);
   });
 });

@@ -172,7 +172,7 @@ describe('the list of partners', () => {
     await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull());
   });
 
-  it('lets managers export the shown columns of all partners or of the selected ones as CSV', async () => {
+  it('lets managers export all partners, or only the selected ones, as CSV with the shown columns', async () => {
     onDesk();
     const files = stubFileUrls();
     const formula = partner({ company: '=1+1', partner_files: [contract] });
@@ -246,7 +246,7 @@ describe('a new partner', () => {
     expect(await screen.findByRole('button', { name: 'Save anyway' })).toBeTruthy();
   });
 
-  it('removes a chosen file of a new partner, and rejects files that are no documents, too large or too many', async () => {
+  it('removes a chosen file of a new partner, and rejects files of other types, files over 10 MB and more than five files', async () => {
     await showAt('/partners/new', async () => {});
     await chooseFiles(pdfFile('one.pdf'), new File(['<p>'], 'page.pdf'), pdfFile('huge.pdf', 10 * 1024 * 1024));
     expect(await screen.findByText(/page.pdf: Only PDF, JPEG and PNG.*huge.pdf: Larger than 10 MB/)).toBeTruthy();

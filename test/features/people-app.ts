@@ -7,7 +7,7 @@ import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN } from './people-maker.ts';
 
-/** Path of the person about whom the tests are. */
+/** Path of the screen of Ivan, the person in most of these tests. */
 export const HERE = `/user/view-details/${IVAN}`;
 
 /** The database of the current test's device. */

@@ -16,7 +16,7 @@ async function openMoreAs(me: Partial<Me>) {
   return within(await screen.findByRole('menu'));
 }
 
-it('lets a manager, but not a consultant, block a person online', async () => {
+it('lets a manager, but not a consultant, block a person while online', async () => {
   account.mockResolvedValue({ ok: false, why: 'offline' });
   expect((await openMoreAs({})).queryByRole('menuitem', { name: 'Block' })).toBeNull();
   cleanup();

@@ -23,7 +23,7 @@ beforeEach(() => {
   onWideScreen();
 });
 
-/** Shows a filter that `count` people match, of whom two are loaded. */
+/** Shows a table with two loaded people out of `count` who match the filters, and selects the two. */
 async function showTwoOf(count: number): Promise<void> {
   await showAt('/people', async () => {}, { me: { is_manager: true } });
   await savePage([structureUser(1), structureUser(2)], {}, { count });
@@ -87,7 +87,7 @@ it('a bulk change of everyone runs batch by batch, and continues after a failure
   ]);
 });
 
-it('a bulk change of everyone leaves a person with unsent changes to the device, which queues a write for them', async () => {
+it('a bulk change of everyone excludes a person with unsent changes, for whom the device queues a write instead', async () => {
   await showTwoOf(3);
   await db.pages.put({
     key: staffKeys.tags,

@@ -87,7 +87,7 @@ it('previews a person beside the table and keeps the selection', async () => {
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull());
 });
 
-it('a bulk change shows the result of each person', async () => {
+it('a bulk change shows for how many people it succeeded and why it failed for the others', async () => {
   await showThree();
   await db.employees.put(makeEmployee());
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));

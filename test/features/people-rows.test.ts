@@ -19,7 +19,7 @@ const page = (rows: DeskPerson[], at = AT, changed: readonly string[] = []): Des
 });
 
 describe('the pages of people in memory', () => {
-  it('keeps the row objects of a page that was read again, also if it was fetched again without changes', () => {
+  it('keeps the unchanged row objects of a page that is read or fetched again', () => {
     const before = mergePages(new Map(), new Map([[1, page([person(1), person(2)])]]), 1);
     const rows = before.get(1)!.rows;
     const again = mergePages(before, new Map([[1, page([person(1), person(2)])]]), 1);

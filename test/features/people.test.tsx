@@ -89,7 +89,7 @@ it('loads the long history of a person page by page', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it('keeps the draft of a note about a person, queues the note and lets it be undone', async () => {
+it('keeps the draft of a note about a person, queues the note, and removes it from the queue on Undo', async () => {
   await showAt(HERE, ivan());
   await press('Save note');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -149,7 +149,7 @@ function pressLast(sheet: ReturnType<typeof within>, name: string): void {
   fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
 }
 
-it('suggests closing a lead after the third unanswered call, also on the person screen', async () => {
+it('suggests closing a lead after the third unanswered call in a row', async () => {
   const silent = { ...CALL, result: 'no_answer' };
   const { path } = await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
@@ -167,7 +167,7 @@ it('suggests closing a lead after the third unanswered call, also on the person 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('requires a note to reassign a person to a colleague', async () => {
+it('reassigns a person with a note, and offers neither the current employee nor a blocked one', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     await phone.employees.bulkPut([
@@ -195,7 +195,7 @@ it('requires a note to reassign a person to a colleague', async () => {
 
 const CARL = '0198c000-0000-7000-8000-00000000f002';
 
-it('lets an employee reject a person with a reason', async () => {
+it('requires a reason to reject a person', async () => {
   await showAt(HERE, ivan());
   await openMore('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
@@ -224,7 +224,7 @@ it('lets a manager remove a person by typing the name, and offers no removal to 
   expect((await queued()).map(([kind]) => kind)).toEqual(['lead.remove']);
 });
 
-it('adds one tag at a time from the list of tags', async () => {
+it('adds a tag from the list of tags to a person, and removes a tag', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson({ tags: ['Old'] }));
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];

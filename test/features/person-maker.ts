@@ -1,6 +1,6 @@
 import type { Person } from '../../contract/entities/person.ts';
 
-/** Returns a person assigned to a consultant. */
+/** Creates a person with the status "processing" to whom no employee is assigned. */
 export function makePerson(change: Partial<Person> = {}): Person {
   return {
     id: '0198c000-0000-7000-8000-0000000000c1',

@@ -4,7 +4,7 @@ import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN, makePerson } from './people-maker.ts';
 
-it('sends a Telegram message online or offline and shows its delivery in the timeline', async () => {
+it('queues a Telegram message while offline, and shows on the timeline that an earlier message was not delivered', async () => {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   await db.people.put(makePerson());

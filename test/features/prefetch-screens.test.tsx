@@ -88,7 +88,7 @@ it('prefetches without a sync if the device is offline', async () => {
 });
 
 it.each([{ saveData: true }, { effectiveType: '2g' }])(
-  'prefetches no screen with a connection of %o',
+  'prefetches no screen over the connection %o',
   async (connection) => {
     const { paths, sync, idleOnce } = prefetching({ connection });
     sync(Date.now());

@@ -90,7 +90,7 @@ it('restores unsaved profile values on top of newer data until they are saved or
   await waitFor(async () => expect(await db.meta.get('draft:profile')).toBeUndefined());
 });
 
-it('saving the profile changes the language of this device together with the other fields', async () => {
+it('saving the profile with another language changes the language of this device', async () => {
   const { path } = await showAt('/profile/edit');
   await chooseOption('Language', 'Deutsch');
   await press('Save');
@@ -120,7 +120,7 @@ it('shows profile errors on their fields and changes nothing', async () => {
   expect(await queue()).toEqual([]);
 });
 
-it('crops a picture to a square on the device and queues its file', async () => {
+it('crops a profile picture to a square on the device, and queues its file', async () => {
   const drawings: number[][] = [];
   class Canvas {
     constructor(width: number, height: number) {
@@ -181,7 +181,7 @@ it('a new email address is confirmed by a code, and only while online', async ()
   expect(await queue()).toEqual([]);
 });
 
-it("completes a new phone number with the country's prefix and confirms it by email", async () => {
+it("completes a new phone number with the country's prefix, and requests an emailed code to confirm it", async () => {
   const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
     typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
   >;
@@ -207,7 +207,7 @@ it('queues the choice to show contact details to the team, which is off at first
   ]);
 });
 
-it('download settings belong to the device and apply to each of its users', async () => {
+it('stores the download settings on the device, not in the account, and applies them at once', async () => {
   stubNavigator('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
   const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);
   await showAt('/profile/settings');

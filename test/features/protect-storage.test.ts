@@ -29,7 +29,7 @@ describe('the request for persistent storage', () => {
   it.each([
     ['has no storage manager', {}],
     ['cannot ask for persistent storage', { storage: {} }],
-  ])('does not request persistent storage in a browser that %s', async (_, browserWithout) => {
+  ])('the request for persistent storage does not fail in a browser that %s', async (_, browserWithout) => {
     vi.stubGlobal('navigator', browserWithout);
     await expect(protectStorage({ name: 'haversack-anna' })).resolves.toBeUndefined();
   });

@@ -52,7 +52,7 @@ describe('opening a book', () => {
 });
 
 describe('a reading position as text', () => {
-  it('writes a reading position as chapter and block', () => {
+  it('writes a reading position as chapter and block, and reads it back', () => {
     expect(positionLabel({ part: 4, block: 12 })).toBe('4/12');
     expect(positionOf('4/12')).toEqual({ part: 4, block: 12 });
   });

@@ -65,7 +65,7 @@ describe('reading time', () => {
     expect(timer.take(at(1.2))?.active_s).toBe(1);
   });
 
-  test('counts no reading time and stores no reversed interval when the clock is set back', () => {
+  test('keeps the counted reading time and stores no reversed interval when the clock is set back', () => {
     const timer = new ReadingTimer(start, true);
     timer.touch(at(10));
     const found = timer.take(at(-3600));

@@ -7,7 +7,7 @@ import { freshPorts, logInOnPhone, makeMe, showApp, type Shown } from './fake-ap
 
 const now = async (): Promise<void> => {};
 
-function opened({ session }: Shown): PhoneDb {
+function dbOf({ session }: Shown): PhoneDb {
   const state = session.current();
   if (state.kind !== 'in') throw new Error(state.kind);
   return state.db;
@@ -27,9 +27,9 @@ async function show(): Promise<Shown> {
 }
 
 describe('database closed by the browser', () => {
-  it('reopens a database closed by the browser while the screen stays', async () => {
+  it('reopens a database that the browser has closed, and keeps showing the screen', async () => {
     const app = await show();
-    const db = opened(app);
+    const db = dbOf(app);
     closeAsBrowser(db);
     await waitFor(() => expect(db.isOpen()).toBe(true));
     expect(await db.me.count()).toBe(1);
@@ -42,7 +42,7 @@ describe('database closed by the browser', () => {
 
   it('shows a notice above the screen when the database cannot be reopened', async () => {
     const app = await show();
-    const db = opened(app);
+    const db = dbOf(app);
     vi.spyOn(app.ports.indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
     });
@@ -52,8 +52,8 @@ describe('database closed by the browser', () => {
     expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);
   });
 
-  it('leaves the database closed when another tab needs to upgrade or delete it', async () => {
-    const db = opened(await show());
+  it('does not reopen a database that the app has closed, for example for an upgrade in another tab', async () => {
+    const db = dbOf(await show());
     db.close();
     expect(await reconnectDb(db, now)).toBeUndefined();
     expect(db.isOpen()).toBe(false);

@@ -69,7 +69,7 @@ describe('the draft of a registration', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('clears typed registration values on request or after a month', async () => {
+  it('clears typed registration values on request, and ignores values older than a month', async () => {
     await saveRegistration({ first_name: 'Nina' }, Date.now());
     await showApp('/register', freshPorts());
     await screen.findByDisplayValue('Nina');

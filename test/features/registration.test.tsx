@@ -44,7 +44,7 @@ describe('the first step of the registration', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  it('shows a registration error at its field', async () => {
+  it('shows the error of each invalid registration value at its field', async () => {
     await showApp('/register', freshPorts());
     await fillAccount();
     type('Email', 'nina');
@@ -195,13 +195,16 @@ describe('the second step of the registration', () => {
     [refused('phone_taken'), 'Phone', 'Phone is already in use'],
     [refused('password_common'), 'New password', 'This password is too common. Choose another one'],
   ];
-  it.each(rejections)('returns to the first step with %o as an error on its field', async (failure, label, words) => {
-    answers({ register: failure });
-    await showApp('/register', freshPorts());
-    await submit();
-    await waitFor(() => expect(fieldErrorOf(label)).toBe(words));
-    expect(document.activeElement).toBe(field(label));
-  });
+  it.each(rejections)(
+    'returns to the first step of the registration with the failure %o as an error on its field',
+    async (failure, label, words) => {
+      answers({ register: failure });
+      await showApp('/register', freshPorts());
+      await submit();
+      await waitFor(() => expect(fieldErrorOf(label)).toBe(words));
+      expect(document.activeElement).toBe(field(label));
+    },
+  );
 
   it('sends a registration with the full phone number, and continues as after a login', async () => {
     const ports = freshPorts();
@@ -228,7 +231,7 @@ describe('the second step of the registration', () => {
     expect(await savedRegistration(Date.now())).toBeNull();
   });
 
-  it('does not create an account with the values of a first step that was changed and not completed again', async () => {
+  it('stays at the first step of the registration if it was changed and not completed again', async () => {
     const { history, path } = await showApp('/register', freshPorts());
     await goToDetails();
     act(() => history.back());

@@ -29,16 +29,16 @@ const Shown = ({ badge }: { badge: RowBadge | undefined }) => (
 );
 
 it.each([
-  [makeEntry(1), 'Not sent yet'],
-  [makeEntry(1, { state: 'sending' }), 'Sending'],
+  ['Not sent yet', makeEntry(1)],
+  ['Sending', makeEntry(1, { state: 'sending' })],
   [
-    makeEntry(1, { state: 'rejected', error: { status: 409, code: 'comment_too_old', at: 0 } }),
     'Not accepted: Comments can only be edited for 15 minutes',
+    makeEntry(1, { state: 'rejected', error: { status: 409, code: 'comment_too_old', at: 0 } }),
   ],
-  [makeEntry(1, { state: 'parked' }), "Stuck, won't retry automatically"],
-  [makeEntry(1, { state: 'blocked' }), 'Held up by another change'],
-  [makeConflict({}), 'Two versions'],
-])('the sync badge of a row shows the state of its write (case %#)', async (entry, words) => {
+  ["Stuck, won't retry automatically", makeEntry(1, { state: 'parked' })],
+  ['Held up by another change', makeEntry(1, { state: 'blocked' })],
+  ['Two versions', makeConflict({})],
+])('the sync badge of a row shows the state of its write: %s', async (words, entry) => {
   const { container } = render(<Shown badge={badgeOf(entry)} />);
   await waitFor(() => expect(container.textContent).toBe(words));
 });

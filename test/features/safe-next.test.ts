@@ -28,7 +28,7 @@ describe('address to continue at after a login', () => {
     ['a path with a control character', '/lessons\u0000'],
     ['a path with the last control character', '/lessons\u001f'],
     ['a relative path', 'lessons'],
-    ['nothing', ''],
+    ['empty', ''],
     ['not a text', 7],
     ['missing', undefined],
     ['the login page', '/login'],
@@ -43,7 +43,5 @@ describe('the first screen', () => {
     [{ is_staff: true }, '/dashboard'],
     [{ is_subscribed: true }, '/dashboard'],
     [{}, '/subscription'],
-  ])('the start page of the user %o is %s, at startup and after a login', (rights, home) =>
-    expect(homeOf(user(rights))).toBe(home),
-  );
+  ])('the start page of a user with the rights %o is %s', (rights, home) => expect(homeOf(user(rights))).toBe(home));
 });

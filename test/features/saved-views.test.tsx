@@ -51,7 +51,7 @@ async function showViews(views: SavedView[], path = '/people') {
   return shown;
 }
 
-it('shows the saved views of a table in their order, and opens one with its filters in the URL', async () => {
+it('shows the saved views of a table by position, and opens one with its filters in the URL', async () => {
   const other = makeView(3, { table: 'users', params: { role: 'manager' } });
   const shown = await showAt('/people', (on) =>
     on.saved_views.bulkAdd([makeView(2, { params: { q: 'Bonn', order: '-created_at' } }), makeView(1), other]),

@@ -82,7 +82,7 @@ async function putLessonAndBook(): Promise<void> {
   });
 }
 
-it('shows the matching parts of titles and details in bold', async () => {
+it('marks the matching parts of titles and details', async () => {
   await showAt('/search?q=iva');
   await rows('People');
   expect(marked()).toEqual(['Iva', 'Iva', 'Iva']);
@@ -177,7 +177,7 @@ it("lists the last seven opened records of any kind, and shows a learner no reco
   ]);
 });
 
-it('has a link to the search in the header of every screen except the search itself', async () => {
+it('the header of the leads screen links to the search', async () => {
   const { path } = await showAt('/leads');
   const header = within(await screen.findByRole('main'));
   fireEvent.click(await header.findByRole('link', { name: 'Search' }));

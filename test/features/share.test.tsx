@@ -117,7 +117,7 @@ describe('the screen of shares from other apps', () => {
     expect([await unsent(), await waiting()]).toEqual([0, []]);
   });
 
-  it('a shared picture is chosen in the form of a contact, and the text that was shared with it stays', async () => {
+  it('a shared picture is chosen in the form of a contact, and the text that was shared with it keeps waiting', async () => {
     const photo = { sha256: 'a'.repeat(64), mime: 'image/jpeg', data: new ArrayBuffer(4) };
     preparePhoto.mockResolvedValue({ ok: true, photo });
     await share({ text: 'At the lake', files: [file('lake.jpg', 'image/jpeg')] });
@@ -155,7 +155,7 @@ describe('the screen of shares from other apps', () => {
     await waitFor(() => expect(caches.paths(SHARES_CACHE)).toEqual([]));
   });
 
-  it('says that a shared vCard is gone if it has expired meanwhile', async () => {
+  it('the import of contacts says that a shared file is no longer on this device', async () => {
     await showShares({ at: '/contacts/import?share=0198c000-0000-7000-8000-0000000000e1' });
     expect(await screen.findByText(/The shared file is no longer on this device/)).toBeTruthy();
   });
@@ -197,7 +197,7 @@ describe('the screen of shares from other apps', () => {
     expect(text.children).toHaveLength(0);
   });
 
-  it('a long shared text is shown whole on request', async () => {
+  it('shows the end of a long shared text on Show more', async () => {
     await share({ text: `${'a'.repeat(600)}the end` });
     await showShares();
     await press('Show more');
@@ -217,7 +217,7 @@ describe('the screen of shares from other apps', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('the screen of shares opens after the login of a user who was logged out when they shared something', async () => {
+  it('redirects a user who shares something while logged out to the login, and keeps the screen of shares for after the login', async () => {
     const { path } = await showApp('/share', ports);
     await waitFor(() => expect(path()).toBe('/login?next=%2Fshare'));
   });
@@ -232,7 +232,7 @@ describe('the screen of shares from other apps', () => {
     expect(screen.queryByText('not for Anna')).toBeNull();
   });
 
-  it('the screen More lists waiting shares', async () => {
+  it('the screen More links to waiting shares', async () => {
     await share({ text: 'a' });
     await showShares({ at: '/more' });
     await follow('Shared with Haversack');

@@ -53,7 +53,7 @@ describe('keyboard shortcuts', () => {
     ['l', '/lessons'],
     ['d', '/dashboard'],
     ['t', '/more'],
-  ])('pressing g and %s leads a learner to %s', async (key, target) => {
+  ])('pressing g and %s takes a learner to %s', async (key, target) => {
     const path = await renderShortcuts('/more', false);
     press('g');
     press(key);
@@ -87,7 +87,7 @@ describe('keyboard shortcuts', () => {
   it.each([
     [1_499, '/tasks'],
     [1_500, '/more'],
-  ])('pressing g and t with %i ms between them leads to %s', async (pause, target) => {
+  ])('pressing g and t with %i ms between them ends at %s', async (pause, target) => {
     const path = await renderShortcuts('/more');
     pressAt('g', 10_000);
     pressAt('t', 10_000 + pause);
@@ -137,7 +137,7 @@ describe('keyboard shortcuts', () => {
     ]);
   };
 
-  it('lists each shortcut once with all its keys, those of the app before those of the screens', async () => {
+  it('lists the shortcuts with all their keys, search first, and omits screens that the role may not open', async () => {
     await renderShortcuts('/more');
     const lines = await listed();
     expect(lines[0]).toEqual(['Search', 'Ctrl', 'K', '/']);

@@ -48,7 +48,7 @@ async function showLeads(given: object = manager) {
   return app;
 }
 
-it('sorts own leads by a column header, and keeps the order in the URL; empty values come last', async () => {
+it('sorts own leads by a column header with empty values last, and keeps the order in the URL', async () => {
   const { path } = await showLeads();
   expect(names()).toEqual(['BBoris', 'AAnna', 'CClara']);
   await press('Name');
@@ -103,7 +103,7 @@ it('a consultant cannot export own leads', async () => {
   expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
 });
 
-it('shows waiting leads as a table whose rows are taken by a button', async () => {
+it('shows waiting leads as a table, each with a button that requests the lead', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.put(makeWaitingLead({ first_name: 'Maria' })));
   expect(await screen.findByRole('grid', { name: 'Waiting leads' })).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -139,7 +139,7 @@ const gift = (number: number, donor_name: string, change: object = {}) =>
     ...{ state: 'submitted', method: 'cash', ...change },
   });
 
-it('confirms the selected donations that the user may confirm, and leaves out the others', async () => {
+it('confirms the selected donations that the user may confirm, and skips the others', async () => {
   const gifts = [gift(1, 'Petra'), gift(2, 'Karl', { amount_cents: 12_345 }), gift(3, 'Own', { author_id: ANNA })];
   await showAt('/donations', (phone) => phone.donations.bulkPut(gifts), manager);
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
@@ -156,7 +156,7 @@ it('confirms the selected donations that the user may confirm, and leaves out th
   );
 });
 
-it('filters and sorts all donations in the URL, and exports amounts as numbers', async () => {
+it('filters and sorts all donations by the URL, and exports amounts as numbers', async () => {
   const gifts = [gift(1, 'Petra', { amount_cents: 500 }), gift(2, 'Karl'), gift(3, 'Zoe', { method: 'wallet' })];
   const { path } = await showAt(
     '/donations?list=all&method=cash&sort=amount&down=1',
@@ -182,7 +182,7 @@ it('a learner sees their own donations as a list on a wide screen, too', async (
   expect(screen.queryByRole('grid')).toBeNull();
 });
 
-it('shows the team as a table that is sorted by the leads of today', async () => {
+it('shows the team as a table, sorts it by the leads taken today, and previews an employee', async () => {
   const employees = [1, 2].map((number) =>
     makeEmployee({ id: idOf(number), name: `Employee ${number}`, in_team: true }),
   );
@@ -206,7 +206,7 @@ it('shows the team as a table that is sorted by the leads of today', async () =>
   expect(panel.getByRole('link', { name: 'Open' })).toBeTruthy();
 });
 
-it('between 768 and 1199 px the open row is a drawer that holds the focus, closes on Escape and returns the focus', async () => {
+it('in a window of 1000 px, the open row is a drawer that holds the focus, closes on Escape and returns the focus', async () => {
   onWideScreen(1000);
   await showLeads();
   fireEvent.click(screen.getByText('Boris'));

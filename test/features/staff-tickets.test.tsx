@@ -47,7 +47,7 @@ const write = async (name: string, value: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name: new RegExp(`^${name}`) }), { target: { value } });
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-it('lists due, overdue and snoozed tickets and keeps filters in the URL', async () => {
+it('lists open, snoozed and finished own tickets, and keeps filters in the URL', async () => {
   const { path } = await showAt('/tickets', [
     own({ first_response_due: inHours(-1), priority: 'urgent' }),
     own({ id: id('0002'), subject: 'A bill', type: 'payment', snooze_until: inHours(5) }),
@@ -125,7 +125,7 @@ it('shows before a reply is typed that another employee has taken the ticket', a
   expect(screen.queryByRole('button', { name: 'Take' })).toBeNull();
 });
 
-it('keeps the draft of a reply to a ticket, sends the reply once and lets it be undone', async () => {
+it('keeps the draft of a reply to a ticket, queues the reply, and removes it on Undo', async () => {
   await showAt(at, [own()]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -231,7 +231,7 @@ it('snoozes, unsnoozes, prioritises, resolves and releases a ticket', async () =
   expect((await queued()).map(([kind]) => kind)).toEqual([...kinds, 'ticket.release']);
 });
 
-it('creates a ticket, assigned to its creator, for a request that came by phone or in person', async () => {
+it('creates an own ticket for a request by phone, which waits until the new person who asked is sent', async () => {
   const lead = makeEntry(1, { entity: 'people', entity_id: NINA, kind: 'lead.create' });
   const { path } = await showAt('/tickets/new', [], {
     prepare: async () => {

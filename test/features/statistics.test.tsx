@@ -218,11 +218,14 @@ describe('the statistics', () => {
   it.each([
     ['2036', /compared with 15\s–\s16 November$/],
     ['2035', /compared with 15\s–\s16 November 2035$/],
-  ])('the statistics compare with a period of %s, and name its year only if it is another year', async (year, text) => {
-    const previous = { from: `${year}-11-15T00:00:00.000Z`, to: `${year}-11-16T14:30:00.000Z` };
-    await show('/statistics?period=week', undefined, { shown: { ...figures, previous } });
-    expect(await screen.findByText(text)).toBeTruthy();
-  });
+  ])(
+    'the statistics compare with a period of %s, and name the year only if it is not the current one',
+    async (year, text) => {
+      const previous = { from: `${year}-11-15T00:00:00.000Z`, to: `${year}-11-16T14:30:00.000Z` };
+      await show('/statistics?period=week', undefined, { shown: { ...figures, previous } });
+      expect(await screen.findByText(text)).toBeTruthy();
+    },
+  );
 
   it('shows the last fetched statistics if the server does not respond, and says which period is not on this device', async () => {
     account.mockResolvedValue({ ok: false, why: 'no_answer' });

@@ -75,13 +75,13 @@ it('turns the renewal off after a confirmation, and says while offline that the 
   expect(entries.map(({ kind, args }) => [kind, args])).toEqual([['subscription.auto_pay', { auto_pay: false }]]);
 });
 
-it('the renewal of a subscription can be turned on only while online', async () => {
+it('turns the renewal of a subscription on while online', async () => {
   const db = await show(row({ state: 'cancelling' }));
   fireEvent.click(await renewalSwitch());
   await waitFor(async () => expect((await db.subscriptions.get(ANNA))?.state).toBe('active'));
 });
 
-it('says that turning the renewal on needs the network', async () => {
+it('says while offline that the user must be online to turn the renewal on, and shows no switch', async () => {
   await show(row({ state: 'cancelling' }), { connection: 'offline' });
   expect(await screen.findByText('You need to be online to turn it on.')).toBeTruthy();
   expect(screen.queryByRole('switch')).toBeNull();

@@ -4,7 +4,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { freshPorts, idleSync, openPhone, showApp } from './fake-app.tsx';
 
-/** Shows the sync centre of an offline phone with these unsent changes. */
+/** Shows the sync centre of an offline device with these unsent changes. */
 export async function showSyncCentre(
   entries: Entry[],
   turn = idleSync.syncNow,

@@ -30,13 +30,15 @@ it('explains a write that a restored server had lost and now rejects', async () 
 });
 
 it('retries a stuck write with the same key', async () => {
-  await showSyncCentre([makeEntry(1, { state: 'parked', error: { status: 500, code: 'internal', at: 0 } })]);
+  const error = { status: 500, code: 'internal', at: 0 } as const;
+  const db = await showSyncCentre([makeEntry(1, { state: 'parked', error })]);
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   const list = await screen.findByRole('list', { name: 'To send' });
   expect(within(list).getByText(/Words 1/)).toBeTruthy();
+  expect(await db.outbox.toArray()).toMatchObject([{ op_id: makeEntry(1).op_id, state: 'queued' }]);
 });
 
-it('lists unsent writes, oldest first, with the write for which each one waits, and lets the writes be undone', async () => {
+it('lists unsent writes, oldest first, with the write that each one waits for, and undoes a write with its dependents', async () => {
   await showSyncCentre([
     makeEntry(1, {}),
     makeEntry(2, { state: 'waiting_dep', deps: [makeEntry(1).op_id] }),
@@ -209,7 +211,7 @@ describe('changes that need the person', () => {
 describe('changes to send', () => {
   const entry = makeEntry(1, { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', title: 'Jonas Weber' });
 
-  it('groups unsent changes by record with the reason for waiting, and lets them be prioritised', async () => {
+  it('groups unsent changes by record with the reason for waiting, and prioritises a group on Send first', async () => {
     const db = await showSyncCentre([
       makeEntry(2, { attempts_net: 3 }),
       { ...entry, args: { city: 'Bonn' } },

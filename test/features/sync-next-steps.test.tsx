@@ -28,7 +28,7 @@ it.each([
   ['request_old', 'Yes, request Pavel'],
   ['limit_reached', null],
 ] as const)(
-  'after the refusal %s of a request for a lead, the button of the next step is %s (null: a link to the leads)',
+  'after a lead request was refused with %s, the next step is the button %s (null: a link to the leads)',
   async (code, step) => {
     const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
     await showSyncCentre(

@@ -82,7 +82,7 @@ describe('sync status', () => {
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Comment: Words' })).toHaveLength(4));
   });
 
-  it.each([false, true])("shows rows about employees' work only to employees: %s", async (is_staff) => {
+  it.each([false, true])("shows rows about employees' work only to employees (employee: %s)", async (is_staff) => {
     const ports = freshPorts();
     await openPhone(ports, { is_staff });
     await showApp('/sync', ports);
@@ -93,7 +93,7 @@ describe('sync status', () => {
     expect(visibleRows).toEqual([is_staff, is_staff, is_staff]);
   });
 
-  it('lists sent changes by day, and the groups of data on the phone with a button to sync each group again', async () => {
+  it('lists sent changes by day, and the groups of data on this device with a button to sync each group again', async () => {
     const today = new Date();
     const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
     const own = { ...line, at_client: today.getTime(), background: 0 } as const;

@@ -12,7 +12,7 @@ stubOfflineAccount(account);
 const OTHER = '0198c000-0000-7000-8000-00000000e102';
 const MARIA = makeWaitingLead();
 
-it('says in the row of a lead that it is taken, and offers to call and to open the person', async () => {
+it("says in the row of a requested lead that the lead is now the user's, and links to the call and the person", async () => {
   const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: inHours(-1) });
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
   await press('Request Maria');

@@ -63,7 +63,7 @@ describe('task commands', () => {
     expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.start']);
   });
 
-  test('counts the time between start and pause of a task, no matter what happened to the browser', async () => {
+  test('counts the time between the start and the pause of a task', async () => {
     const existingTask = task();
     const { store, clock, saved } = await withTasks(existingTask);
     await startTask(store, existingTask);
@@ -114,7 +114,7 @@ describe('task commands', () => {
     expect(await saved(done.id)).toEqual(done);
   });
 
-  test('a planned task can be finished afterwards with entered times', async () => {
+  test('a task that was never started can be finished only with entered times', async () => {
     const existingTask = task();
     const { store, saved } = await withTasks(existingTask);
     await expect(finishTask(store, existingTask, { result: 'reached', result_note: '' })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('creating a task', () => {
   };
   const fields = fieldsOf({ ...draft, start_at: '2026-05-03T10:15:00.000Z' });
 
-  test('shows a new task immediately, with its badge', async () => {
+  test('shows a new task immediately with its badge, and does not report it as sent while offline', async () => {
     const { store } = await withTasks();
     const op_id = await createTask(store, fields);
     const { tasks, count } = await tasksOf(store.db, 'today', store.now(), 'UTC', 10);
@@ -145,7 +145,7 @@ describe('creating a task', () => {
     expect(await isAcknowledged(store, op_id)).toBe(false);
   });
 
-  test('removes the message that a write is waiting to be sent as soon as the write is sent', async () => {
+  test('removes the message that a write is waiting to be sent as soon as the write is sent or rejected', async () => {
     const { store } = await withTasks();
     const op_id = '01900000-0000-7000-8000-0000000000e1';
     const id = toast('Saved on this device. Will be sent.', { stays: null });
@@ -207,7 +207,7 @@ describe('creating a task', () => {
     expect(edited?.base).toEqual({ title: 'Call Anna P.' });
   });
 
-  test('rejects a task that starts in the past', async () => {
+  test('does not reschedule a task into the past', async () => {
     const existingTask = task();
     const { store } = await withTasks(existingTask);
     await expect(rescheduleTask(store, existingTask, '2026-05-03T09:00:00.000Z')).rejects.toMatchObject({
@@ -225,7 +225,7 @@ describe('creating a task', () => {
 });
 
 describe('task lists', () => {
-  test("counts today's, future and completed tasks", async () => {
+  test("lists and counts today's, future and completed tasks", async () => {
     const due = task({ start_at: '2026-05-02T10:00:00.000Z' });
     const later = task({ start_at: '2026-05-04T10:00:00.000Z' });
     const done = task({ state: 'completed', closed_at: '2026-05-03T08:00:00.000Z' });

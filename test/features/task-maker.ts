@@ -7,8 +7,8 @@ import type { Channel } from '../../src/lib/ports.ts';
 export const me = '01900000-0000-7000-8000-00000000000a';
 const device = '01900000-0000-7000-8000-00000000000d';
 
-let made = 0;
-const nextId = (): string => `01900000-0000-7000-9000-${String((made += 1)).padStart(12, '0')}`;
+let idCount = 0;
+const nextId = (): string => `01900000-0000-7000-9000-${String((idCount += 1)).padStart(12, '0')}`;
 
 export function task(change: Partial<Task> = {}): Task {
   const start_at = change.start_at ?? '2026-05-03T10:00:00.000Z';

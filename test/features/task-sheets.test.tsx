@@ -89,7 +89,7 @@ it('saves the result and plans the next contact with one press on a suggested ti
   expect(next).toMatchObject({ state: 'planned', title: 'Visit Nina', type: 'meet', start_at: suggested('week') });
 });
 
-it('plans the next contact at another time, which is also shown in words', async () => {
+it('plans the next contact at a picked time, which is also shown as text', async () => {
   const { db, id, sheet } = await openFinish(running());
   fireEvent.click(sheet.getByRole('radio', { name: 'Took place' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Pick…' }));

@@ -63,7 +63,7 @@ const queued = async (db: PhoneDb) => (await db.outbox.orderBy('seq').toArray())
 const hint = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-armed]');
 
 describe('a swipe of a task row', () => {
-  it('to the right starts a planned task', async () => {
+  it('a swipe to the right starts a planned task', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);
@@ -75,7 +75,7 @@ describe('a swipe of a task row', () => {
     expect(row.style.transform).toBe('');
   });
 
-  it('to the right starts a task of the day screen', async () => {
+  it('a swipe to the right starts a task on the day screen', async () => {
     const { db, id } = await showTask({ type: 'meet' }, '/staff-dashboard');
     const row = (await screen.findAllByRole('link', { name: 'Call Helga' })).at(-1)!.closest('li')!;
     const finger = await touch(row);
@@ -84,7 +84,7 @@ describe('a swipe of a task row', () => {
     await waitFor(async () => expect(await stateOf(db, id)).toBe('in_progress'));
   });
 
-  it('to the right asks for the result of a running task', async () => {
+  it('a swipe to the right asks for the result of a running task', async () => {
     const { db, row } = await showTask({
       state: 'in_progress',
       slices: [slice(new Date().toISOString(), null)],
@@ -96,7 +96,7 @@ describe('a swipe of a task row', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('to the left calls the person and starts the task', async () => {
+  it('a swipe to the left calls the person and starts the task', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(-SWIPE_PX);
@@ -106,7 +106,7 @@ describe('a swipe of a task row', () => {
     expect(await savedMeta(db, 'call_intent')).toMatchObject({ name: 'Helga Berg', number: NUMBER });
   });
 
-  it('to the left reschedules a visit', async () => {
+  it('a swipe to the left opens the sheet that reschedules a visit', async () => {
     const { db, row } = await showTask({ type: 'meet' });
     const finger = await touch(row);
     finger.move(-SWIPE_PX);
@@ -116,7 +116,7 @@ describe('a swipe of a task row', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('does nothing if it is released too early, and moves the row only up to a limit', async () => {
+  it('a swipe does nothing if it is released too early, and moves the row only up to a limit', async () => {
     const { db, row } = await showTask();
     const finger = await touch(row);
     finger.move(500);
@@ -189,7 +189,7 @@ describe('a swipe of a task row', () => {
 });
 
 describe('a task that changes during a swipe', () => {
-  it('returns to its place, and a message says why nothing was done', async () => {
+  it('a task that changes during a swipe returns to its place, and a message says why nothing was done', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);
@@ -201,7 +201,7 @@ describe('a task that changes during a swipe', () => {
     expect(await stateOf(db, id)).toBe('planned');
   });
 
-  it('is not started if it was completed elsewhere', async () => {
+  it('a task that is completed elsewhere during a swipe is not started', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);
@@ -211,7 +211,7 @@ describe('a task that changes during a swipe', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('is started if only its revision is new', async () => {
+  it('a task of which only the revision changes during a swipe is started', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);
@@ -221,7 +221,7 @@ describe('a task that changes during a swipe', () => {
     expect(screen.queryByText(CHANGED)).toBeNull();
   });
 
-  it('is not started if its row has disappeared under the finger', async () => {
+  it('a task whose row disappears under the finger is not started', async () => {
     const { db, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);

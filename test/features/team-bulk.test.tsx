@@ -50,7 +50,7 @@ const select = async (number: number) =>
 const settings = () => account.mock.calls.filter(([verb]) => verb === 'setEmployee');
 
 describe('filters and saved views of employees', () => {
-  it('filters the table of employees by work state, language and country, and clears the filters', async () => {
+  it('filters the table of employees by work state, and clears all filters', async () => {
     await show('/employees?work_state=blocked');
     await waitFor(async () => expect(await names()).toEqual([expect.stringContaining('Employee 3')]));
     await chooseOption('Language', 'Deutsch');
@@ -74,7 +74,7 @@ describe('filters and saved views of employees', () => {
     expect(tabs.getByRole('link', { name: /^German/ }).textContent).toBe('German 1');
   });
 
-  it('offers the saved views of employees as a chip on a phone', async () => {
+  it('offers the saved views of employees as a filter on a phone', async () => {
     await show('/employees', { width: 390 });
     await chooseOption('View', 'German');
     await waitFor(() =>
@@ -112,7 +112,7 @@ describe('a change of several employees', () => {
     ]);
   });
 
-  it('sets the rating of employees who are selected with a long press or the Select button on a phone', async () => {
+  it('sets the rating of an employee who was selected with the button Select on a phone', async () => {
     await show('/employees', { width: 390 });
     fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
     await select(3);

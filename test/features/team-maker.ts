@@ -22,7 +22,7 @@ export function makeMember(number: number, change: Partial<TeamMember> = {}): Te
   };
 }
 
-/** Stores a branch in the way in which the worker does. If `id` is null, it is the user's own branch. */
+/** Stores a branch as the worker does. If `id` is null, it is the user's own branch. */
 export async function saveBranch(
   db: PhoneDb,
   id: string | null,

@@ -210,7 +210,7 @@ describe('lists and the frame of the app', () => {
     expect(onPress).toHaveBeenCalledOnce();
   });
 
-  it('the navigation marks the current page and shows counts as text for screen readers', () => {
+  it('the navigation marks the current page, gives screen readers its counts as text, and has a link that skips it', () => {
     const items: NavItem[] = [
       { key: 'home', label: 'Home', icon: null, to: '/dashboard', isCurrent: true },
       { key: 'tasks', label: 'Tasks', icon: null, to: '/tasks', count: 6, countLabel: 'not finished' },
@@ -232,6 +232,8 @@ describe('lists and the frame of the app', () => {
   it('a progress bar never shows less than 0% or more than 100%', () => {
     show(<ProgressBar aria-label="Lesson" value={1.4} />);
     expect(screen.getByRole('progressbar', { name: 'Lesson' }).getAttribute('aria-valuenow')).toBe('100');
+    show(<ProgressBar aria-label="Book" value={-0.4} />);
+    expect(screen.getByRole('progressbar', { name: 'Book' }).getAttribute('aria-valuenow')).toBe('0');
   });
 
   it.each([

@@ -14,7 +14,7 @@ stubOfflineAccount(account);
 
 const UNSENT = 'Saved on this device. Will be sent.';
 
-it('on a phone, shows the unsent changes of a person in the line of the details without moving the details', async () => {
+it('on a phone, says in the summary of the details that changes of a person are unsent, and lists them in the details', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   await press('Mark active');
   const details = (await screen.findByText('Details')).closest('details')!;

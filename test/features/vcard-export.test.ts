@@ -52,7 +52,7 @@ test('an exported vCard contains everything that an import reads', async () => {
   expect(second?.fields).toMatchObject({ first_name: 'Olga', phones: [] });
 });
 
-test('an exported vCard has short lines that end with CRLF', async () => {
+test('an exported vCard has lines of at most 76 bytes that end with CRLF', async () => {
   const lines = (await write(nina)).split('\r\n');
   expect(lines.at(-1)).toBe('');
   expect(lines.filter((line) => line.includes('\n'))).toEqual([]);

@@ -51,7 +51,7 @@ describe('the photo of a vCard', () => {
 });
 
 describe('a vCard file with photos', () => {
-  it('splits a vCard file into cards with their text without pictures and the bytes of the first photo', async () => {
+  it('splits a vCard file into cards, each with its text without pictures and the bytes of its first photo', async () => {
     const text = [
       card('TEL:1', `PHOTO;ENCODING=b:${JPEG.slice(0, 9)}`, ` ${JPEG.slice(9)}`, 'NOTE:after'),
       card('LOGO;ENCODING=b:AAAA', ' BBBB', 'KEY:CCCC', 'TEL:2'),
@@ -103,7 +103,7 @@ describe('a vCard file with photos', () => {
     expect(await cardsOfFile(file('PHOTO', 51))).toHaveLength(1);
   });
 
-  it('keeps the photo of a person from a vCard in the list of candidates', async () => {
+  it('keeps the photo of each person that is read from a vCard file', async () => {
     const [nina, max] = await vcardsIn(card(`PHOTO;ENCODING=b:${JPEG}`) + card());
     expect([nina?.photo?.size, max?.photo]).toEqual([`PHOTO;ENCODING=b:${JPEG}\r\n`.length, null]);
   });

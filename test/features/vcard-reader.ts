@@ -3,7 +3,7 @@ import type { ReadCard } from '../../src/features/contacts/import-cards.ts';
 import { readVcards } from '../../src/features/contacts/vcard.ts';
 import { cardsOfFile } from '../../src/features/contacts/vcard-file.ts';
 
-/** Adds the method that reads the bytes to jsdom's blobs. */
+/** Adds the method `arrayBuffer`, which the blobs of jsdom lack, before the tests of a file. */
 export const blobReader = (): void =>
   beforeAll(() => {
     Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob): Promise<ArrayBuffer> {

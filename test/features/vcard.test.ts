@@ -114,7 +114,7 @@ describe('vCard parser', () => {
     expect(await of('N:Solo;;;;', 'FN:Solo')).toMatchObject({ first_name: 'Solo', last_name: '' });
   });
 
-  test('reads a vCard file in windows-1251', () => {
+  test('reads the text of a vCard file in windows-1251 or UTF-8', () => {
     const bytes = new Uint8Array([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]).buffer;
     expect(fileText(bytes)).toBe('Привет');
     expect(fileText(new TextEncoder().encode('Привет').buffer)).toBe('Привет');
@@ -122,7 +122,7 @@ describe('vCard parser', () => {
 });
 
 describe('imported people', () => {
-  test('imported people get complete phone numbers and a list of omitted fields', async () => {
+  test('completes the phone numbers and the country of an imported person, and reports no problems of a complete vCard', async () => {
     const cards = await vcardsIn(modern);
     const [nina] = await candidatesOf(cards, new Map(), reading);
     expect(nina).toMatchObject({ name: 'Nina Petrova', problems: [], duplicate: null });
@@ -148,7 +148,7 @@ describe('imported people', () => {
     ]);
   });
 
-  test('drops invalid values of an imported person and keeps the rest', async () => {
+  test('reports and drops the invalid values of an imported person, and keeps the valid ones', async () => {
     const text = file(
       'BEGIN:VCARD',
       'VERSION:3.0',

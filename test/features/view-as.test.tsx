@@ -80,7 +80,7 @@ describe('start of viewing as another person', () => {
     expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveProperty('value', 'Asked for help');
   });
 
-  it('viewing as another person is disabled offline, with the reason', async () => {
+  it('viewing as another person is disabled while offline, and the screen says why', async () => {
     await show(manager, { connection: 'offline' });
     expect(await start()).toHaveProperty('disabled', true);
     expect(screen.getByText(/so a view needs a connection/)).toBeTruthy();

@@ -91,7 +91,7 @@ describe('script of a visitor form', () => {
     expect([form().hidden, kept()]).toEqual([true, 0]);
   });
 
-  it('the script stores a visitor form without a network, and sends the form with the same key when the network is back', async () => {
+  it('the script stores a visitor form while offline, and sends the form with the same key when the network is back', async () => {
     fill();
     submit();
     await settled(() => expect(status().textContent).toContain('kept in this browser'));
@@ -105,7 +105,7 @@ describe('script of a visitor form', () => {
     expect(kept()).toBe(0);
   });
 
-  it('the script sends a stored visitor form at the next visit, also of another page', async () => {
+  it('the script sends a stored visitor form at the next visit, even to another page', async () => {
     fill();
     submit();
     await settled(() => expect(kept()).toBe(1));

@@ -73,7 +73,7 @@ describe('wake lock during a video', () => {
     vi.restoreAllMocks();
   });
 
-  it('plays the video if the browser refuses the wake lock', async () => {
+  it('keeps showing the video if the browser refuses the wake lock', async () => {
     stubWakeLock(true);
     const video = await openVideo();
     fireEvent.play(video);

@@ -38,7 +38,7 @@ export const lasting = (start_at: string, minutes: number) => ({
   end_at: new Date(Date.parse(start_at) + minutes * 60_000).toISOString(),
 });
 
-export async function shown(
+export async function show(
   path: string,
   rows: readonly Task[],
   fill: (db: PhoneDb) => Promise<unknown> = async () => {},

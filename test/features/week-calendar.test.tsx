@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { slice } from './task-maker.ts';
-import { blocks, focusOn, freezeTime, lasting, nameOf, own, press, shown, stubWidth } from './week-app.tsx';
+import { blocks, focusOn, freezeTime, lasting, nameOf, own, press, show, stubWidth } from './week-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({
   sync: { fetchPage: async () => ({ ok: true }), syncNow: async () => ({ ok: true }) },
@@ -36,7 +36,7 @@ describe('the week on a wide screen', () => {
       ...lasting('2026-05-07T07:50:00.000Z', 60),
     });
     const other = own({ title: 'Next week', ...lasting('2026-05-11T09:00:00.000Z', 60) });
-    await shown('/tasks?view=week', [late, done, running, other]);
+    await show('/tasks?view=week', [late, done, running, other]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     const days = within(grid).getAllByRole('columnheader');
     expect([days[0], days[6]].map((day) => day?.ariaLabel)).toEqual(['Monday 4 May', 'Sunday 10 May']);
@@ -51,7 +51,7 @@ describe('the week on a wide screen', () => {
   });
 
   it('buttons and keys move between weeks and back to today, and number keys switch to list and day', async () => {
-    const { path } = await shown('/tasks?view=week', []);
+    const { path } = await show('/tasks?view=week', []);
     await screen.findByRole('grid', { name: '04–10 May' });
     fireEvent.click(screen.getByRole('button', { name: 'Later' }));
     await screen.findByRole('grid', { name: '11–17 May' });
@@ -70,7 +70,7 @@ describe('the week on a wide screen', () => {
   });
 
   it('in the week view, the keys "g" and "t" open the tasks instead of going to today', async () => {
-    const { path } = await shown('/tasks?view=week&day=2026-06-01', []);
+    const { path } = await show('/tasks?view=week&day=2026-06-01', []);
     await screen.findByRole('grid', { name: '01–07 June' });
     press('g');
     press('t');
@@ -81,7 +81,7 @@ describe('the week on a wide screen', () => {
     const first = own({ title: 'First', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const second = own({ title: 'Second', ...lasting('2026-05-07T12:00:00.000Z', 30) });
     const friday = own({ title: 'Friday', ...lasting('2026-05-08T12:15:00.000Z', 30) });
-    await shown('/tasks?view=week', [first, second, friday]);
+    await show('/tasks?view=week', [first, second, friday]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     const stops = () => [...grid.querySelectorAll('[data-stop][tabindex="0"]')];
     expect(stops()).toEqual([within(grid).getByRole('link', { name: /^Thursday/ })]);
@@ -105,7 +105,7 @@ describe('the week on a wide screen', () => {
     const closed_at = '2026-05-05T10:00:00.000Z';
     const done = own({ title: 'Done', type: 'meet', state: 'completed', closed_at, ...at });
     const visit = own({ title: 'Visit', type: 'meet', ...at });
-    const { path } = await shown('/tasks?view=week', [own({ title: 'Call', ...at }), done, visit]);
+    const { path } = await show('/tasks?view=week', [own({ title: 'Call', ...at }), done, visit]);
     const chips = await screen.findByRole('group', { name: 'Types of tasks' });
     const chip = (name: string) => within(chips).getByRole<HTMLInputElement>('checkbox', { name });
     const titles = () =>
@@ -139,7 +139,7 @@ describe('the week on a wide screen', () => {
       slices: [slice('2026-05-06T07:50:00.000Z', '2026-05-06T08:00:00.000Z')],
       ...lasting('2026-05-06T07:50:00.000Z', 15),
     });
-    const { db } = await shown('/tasks?view=week&day=2026-06-01', [old, today, paused]);
+    const { db } = await show('/tasks?view=week&day=2026-06-01', [old, today, paused]);
     const overdue = await screen.findByRole('region', { name: 'Overdue' });
     await within(overdue).findByText('2 days overdue');
     expect(
@@ -158,7 +158,7 @@ describe('the week on a wide screen', () => {
 
   it('the week shows three tasks of the same time, and links to the day for the others', async () => {
     const same = ['A', 'B', 'C', 'D', 'E'].map((title) => own({ title, ...lasting('2026-05-07T10:00:00.000Z', 60) }));
-    await shown('/tasks?view=week', same);
+    await show('/tasks?view=week', same);
     const more = await screen.findByRole('link', { name: 'Thursday 7 May: 2 more' });
     expect(blocks()).toHaveLength(3);
     fireEvent.click(more);
@@ -170,7 +170,7 @@ describe('the week on a wide screen', () => {
     const OTHER = '01900000-0000-7000-8000-0000000000e1';
     const mine = own({ title: 'Mine', ...lasting('2026-05-07T10:00:00.000Z', 60) });
     const theirs = own({ title: 'Theirs', assignee_id: OTHER, ...lasting('2026-05-07T12:00:00.000Z', 60) });
-    const { path } = await shown('/tasks?view=week', [mine, theirs], (db) =>
+    const { path } = await show('/tasks?view=week', [mine, theirs], (db) =>
       db.employees.put({ id: OTHER, name: 'Olga Sommer' } as never),
     );
     const chips = await screen.findByRole('group', { name: 'Employees' });
@@ -183,7 +183,7 @@ describe('the week on a wide screen', () => {
 describe('week on a narrower screen', () => {
   it('shows three days at medium width, and the overdue tasks on request', async () => {
     stubWidth(1024);
-    await shown('/tasks?view=week', []);
+    await show('/tasks?view=week', []);
     const grid = await screen.findByRole('grid', { name: '07–09 May' });
     expect(within(grid).getAllByRole('columnheader')).toHaveLength(3);
     expect(screen.queryByRole('region', { name: 'Overdue' })).toBeNull();
@@ -194,7 +194,7 @@ describe('week on a narrower screen', () => {
   it('a phone lists one day below the strip of its week, with the number of overdue tasks', async () => {
     const visit = own({ title: 'Visit the fair', type: 'meet', ...lasting('2026-05-06T09:00:00.000Z', 60) });
     const later = own({ title: 'Call Marek', ...lasting('2026-05-08T10:00:00.000Z', 30) });
-    await shown('/tasks?view=week', [visit, later]);
+    await show('/tasks?view=week', [visit, later]);
     expect(await screen.findByRole('heading', { name: 'Today, Thursday 7 May' })).toBeTruthy();
     expect(screen.getByText('No tasks on this day.')).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { savedTaskDraft } from '../../src/features/tasks/draft.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { focusOn, freezeTime, lasting, nameOf, own, press, shown, startOf, stubWidth } from './week-app.tsx';
+import { focusOn, freezeTime, lasting, nameOf, own, press, show, startOf, stubWidth } from './week-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({
   sync: { fetchPage: async () => ({ ok: true }), syncNow: async () => ({ ok: true }) },
@@ -19,7 +19,7 @@ beforeEach(() => stubWidth(1440));
 describe('moving a task in the week', () => {
   it('moves a task by keys through the outbox, and Undo withdraws the move', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
+    const { db } = await show('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\., Call, 12:00/ });
     focusOn(block);
     press('m');
@@ -40,7 +40,7 @@ describe('moving a task in the week', () => {
 
   it('Escape cancels a move of a task by keys, also in the next week', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-10T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
+    const { db } = await show('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
     press('m');
     await screen.findByText(/Arrows move by 15 minutes/);
@@ -54,7 +54,7 @@ describe('moving a task in the week', () => {
 
   it('rejects moving a task to a start in the past, and changes nothing', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T08:30:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
+    const { db } = await show('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
     press('m');
     await screen.findByText(/Arrows move by 15 minutes/);
@@ -70,7 +70,7 @@ describe('moving a task in the week', () => {
     const running = own({ title: 'Running', state: 'in_progress', ...lasting('2026-05-07T07:50:00.000Z', 60) });
     const closed_at = '2026-05-07T07:00:00.000Z';
     const done = own({ title: 'Done', state: 'completed', closed_at, ...lasting('2026-05-07T06:00:00.000Z', 60) });
-    await shown('/tasks?view=week', [running, done]);
+    await show('/tasks?view=week', [running, done]);
     for (const name of [/^Running/, /^Done/]) {
       const block = await screen.findByRole('button', { name });
       focusOn(block);
@@ -82,7 +82,7 @@ describe('moving a task in the week', () => {
 
   it('the key "s" starts the focused task in the week', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
+    const { db } = await show('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
     press('s');
     await waitFor(async () => expect((await db.tasks.get(call.id))?.state).toBe('in_progress'));
@@ -90,7 +90,7 @@ describe('moving a task in the week', () => {
 
   it('the key "n" opens a new task at the first free work time of the focused day', async () => {
     const busy = own({ title: 'Busy', ...lasting('2026-05-08T07:00:00.000Z', 60) });
-    const { db } = await shown('/tasks?view=week', [busy]);
+    const { db } = await show('/tasks?view=week', [busy]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('n');
@@ -101,7 +101,7 @@ describe('moving a task in the week', () => {
 
   it('offers free work times for the selected task, and keeps the selection in the URL', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db, path } = await shown('/tasks?view=week', [call]);
+    const { db, path } = await show('/tasks?view=week', [call]);
     fireEvent.click(await screen.findByRole('button', { name: /^Call Anna P\., Call/ }));
     const panel = await screen.findByRole('complementary', { name: 'Call Anna P.' });
     expect(path()).toContain(`task=${call.id}`);
@@ -112,9 +112,9 @@ describe('moving a task in the week', () => {
     await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Call Anna P.' })).toBeNull());
   });
 
-  it('a task dropped by the mouse is saved at that place in steps of 5 minutes, and the click that ends the drag opens nothing', async () => {
+  it('a task dropped with the mouse is saved at the nearest 5 minutes, and the click that ends the drag opens nothing', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db, path } = await shown('/tasks?view=week', [call]);
+    const { db, path } = await show('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
     stubColumns();
     drag(block, [310, 725], [410, 728]);
@@ -129,7 +129,7 @@ describe('moving a task in the week', () => {
 
   it('dragging the lower edge of a task changes its end', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
+    const { db } = await show('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
     stubColumns();
     drag(block.querySelector('[data-edge]')!, [310, 750], [310, 780]);
@@ -143,7 +143,7 @@ describe('moving a task in the week', () => {
 
   it('a drag changes nothing after Escape, outside the days, with a finger, or without a move', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
+    const { db } = await show('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
     stubColumns();
     drag(block, [310, 725], [410, 780]);
@@ -161,7 +161,7 @@ describe('moving a task in the week', () => {
 
   it('an overdue task that is dragged onto a day moves to that day', async () => {
     const late = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [late]);
+    const { db } = await show('/tasks?view=week', [late]);
     const overdue = await screen.findByRole('region', { name: 'Overdue' });
     const row = await within(overdue).findByRole('button', { name: /^Call Marek/ });
     stubColumns();
@@ -172,7 +172,7 @@ describe('moving a task in the week', () => {
 
   it('undoing a move that was already sent moves the task back with a second write', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await shown('/tasks?view=week', [call]);
+    const { db } = await show('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
     press('m');
     await screen.findByText(/Arrows move by 15 minutes/);
@@ -191,7 +191,7 @@ describe('adding a task in the week', () => {
 
   it('a click on an empty time opens a new task that starts at that half hour', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db, path } = await shown('/tasks?view=week', [call]);
+    const { db, path } = await show('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
     stubColumns();
     const friday = document.querySelector('[data-day-column="2026-05-08"] > button[aria-hidden]')!;
@@ -210,7 +210,7 @@ describe('adding a task in the week', () => {
   });
 
   it('Enter or "n" on a focused hour opens a new task at that hour', async () => {
-    const { db } = await shown('/tasks?view=week', []);
+    const { db } = await show('/tasks?view=week', []);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('ArrowDown');
@@ -231,7 +231,7 @@ describe('adding a task in the week', () => {
 
   it('keys skip an hour that begins within a task, since a new task would overlap', async () => {
     const busy = own({ title: 'Busy', ...lasting('2026-05-08T06:30:00.000Z', 120) });
-    await shown('/tasks?view=week', [busy]);
+    await show('/tasks?view=week', [busy]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('PageDown');

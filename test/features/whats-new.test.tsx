@@ -61,7 +61,7 @@ describe('the release notes', () => {
 });
 
 describe('the notice after an update', () => {
-  it('after an update, a notice leads to the release notes and is shown only once', async () => {
+  it('after an update, a notice opens the release notes, and the device stores that it was shown', async () => {
     await showAfter('0.0.9');
     expect(await screen.findByText(NOTICE)).toBeTruthy();
     expect(await seen()).toEqual({ noticed: APP_VERSION, read: '0.0.9' });

@@ -39,7 +39,7 @@ describe('working hours', () => {
     expect(times).toMatchObject({ zone: 'Europe/Berlin', days: { MON: hours, WED: hours, SUN: hours } });
   });
 
-  it('shows the total hours of a week, which follow every change', async () => {
+  it('updates the total hours of a week when an interval is removed', async () => {
     await showEmployees(`/employees/${OLGA}`);
     expect(await screen.findByText('45 hours a week')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Remove these hours: Monday' }));
@@ -59,7 +59,7 @@ describe('working hours', () => {
     expect(account).not.toHaveBeenCalledWith('setEmployeeTimes', expect.anything(), expect.anything());
   });
 
-  it('splits working hours that cross midnight with one press', async () => {
+  it('splits working hours that cross midnight into two days with one press', async () => {
     await showEmployees(`/employees/${OLGA}`);
     const tuesday = await day('Tuesday');
     await typeTime(tuesday.getByRole('group', { name: 'From' }), '20:00');
@@ -115,7 +115,7 @@ describe('working hours', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  it('includes days off that were typed but not added, or reports their error', async () => {
+  it('reports incomplete days off that were typed but not added, and saves complete ones', async () => {
     await showEmployees(`/employees/${OLGA}`);
     const saved = () => account.mock.calls.find(([verb]) => verb === 'setEmployeeTimes')?.[2];
     await typeDate('Last day', '2026-12-26');

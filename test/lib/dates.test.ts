@@ -103,14 +103,17 @@ describe('dates and times on screens', () => {
     ['en', ['now', '5 minutes ago', '2 hours ago', 'yesterday', 'in 3 days', '10/05/2026']],
     ['ru', ['сейчас', '5 минут назад', '2 часа назад', 'вчера', 'через 3 дня', '10/05/2026']],
     ['de', ['jetzt', 'vor 5 Minuten', 'vor 2 Stunden', 'gestern', 'in 3 Tagen', '10/05/2026']],
-  ] as const)('shows how far an instant is from now, or its date if the distance is a week or more: %s', (language, expected) => {
-    setTimeZone('UTC');
-    setDateLanguage(language);
-    const now = Date.parse('2026-05-03T12:00:00.000Z');
-    const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
-    const passed = [-59_999, -5 * minute, -2.9 * hour, -1.9 * day, 3 * day, 7 * day];
-    expect(passed.map((ms) => formatAgo(now + Math.round(ms), now))).toEqual(expected);
-  });
+  ] as const)(
+    'shows how far an instant is from now, or its date if the distance is a week or more: %s',
+    (language, expected) => {
+      setTimeZone('UTC');
+      setDateLanguage(language);
+      const now = Date.parse('2026-05-03T12:00:00.000Z');
+      const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+      const passed = [-59_999, -5 * minute, -2.9 * hour, -1.9 * day, 3 * day, 7 * day];
+      expect(passed.map((ms) => formatAgo(now + Math.round(ms), now))).toEqual(expected);
+    },
+  );
 });
 
 describe('the calendar of the device', () => {
