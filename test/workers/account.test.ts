@@ -75,7 +75,7 @@ describe('login', () => {
     expect(server.rows.get(`me:${ANNA}`)?.row).toMatchObject({ language: 'de' });
   });
 
-  test('a login after an expired login resumes sync and keeps unsent work on top of the new profile', async () => {
+  test('a login after an expired one allows sync again and applies unsent changes to the new profile', async () => {
     const { server, ports, device } = open();
     await storeLogin(ports, server);
     const phone = await openSyncClient(ports, ANNA);
@@ -216,27 +216,30 @@ describe('a second person on the device', () => {
 test.each([
   ['a day fast', 86_400_000],
   ['a day slow', -86_400_000],
-])('accepts writes with a clock that is %s, and reports the clock offset to the server', async (_, drift) => {
-  const { server, ports, phone } = await makePhone();
-  server.now = () => START;
-  ports.clock.ms = START + drift;
-  server.every('sync.push', (seen) => {
-    const reply = server.answer(seen);
-    reply.headers.set('Date', new Date(START).toUTCString());
-    return reply;
-  });
-  await phone.store.write(addComment('By a wrong clock'));
-  expect(await phone.runCycle()).toBe('done');
-  expect(server.results.size).toBe(1);
-  expect(await phone.db.outbox.count()).toBe(0);
-  expect((await savedStatus(phone.db)).clock_offset_ms).toBe(-drift);
-  await phone.store.write(addComment('And another'));
-  expect((await phone.db.outbox.toArray()).map((entry) => entry.clock_offset_ms)).toEqual([-drift]);
-  expect(await phone.runCycle()).toBe('done');
-  expect(server.results.size).toBe(2);
-});
+])(
+  'sends the writes of a device whose clock is %s, and stores the measured clock offset with later writes',
+  async (_, drift) => {
+    const { server, ports, phone } = await makePhone();
+    server.now = () => START;
+    ports.clock.ms = START + drift;
+    server.every('sync.push', (seen) => {
+      const reply = server.answer(seen);
+      reply.headers.set('Date', new Date(START).toUTCString());
+      return reply;
+    });
+    await phone.store.write(addComment('By a wrong clock'));
+    expect(await phone.runCycle()).toBe('done');
+    expect(server.results.size).toBe(1);
+    expect(await phone.db.outbox.count()).toBe(0);
+    expect((await savedStatus(phone.db)).clock_offset_ms).toBe(-drift);
+    await phone.store.write(addComment('And another'));
+    expect((await phone.db.outbox.toArray()).map((entry) => entry.clock_offset_ms)).toEqual([-drift]);
+    expect(await phone.runCycle()).toBe('done');
+    expect(server.results.size).toBe(2);
+  },
+);
 
-test('a tab of an older version that blocks an upgrade of the database stops writing and reports that it is outdated', async () => {
+test('a tab of an older version reports that it is outdated and stops writing when it would block a database upgrade', async () => {
   const { ports, phone } = await makePhone();
   let isSuperseded = false;
   const tab = openPhoneDb(ANNA, ports, () => {

@@ -45,7 +45,7 @@ test('stores the payments of a person and those of all people as separate pages'
     expect((await phone.db.pages.get(accountingKeys.payments(person, 2)))?.rows).toEqual([payment]);
 });
 
-test('keeps the stored monthly sums and the stored report if the server does not respond', async () => {
+test('stores the monthly sums and the report, and keeps the stored sums if the server refuses to send newer ones', async () => {
   const month = { month: '2036-11', payments: 1, paid_cents: 5, refunded_cents: 0, donated_cents: 0, total_cents: 5 };
   replies['/api/accounting/months/'] = () => json([month]);
   replies['/api/accounting/report/'] = () => json({ report: null });
@@ -56,7 +56,7 @@ test('keeps the stored monthly sums and the stored report if the server does not
   expect((await phone.db.pages.get(accountingKeys.report))?.rows).toEqual([null]);
 });
 
-test('downloads the ledger of a month, and reports a refusal, a missing response or an interrupted download', async () => {
+test('downloads the ledger of a month, and reports a refusal, a network error and an interrupted download as no answer', async () => {
   const path = '/api/accounting/ledger/2036-11/';
   replies[path] = () => new Response('time,source\r\n');
   const result = (await run('fetchLedger', '2036-11')) as { ok: true; file: Blob };

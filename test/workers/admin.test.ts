@@ -53,7 +53,7 @@ const auditQuery: AuditLogQuery = {
   cursor: 'abc',
 };
 
-test('requests 25 accounts per page without empty filters, and stores the page with its counts', async () => {
+test('requests 25 accounts per page, omits empty filters, and stores the page with its counts', async () => {
   reply = () => json(envelope);
   expect(await run('fetchUsers', usersQuery)).toEqual({ ok: true });
   expect(sent.map(({ url }) => url)).toEqual([
@@ -73,7 +73,7 @@ test('keeps the stored page of accounts if the server does not respond', async (
   expect((await phone.db.pages.get(adminKeys.users(usersQuery)))?.rows).toEqual([user]);
 });
 
-test('stores an account that was fetched, and the changed account after a change', async () => {
+test('stores a fetched account, and replaces it after a change', async () => {
   reply = () => json(user);
   expect(await run('fetchUser', OLGA)).toEqual({ ok: true });
   reply = () => json({ ...user, rev: 2, is_manager: true, message: 'User successfully updated' });
@@ -90,7 +90,7 @@ test('keeps the stored account if the server refuses a change', async () => {
   expect((await phone.db.pages.get(adminKeys.user(OLGA)))?.rows).toEqual([user]);
 });
 
-test('creates an account with the idempotency key of the form, and stores the account', async () => {
+test('creates and stores an account with the idempotency key of the form, and reports a taken email', async () => {
   reply = () => json({ ...user, is_invited: true, message: 'User successfully created' }, 201);
   expect(await run('createUser', { first_name: 'Olga' }, KEY)).toEqual({ ok: true, id: OLGA, is_invited: true });
   expect(sent).toEqual([{ method: 'POST', url: '/api/v1/users/', body: { first_name: 'Olga' }, key: KEY }]);
@@ -99,7 +99,7 @@ test('creates an account with the idempotency key of the form, and stores the ac
   expect(await run('createUser', { first_name: 'Olga' }, KEY)).toMatchObject({ ok: false, code: 'email_taken' });
 });
 
-test('stores a page of the audit log with the cursor of the next one', async () => {
+test('stores a page of the audit log with the cursor of the next page, and reports a refusal', async () => {
   const line = { id: OLGA, at: AT, action: 'blocked', actor_id: null, actor_name: null, target_id: OLGA };
   const results = [{ ...line, target_name: 'Olga', ip: null, detail: { reason: 'Left' } }];
   reply = () => json({ results, next: 'def' });

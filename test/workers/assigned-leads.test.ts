@@ -30,7 +30,7 @@ test('a manager assigns a waiting lead offline, and the lead reaches the employe
   await phone.sync();
   phone.offline = true;
   await assignPerson(phone.store, inPool(id), toCarl());
-  // The device has only the lead, not the person, so only the outbox shows the assignment.
+  // The device has no row of the person until the lead is assigned, so only the outbox shows the assignment.
   expect(await phone.db.people.get(id)).toBeUndefined();
   expect(await phone.db.waiting_leads.get(id)).toMatchObject({ first_name: 'Ivan' });
   phone.offline = false;
@@ -58,7 +58,7 @@ test('a new assignment of a lead replaces the one that the server rejected', asy
   expect(await phone.db.people.get(second)).toMatchObject({ responsible_id: carl.id });
 });
 
-test('a waiting lead can be assigned to the members of the team and to the manager, but to no other colleague', async () => {
+test('a manager can assign a waiting lead to unblocked team members and to themselves, but to no other colleague', async () => {
   const timur = await server.consultant({ first_name: 'Timur' });
   const blocked = await server.consultant({ first_name: 'Uwe', responsible_id: mary.id, is_blocked: true });
   await phone.sync();

@@ -11,7 +11,7 @@ import { addComment } from '../helpers/phone.ts';
 const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let setup: Awaited<ReturnType<typeof makeBooks>>;
 
-/** Makes every write of a file beyond this number of bytes fail with Dexie's error, as on a full disk. */
+/** Makes file writes fail like on a full disk once `freeBytes` are used up, with the error that Dexie throws. */
 function limitDisk(freeBytes: number): void {
   const put = setup.db.blobs.put.bind(setup.db.blobs);
   let remaining = freeBytes;
@@ -22,7 +22,7 @@ function limitDisk(freeBytes: number): void {
   });
 }
 
-/** Returns a response to the first chunk of a book of 5000 bytes. Its bytes are wrong. */
+/** Returns a partial response for a book of 5000 bytes, with `bytes` wrong bytes from its start. */
 const wrongBytes = (bytes: number) =>
   new Response(new Uint8Array(bytes), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
 const damagedReply = () => wrongBytes(5000);
@@ -55,13 +55,13 @@ describe('book file', () => {
     expect(await setup.isWhole(0)).toBe(true);
   });
 
-  test('reports a book download without a connection', async () => {
+  test('reports a failed book download as offline when the browser has no connection', async () => {
     cutConnectionAt(0);
     setup.ports.online = false;
     expect(await setup.fetch(0)).toEqual({ ok: false, why: 'offline' });
   });
 
-  test('discards a book with corrupt bytes, reports it as damaged and can fetch it again', async () => {
+  test('discards a corrupt book, reports it as damaged and can fetch it again', async () => {
     setup.faults.push(damagedReply);
     expect(await setup.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'checksum' });
     expect(await setup.db.blobs.count()).toBe(0);
@@ -78,7 +78,7 @@ describe('book file', () => {
     expect(await setup.db.blobs.count()).toBe(0);
   });
 
-  test('reports an unknown book, or a book without permission, as missing', async () => {
+  test('reports a book as missing if the server does not serve it or the device does not know it', async () => {
     setup.faults.push(() => new Response(null, { status: 404 }));
     expect(await setup.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'not_found' });
     await setup.db.books.clear();
@@ -91,7 +91,7 @@ describe('book file', () => {
     expect(await savedMeta(setup.db, 'token')).toBe('token-2');
   });
 
-  test('a book that two tabs request is fetched only once', async () => {
+  test('a book requested twice at the same time is fetched only once', async () => {
     expect(await Promise.all([setup.fetch(0), setup.fetch(0)])).toMatchObject([{ ok: true }, { ok: true }]);
     expect(setup.asked).toHaveLength(4);
   });
@@ -102,14 +102,14 @@ describe('a book on a device with little storage', () => {
     setup = await makeBooks([BIG, 5000]);
   });
 
-  test('refuses a book that would leave less than 50 MB', async () => {
+  test('refuses a book that would leave less than 50 MB of storage, and downloads a smaller one', async () => {
     Object.assign(setup.around, { used: 5e6, quota: 60e6 });
     expect(await setup.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
     expect(setup.asked).toEqual([]);
     expect(await setup.fetch(1)).toMatchObject({ ok: true });
   });
 
-  test('reports a disk that fills midway and keeps unsent work and received chunks', async () => {
+  test('reports a disk that fills during a book download, keeps unsent work and received chunks, and resumes later', async () => {
     const op_id = await setup.phone.store.write(addComment('Unsent'));
     await setup.fetch(1);
     limitDisk(2 * MEDIA_CHUNK_BYTES);
@@ -157,7 +157,7 @@ describe('bought books', () => {
     setup = await makeBooks([5000, 6000]);
   });
 
-  test('downloads each bought book automatically one time, and no other book', async () => {
+  test('automatically downloads each bought book once, and no other book', async () => {
     await setup.bring();
     expect(setup.asked).toEqual([]);
     await setup.buy(0);
@@ -179,7 +179,7 @@ describe('bought books', () => {
     expect(await setup.isWhole(0)).toBe(true);
   });
 
-  test('leaves the remaining bought books to the next sync cycle when offline', async () => {
+  test('stops downloading bought books after a network error and continues in the next sync cycle', async () => {
     await Promise.all([setup.buy(0), setup.buy(1)]);
     setup.faults.push(() => Promise.reject(new TypeError('cut')));
     await setup.bring();
@@ -197,7 +197,7 @@ describe('bought books', () => {
     expect((await Promise.all([setup.isWhole(0), setup.isWhole(1)])).filter(Boolean)).toHaveLength(1);
   });
 
-  test('a bought book deleted by the user is not downloaded again until requested', async () => {
+  test('a bought book that the user deleted is downloaded again only on request, and later also after the browser evicts it', async () => {
     await setup.buy(0);
     await setup.bring();
     await deleteBookFile(setup.db, setup.books[0]!);
@@ -210,7 +210,7 @@ describe('bought books', () => {
     expect(await setup.isWhole(0)).toBe(true);
   });
 
-  test('does not fetch a damaged book again in every sync cycle', async () => {
+  test('does not fetch a damaged book again in the next sync cycle', async () => {
     await setup.buy(0);
     setup.faults.push(damagedReply);
     await setup.bring();
@@ -218,7 +218,7 @@ describe('bought books', () => {
     expect(setup.asked).toHaveLength(1);
   });
 
-  test('evicts a bought book for space only after it was read', async () => {
+  test('evicts a bought book that was read, keeps an unread one with its chunks, and does not download the evicted one again', async () => {
     await Promise.all([setup.buy(0), setup.buy(1)]);
     await setup.bring();
     const place = { device_id: setup.phone.actor.device_id, place: '2/0', percent: 100, at: '' };

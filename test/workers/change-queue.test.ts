@@ -5,14 +5,14 @@ import { makePhoneDb } from '../helpers/phone.ts';
 
 async function makeQueue(read: (changes: UnreadRows) => Promise<void>) {
   const { db } = makePhoneDb();
-  // The creation of a database is reported as a change of every table.
+  // Dexie reports the creation of a database as a change of every table.
   await db.open();
   const queue = new ChangeQueue(db, ['contacts', 'tasks'], read, 0);
   onTestFinished(() => queue.close());
   return { db, queue };
 }
 
-test('a queue reads changes again after a failed read, together with the changes since', async () => {
+test('a queue reads changes again after a failed read, together with those reported since', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const batches: UnreadRows[] = [];
   const { queue } = await makeQueue(async (changes) => {
@@ -36,7 +36,7 @@ test('a queue reads changes again after a failed read, together with the changes
   expect(batches).toHaveLength(2);
 });
 
-test('a queue gives up a failed read if the database is closed', async () => {
+test('a queue does not repeat a failed read after the database is closed', async () => {
   const read = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('the database is closed'));
   const { db, queue } = await makeQueue(read);
   db.close();
@@ -45,7 +45,7 @@ test('a queue gives up a failed read if the database is closed', async () => {
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('a queue reads changes that are reported during the first read only after that read', async () => {
+test('a queue reads the changes reported during the initial load only after that load', async () => {
   const order: string[] = [];
   const { db, queue } = await makeQueue(async (changes) => void order.push(...(changes.get('contacts')?.ids ?? [])));
   const row = contactRow();

@@ -26,10 +26,10 @@ describe('data usage counters', () => {
     expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
   });
 
-  test('counts the data usage of each day exactly once across clock changes', async () => {
+  test('lists consecutive days without gaps or repeats when daylight saving time begins or ends', async () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     onTestFinished(() => void vi.unstubAllEnvs());
-    // The times are late on a day of 25 hours, and early on the day after a day of 23 hours.
+    // The first time is late on a day of 25 hours, the second early on the day after a day of 23 hours.
     for (const now of [Date.UTC(2026, 9, 25, 22, 30), Date.UTC(2026, 2, 29, 22, 30)]) {
       const days = (await savedUsage(device, now)).days.map(({ day }) => day);
       expect(new Set(days).size).toBe(USAGE_DAYS);
@@ -46,7 +46,7 @@ describe('data usage counters', () => {
     expect(Object.keys((await savedDevice(device, 'data_use')) ?? {})).toHaveLength(2);
   });
 
-  test('separates kinds of data usage, measures bodies without a length, and writes once for many responses', async () => {
+  test('separates data usage by kind, measures bodies without a Content-Length, and saves once for many responses', async () => {
     const kept: UsageAmounts[] = [];
     let run = (): void => {};
     const answers: Record<string, Response> = {

@@ -10,7 +10,7 @@ import { setWindowFor } from '../helpers/window-size.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Creates a device with one contact, and a server that reports the digest of each group. */
+/** Creates a device with one contact, and a server whose digest of group p1 covers `serverRows`. */
 async function open(serverRows: { id: string; rev: number }[], row = contactRow()) {
   const setup = await makePhone();
   const { db } = setup.phone;
@@ -56,7 +56,7 @@ describe('weekly comparison with the server', () => {
   describe('with a window of one waiting lead', () => {
     setWindowFor('waiting_leads', 1);
 
-    test('the comparison with the server ignores a lead outside the window and a taken lead that only an unsent request keeps', async () => {
+    test('the comparison with the server ignores a lead outside the window and a taken lead stored only for an unsent request', async () => {
       const lead = (hour: number, rev: number): WaitingLead => ({
         ...{ id: uuidv7(), rev, first_name: 'Ivan', city: '', country: null, language: 'en', source: null },
         waiting_since: `2026-03-01T0${hour}:00:00.000Z`,

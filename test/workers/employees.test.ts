@@ -27,7 +27,7 @@ function runAction<K extends keyof StaffActions>(phone: RealPhone, action: K, ..
   return runAccountAction(phone.ports, phone, action, args);
 }
 
-test('syncs employee settings changed by a manager to both devices, and shows the cached list with its age offline', async () => {
+test("syncs a manager's changes to employee settings, hides the rating from the employee, and keeps the activity list offline", async () => {
   const [marysPhone, carlsPhone] = [await realPhone(server, mary), await realPhone(server, carl)];
   await carlsPhone.sync();
   expect(await runAction(marysPhone, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
@@ -47,7 +47,7 @@ test('syncs employee settings changed by a manager to both devices, and shows th
   expect(await savedActivity(marysPhone.db)).toEqual(activity);
 });
 
-test('a change of working hours that was made offline is sent with the next sync', async () => {
+test('sends a change of working hours made offline with the next sync', async () => {
   const carlsPhone = await realPhone(server, carl);
   await carlsPhone.sync();
   carlsPhone.offline = true;
@@ -64,7 +64,7 @@ test('a change of working hours that was made offline is sent with the next sync
   expect((await carlsPhone.db.me.get(carl.id))?.work_times).toEqual(work_times);
 });
 
-test('locks a blocked device at its next request, keeps its outbox and offers earlier work to the manager', async () => {
+test('locks the device of a blocked employee at its next request, keeps its outbox and offers earlier work to the manager', async () => {
   const [marysPhone, carlsPhone] = [await realPhone(server, mary), await realPhone(server, carl)];
   const contact_id = newId();
   await carlsPhone.store.write({ kind: 'contact.create', id: contact_id, args: contactFields({ first_name: 'Nina' }) });
@@ -100,7 +100,7 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
   await carlsPhone.scheduler.recheckGates();
   await carlsPhone.sync();
   expect((await savedStatus(carlsPhone.db)).shut).toBe(false);
-  // The block ended the session.
+  // The block ended the session, so the work stays queued until the next login.
   expect((await carlsPhone.db.outbox.toArray())[0]).toMatchObject({ state: 'queued' });
   await saveMeta(carlsPhone.db, 'token', await server.newToken(carl));
   await carlsPhone.scheduler.recheckGates();

@@ -112,7 +112,7 @@ describe('offline logout with locked changes', () => {
     expect(await phone.db.outbox.count()).toBe(3);
   });
 
-  test('leaves locked changes in place and reports a wrong key', async () => {
+  test('reports a wrong key and leaves the locked changes in place', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     opened.server.outbox_key = btoa('x'.repeat(32));
@@ -165,7 +165,7 @@ describe('offline logout with locked changes', () => {
     expect(await device.locked.toArray()).toMatchObject([{ count: 4 }]);
   });
 
-  test('without the key, a logout is refused and nothing is deleted', async () => {
+  test('refuses a logout that cannot lock the changes without the key, and deletes nothing', async () => {
     const opened = await open();
     await opened.phone.db.meta.delete('outbox_key');
     expect(await opened.phone.logout('keep')).toEqual({ ok: false, why: 'no_key' });
@@ -196,7 +196,7 @@ test('finishes an interrupted logout at the next start', async () => {
   expect(await savedDevice(device, 'leaving')).toBeNull();
 });
 
-test('a logout deletes the data even though a sleeping tab has the database open', async () => {
+test('a logout deletes the data even if a suspended tab keeps the database open', async () => {
   const { ports, phone } = await makePhone();
   await phone.store.write(addComment('a secret word'));
   const request = ports.indexedDB.open(`haversack-${ANNA}`);

@@ -55,7 +55,7 @@ test('in a new epoch, sends accepted writes again with the same bytes, before un
   expect(await phone.db.history.count()).toBe(4);
 });
 
-test('sends with each write of an earlier epoch the time at which the server had accepted the write, and sends no such time with other writes', async () => {
+test('sends each write of an earlier epoch with the time at which the server had accepted it, and other writes without such a time', async () => {
   const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
   const times = new Map((await phone.db.history.toArray()).map(({ op_id, server_time }) => [op_id, server_time]));
   restore();

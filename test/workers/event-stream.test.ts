@@ -33,7 +33,7 @@ async function open() {
     streams.at(-1)?.enqueue(new TextEncoder().encode(text));
     await settle(5);
   };
-  /** Ends the open stream, and advances the clock by the time after which a tab opens it again. */
+  /** Ends the open stream, and advances the clock by the delay after which a tab reopens it. */
   const end = async () => {
     streams.at(-1)?.close();
     await settle();
@@ -72,7 +72,7 @@ describe('event stream', () => {
     expect(received).toEqual([4, 7, 'revoked']);
   });
 
-  test('one tab opens the event stream for all tabs', async () => {
+  test('one tab opens the event stream for all tabs, and another tab takes over when that tab closes it', async () => {
     const { events, streams, ports } = await open();
     const [first, second] = [events(), events()];
     first.open();

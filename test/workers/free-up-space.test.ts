@@ -16,7 +16,7 @@ beforeEach(async () => {
   phone = await makeDownloads(SIZES);
 });
 
-/** Stores a book with its file, which was read up to `percent` on two devices. */
+/** Stores a book with its file and two reading positions, at 20 % and at `percent`. */
 async function storeBook(digit: string, percent: number): Promise<void> {
   const { db } = phone;
   const id = `018f0000-0000-7000-8000-00000000000${digit}`;

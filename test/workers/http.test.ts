@@ -27,18 +27,18 @@ const truncatedResponse = new Response(
 );
 
 describe('request outcome', () => {
-  test.each<[string, Reply, string]>([
-    ['a success response of our server', json({ ok: true }), 'reply'],
-    ['a refusal of our server', refusal(409, 'task_state'), 'refused'],
-    ["a captive portal's page with status 200", html(200), 'portal'],
-    ["a captive portal's redirect that the browser does not follow", Response.error(), 'portal'],
-    ['a redirect', new Response(null, { status: 302, headers: { Location: 'http://portal' } }), 'portal'],
-    ['a page of a proxy whose server is down', html(502), 'no_answer'],
-    ['truncated JSON', new Response('{"ok":tr', { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
-    ['a truncated response', truncatedResponse, 'no_answer'],
-    ['an empty response', new Response(null, { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
-    ['a lost connection', new TypeError('Failed to fetch'), 'no_answer'],
-  ])('distinguishes replies, refusals, captive portals and missing answers: %s', async (_, reply, kind) => {
+  test.each<[string, string, Reply]>([
+    ['a success response of our server', 'reply', json({ ok: true })],
+    ['a refusal of our server', 'refused', refusal(409, 'task_state')],
+    ["a captive portal's page with status 200", 'portal', html(200)],
+    ["a captive portal's redirect that the browser does not follow", 'portal', Response.error()],
+    ['a redirect', 'portal', new Response(null, { status: 302, headers: { Location: 'http://portal' } })],
+    ['a page of a proxy whose server is down', 'no_answer', html(502)],
+    ['truncated JSON', 'no_answer', new Response('{"ok":tr', { headers: { 'X-Sync-Proto': '1' } })],
+    ['a truncated response', 'no_answer', truncatedResponse],
+    ['an empty response', 'no_answer', new Response(null, { headers: { 'X-Sync-Proto': '1' } })],
+    ['a lost connection', 'no_answer', new TypeError('Failed to fetch')],
+  ])('treats %s as "%s"', async (_, kind, reply) => {
     expect((await resultOf(reply)).kind).toBe(kind);
   });
 
@@ -101,7 +101,7 @@ describe('time limit of a request', () => {
 });
 
 describe('request headers', () => {
-  test('requests carry token, device and JSON, and allow neither caching nor redirects', async () => {
+  test('requests carry token, device, query and a JSON or form body, and allow neither caching nor redirects', async () => {
     const requests: [string, RequestInit][] = [];
     const ports = makePorts({
       fetch: (url, init) => {
@@ -134,7 +134,7 @@ describe('backoff', () => {
     expect(opBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(300_500);
   });
 
-  test('reads Retry-After in seconds and as a date', () => {
+  test('reads Retry-After in seconds or as a date, and ignores any other value', () => {
     expect(retryAfterMs('3', START)).toBe(3_000);
     expect(retryAfterMs(new Date(START + 9_000).toUTCString(), START)).toBe(9_000);
     expect(retryAfterMs(new Date(START - 9_000).toUTCString(), START)).toBe(0);
@@ -142,7 +142,7 @@ describe('backoff', () => {
     expect(retryAfterMs(null, START)).toBeNull();
   });
 
-  test('ends the back-off if the clock was set back far', () => {
+  test('the back-off ends at its time, or if the clock was set back to before its start', () => {
     const wait = { asked_at: START, until: START + 5_000 };
     expect(remainingWait(wait, START)).toBe(5_000);
     expect(remainingWait(wait, START + 5_000)).toBe(0);

@@ -11,12 +11,14 @@ const EMPLOYEE = '0198c000-0000-7000-8000-0000000000c1';
 let replies: Record<string, (init: RequestInit) => Response>;
 let sent: string[];
 let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
+let clock: Awaited<ReturnType<typeof makePhone>>['ports']['clock'];
 let run: (action: AccountAction, ...args: unknown[]) => Promise<Record<string, unknown>>;
 
 beforeEach(async () => {
   const setup = await makePhone();
   phone = setup.phone;
   const { ports } = setup;
+  clock = ports.clock;
   replies = {};
   sent = [];
   ports.fetch = (url, init) => {
@@ -171,6 +173,11 @@ test('stores the new plan of an import if people have changed since the check', 
 });
 
 test('keeps only the five newest import files', async () => {
-  for (let count = 0; count < 6; count += 1) await opened();
-  expect([await phone.db.import_drafts.count(), await phone.db.import_files.count()]).toEqual([5, 5]);
+  const ids: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    clock.pass(1);
+    ids.push(await opened());
+  }
+  expect(await phone.db.import_drafts.toCollection().primaryKeys()).toEqual(ids.slice(1));
+  expect(await phone.db.import_files.toCollection().primaryKeys()).toEqual(ids.slice(1));
 });

@@ -77,7 +77,7 @@ describe('lead reassigned while its previous owner is offline', () => {
     await olgasPhone.close();
   });
 
-  test('hands the unsent notes on a reassigned lead to the new owner also if the device pulls before it sends', async () => {
+  test('hands two notes and an edit, written offline after the lead was reassigned, to the new owner', async () => {
     const id = await ops.of(carl);
     const [carlsPhone, olgasPhone] = await phones();
     const before = (await carlsPhone.db.handovers.toArray()).length;

@@ -40,7 +40,7 @@ describe('PDF book', () => {
     expect(readers()).toEqual(requests);
   });
 
-  test("a PDF is unavailable without the reader or with a captive portal's page in its place", async () => {
+  test("a PDF is not downloaded if a captive portal's page arrives in place of the reader", async () => {
     respond = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
     expect(await setup.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect(readers()).toEqual([]);

@@ -65,14 +65,14 @@ describe('a logout without a network', () => {
     ['while the server fails', () => refusal(503, 'unavailable'), 'unreported'],
     ['while requests are limited', () => refusal(429, 'too_many_requests'), 'unreported'],
     ['to a server that does not know the session', () => refusal(401, 'unauthorized'), 'reported'],
-  ] as const)('a logout reported %s is %s', async (_, answer, report) => {
+  ] as const)('the result of reporting a logout %s is "%s"', async (_, answer, report) => {
     const { server, ports, pendingLogout } = await open();
     server.every('own.logout', answer);
     expect(await reportLogout(ports)).toBe(report);
     expect((await pendingLogout()) === null).toBe(report === 'reported');
   });
 
-  test('keeps a pending logout when the next person logs out while it is being reported', async () => {
+  test('keeps the pending logout of a second session that ends while the first logout is being reported', async () => {
     const { server, ports, device, pendingLogout } = await open();
     const next = { user_id: ANNA, session: OTHER };
     server.next('own.logout', async (seen) => {
@@ -151,7 +151,7 @@ describe('the worker of a page without a login', () => {
     await expect.poll(() => savedDevice(device, 'pending_logout')).toBeNull();
   });
 
-  test('a logged-in person syncs again after a logout was reported', async () => {
+  test('sends the writes of a logged-in person only after an earlier logout was reported', async () => {
     const { server, ports, phone } = await makePhone();
     await phone.store.write(addComment());
     await phone.close();

@@ -21,7 +21,7 @@ async function open(mirrored = true) {
 }
 
 describe('first sync', () => {
-  test('the first sync fetches every group, own work first, and then later changes', async () => {
+  test('the first sync fetches every group, own work first, and stores the rows', async () => {
     const { phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
     add('comment', commentRow(), 'comments');
@@ -71,7 +71,7 @@ describe('first sync', () => {
     expect(await db.comments.count()).toBe(4);
   });
 
-  test('continues after new writes with the page that it had already requested', async () => {
+  test('requests no page of the first sync a second time when a new write interrupts it', async () => {
     const { server, phone, db } = await open(false);
     const { scheduler, store } = phone;
     await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
@@ -151,7 +151,7 @@ describe('pulling changes', () => {
       server_time: iso(START),
     });
 
-  test('sends the offer of unsent work on a lost record in the cycle that queues it', async () => {
+  test('offers unsent work on a lost record to its new owner in the same sync cycle', async () => {
     const { server, phone, db } = await open();
     const contact = contactRow();
     await db.contacts.put(contact);
@@ -165,7 +165,7 @@ describe('pulling changes', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('sends no further request after the loss of access to a record that has no unsent work', async () => {
+  test('sends no further request when access to a record without unsent work is lost', async () => {
     const { server, phone, db } = await open();
     const contact = contactRow();
     await db.contacts.put(contact);

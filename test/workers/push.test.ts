@@ -45,7 +45,7 @@ describe('sending a batch', () => {
     ]);
   });
 
-  test("increases the batch size with success up to the server's limit", async () => {
+  test('doubles the batch size and the number of batches in flight after each successful round', async () => {
     const { pusher, sizes, drain } = await open(130);
     pusher.max_ops = 10;
     await drain();
@@ -64,7 +64,7 @@ describe('sending a batch', () => {
     expect(sizes().slice(4, 8)).toEqual([4, 8, 8, 16]);
   });
 
-  test('a failure with two writes reduces the next batch to one write, which is the minimum', async () => {
+  test('a failure reduces a batch of three writes to one write, and another failure leaves it at one', async () => {
     const { server, pusher, push } = await open(3);
     Object.assign(pusher, { max_ops: 3, width: 1 });
     for (const max_ops of [1, 1]) {
@@ -113,7 +113,7 @@ describe('sending a batch', () => {
       isOver = true;
     });
     await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
-    // These reads wait for the failed transaction. If the round did not wait for it, the round would have ended by now.
+    // These reads wait for the failed transaction. Without waiting for the other batch, the round would be over by now.
     for (let read = 0; read < 5; read += 1) await db.outbox.count();
     expect(isOver).toBe(false);
     blockedSave.resolve();
@@ -167,7 +167,7 @@ describe('rejected batches', () => {
     expect((await db.outbox.toArray()).map((entry) => entry.state)).toEqual(['parked']);
   });
 
-  test('after a rejection of too many requests, waits for Retry-After without counting a failed attempt', async () => {
+  test('after a 429 response, waits for Retry-After without counting a failed attempt', async () => {
     const { server, ports, db, push, sizes } = await open(2);
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
     expect(await push()).toBe('failed');
@@ -196,7 +196,7 @@ describe('rejected batches', () => {
     expect(await db.comments.count()).toBe(3);
   });
 
-  test('keeps a rejected write with its reason and does not hold back others', async () => {
+  test('keeps a rejected write and the write that depends on it, and sends the other writes', async () => {
     const { server, db, drain, op_ids, store } = await open(2);
     await store.write({ ...createTask(), deps: [op_ids[0]!] });
     server.judge = (op) => {

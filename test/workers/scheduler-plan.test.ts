@@ -45,7 +45,7 @@ test('a sync that is requested while the next cycle is being planned runs immedi
   expect(ports.clock.waits()).toEqual([300_000]);
 });
 
-test('a write is sent within five seconds if the tab that claimed the write is closed while another tab waits for the write', async () => {
+test('sends a write within five seconds after the tab that claimed it closes, if another tab is waiting to send it', async () => {
   const { server, ports, phone } = await makePhone();
   const other = await openSyncClient(ports, ANNA);
   await phone.store.write(addComment());

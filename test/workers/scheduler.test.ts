@@ -31,7 +31,7 @@ describe('next sync cycle', () => {
     expect(planned()).toBe(300_000);
   });
 
-  test('the next sync cycle runs after 30 s while a blocked write waits', async () => {
+  test('the next sync cycle runs after 30 s while a write waits for the account to be unblocked', async () => {
     const { server, store, ran, planned } = await open();
     await store.write(addComment());
     server.every('sync.push', () => refusal(403, 'blocked'));
@@ -39,7 +39,7 @@ describe('next sync cycle', () => {
     expect(planned()).toBe(30_000);
   });
 
-  test("does not poll continuously for a write that is blocked by another write that needs the user's decision", async () => {
+  test("the next sync cycle runs after 30 s while a write is held up by one that needs the user's decision", async () => {
     const { db, store, ran, planned } = await open();
     const comment = commentRow();
     await db.comments.put(comment);
@@ -80,7 +80,7 @@ describe('next sync cycle', () => {
   });
 
   test.each(['online', 'visible', 'poke', 'asked'] as const)(
-    'the reason "%s" runs a sync cycle immediately and clears the back-off',
+    'the trigger "%s" runs a sync cycle immediately and clears the back-off',
     async (reason) => {
       const { server, ports, ran, runPlannedCycle, planned } = await open();
       server.every('sync.changes', networkError);
@@ -110,7 +110,7 @@ describe('next sync cycle', () => {
     expect((await savedStatus(db)).connection).toBe('online');
   });
 
-  test('sends a write that is made offline with the next planned attempt', async () => {
+  test('sends a write made offline with the next planned attempt', async () => {
     const { server, store, ran, runPlannedCycle } = await open();
     server.every('sync.changes', networkError);
     await ran('start');
@@ -123,7 +123,7 @@ describe('next sync cycle', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('waits at least for Retry-After, even if the browser reports that it is online', async () => {
+  test('waits until the end of Retry-After even if the browser reports that it is online again', async () => {
     const { server, ports, store, ran, planned } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '45' }));
@@ -161,7 +161,7 @@ describe('backoff of a failing write', () => {
     ['offline', false],
     ['written', false],
     ['timer', false],
-  ] as const)('after "%s", a failing write is retried immediately: %s', async (reason, isTried) => {
+  ] as const)('the trigger "%s" ends the back-off of a failing write: %s', async (reason, isTried) => {
     const { server, store, db, ran } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });

@@ -28,7 +28,7 @@ describe('the search index of texts', () => {
     expect(ids('tasks', 'visit')).toEqual([open.id]);
   });
 
-  test('finds tickets by the words of their messages, but not tickets that another employee has taken', async () => {
+  test('finds tickets by their messages and their author, but not tickets that another employee has taken', async () => {
     const own = makeStaffTicket();
     const other = makeStaffTicket({ id: newId(), access: 'other' });
     const { ids } = await fed((db) => db.staff_tickets.bulkPut([own, other]));
@@ -36,7 +36,7 @@ describe('the search index of texts', () => {
     expect(ids('tickets', 'nina')).toEqual([own.id]);
   });
 
-  test('finds notes of calls and people, the latest first, and no other entries of a history', async () => {
+  test('finds notes of calls and people, the latest first, and no other history entries', async () => {
     const call = makeInteraction(ANNA, { id: newId(), note: 'Likes tea', at: '2026-05-01T10:00:00.000Z' });
     const event = makeEvent({ id: newId(), detail: { text: 'Prefers TEA' }, at: '2026-05-02T10:00:00.000Z' });
     const status = makeEvent({ id: newId(), kind: 'status', detail: { text: 'tea' } });
@@ -73,7 +73,7 @@ describe('the search index of texts', () => {
     expect(changes()).toBeGreaterThan(2);
   });
 
-  test('finds changes that were made while the worker was suspended as soon as the cursors of the sync have moved', async () => {
+  test('finds changes made while the worker was suspended once the sync cursors have moved', async () => {
     const { db, feed } = await fed((db) => db.people.put(makePerson()));
     /** Changes the database without a notification, like a change that happens while a worker is suspended. */
     const changeSilently = async (table: string, change: (store: IDBObjectStore) => void): Promise<void> => {
@@ -92,7 +92,7 @@ describe('the search index of texts', () => {
     expect(await total()).toBe(0);
   });
 
-  test('indexes at most 20,000 rows of a table, the newest ones', async () => {
+  test('indexes only the newest 20,000 rows of a table', async () => {
     const id = (at: number): string => `0198c000-0000-7000-8000-${String(at).padStart(12, '0')}`;
     const rows = Array.from({ length: MAX_ROWS + 1 }, (_, at) =>
       makeInteraction(ANNA, { id: id(at), note: `note ${at}` }),

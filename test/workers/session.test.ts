@@ -64,7 +64,7 @@ describe('expired token', () => {
     expect((await request(session, me)).kind).toBe('reply');
   });
 
-  test('a rejected token refresh pauses only sync, until the next login', async () => {
+  test('a rejected token refresh pauses sync, and keeps the profile, the cursors and the unsent write', async () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.cookie_of = null;
@@ -77,7 +77,7 @@ describe('expired token', () => {
   });
 
   test.each(['blocked', 'device_revoked'] as const)(
-    'shows the reason when a token refresh is rejected as %s',
+    'stops sending and returns the reason when a token refresh is rejected as %s',
     async (code) => {
       const { server, session, gates, untouched } = await open();
       server.token = 'token-2';

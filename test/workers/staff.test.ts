@@ -54,7 +54,7 @@ const everyoneQuery: PeopleQuery = {
 
 const noFilters = {};
 
-test('a list that is fetched only on request is shown with its age, also offline', async () => {
+test('fetches lists, choices and logs on request, and keeps a fetched list while offline', async () => {
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.unusedPhone() });
   const phone = await realPhone(server, carl);
   await phone.sync();
@@ -116,7 +116,7 @@ test('assigns a lead and its task to one of two employees who took the lead offl
 describe('a pool with more waiting leads than the device mirrors', () => {
   setWindowFor('waiting_leads', 1);
 
-  test('fetches and takes a waiting lead behind those that the device mirrors', async () => {
+  test('fetches and takes a waiting lead beyond those that the device mirrors', async () => {
     const id = await ops.waiting({ first_name: 'Further', waiting_since: server.iso(-60_000) });
     await ops.waiting({ first_name: 'Older', waiting_since: server.iso(-9_900_000) });
     const phone = await realPhone(server, carl);
@@ -137,7 +137,7 @@ describe('a pool with more waiting leads than the device mirrors', () => {
   });
 });
 
-test('asks the user about a lead request that was unsent for an hour, and sends it if the user still wants the lead', async () => {
+test('reports a lead request that was unsent for an hour as old, and sends it if the user still wants the lead', async () => {
   const id = await ops.waiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
   const phone = await realPhone(server, carl);
   await phone.sync();
@@ -154,7 +154,7 @@ test('asks the user about a lead request that was unsent for an hour, and sends 
   expect(await phone.db.people.get(id)).toMatchObject({ responsible_id: carl.id });
 });
 
-test('attaches the notes of a known lead to the existing person', async () => {
+test('attaches the notes of a new lead to the person who already has its phone number', async () => {
   const number = ops.unusedPhone();
   const knownPersonId = await ops.of(carl, { first_name: 'Known', last_name: 'Already', phone: number });
   const phone = await realPhone(server, carl);

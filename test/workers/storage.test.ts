@@ -85,7 +85,7 @@ describe('full disk', () => {
     expect(await freeUpSpace(db, undefined)).toBe(0);
   });
 
-  test('retries a write once after freeing space, and otherwise rejects it completely', async () => {
+  test('retries a write once after freeing space, and rejects it completely if the disk is still full', async () => {
     const { phone, db, op_id } = await crowded();
     let faults = 1;
     db.outbox.hook('creating', () => {

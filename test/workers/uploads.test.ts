@@ -59,7 +59,7 @@ describe('photo upload', () => {
     expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES)]);
   });
 
-  test('a photo upload does not delay other writes of its contact', async () => {
+  test('a failing photo upload does not delay other writes to its contact', async () => {
     const { phone, server, store, row } = await open();
     server.every('sync.upload', () => Promise.reject(new TypeError('cut')));
     await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
@@ -117,7 +117,7 @@ describe('photo upload', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('shows a rejected photo with its reason', async () => {
+  test('keeps a rejected photo in the outbox with its reason, and removes it from the contact', async () => {
     const { phone, server, db, op_id, row } = await open();
     server.every('sync.upload', () => refusal(422, 'not_an_image'));
     await phone.runCycle();
