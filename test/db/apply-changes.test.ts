@@ -37,7 +37,7 @@ function page(changes: Change[], more: Partial<ChangesReply> = {}): ChangesReply
 }
 
 describe('applying a page of changes', () => {
-  test('a page of changes stores new rows and advances the cursors', async () => {
+  test('stores the new rows of a page of changes and advances the cursors', async () => {
     const { db, deps } = await phoneWithCursors(start);
     const comment = commentRow({ rev: 5 });
     expect(await applyChanges(db, start, page([put('comments', comment)]), deps())).toBe('applied');
@@ -57,7 +57,7 @@ describe('applying a page of changes', () => {
     expect(await db.comments.get(comment.id)).toEqual(comment);
   });
 
-  test('removes rows that were deleted, and rows to which access was lost, from the device', async () => {
+  test('removes deleted rows and rows to which access was lost', async () => {
     const { db, deps } = await phoneWithCursors(start);
     const [deleted, lost] = [commentRow(), taskRow()];
     await db.comments.put(deleted);
@@ -192,7 +192,7 @@ describe('applying a snapshot', () => {
     expect(seen).toEqual([progress(2), progress(2), progress(4), progress(6), progress(8)]);
   });
 
-  test('stores the newer version of each row of a page, which is that of the page or that on the device', async () => {
+  test('keeps the newer of the version in the snapshot and the version on the device for each row', async () => {
     const { db } = makePhoneDb();
     const rows = Array.from({ length: 40 }, (_, n) => commentRow({ rev: 5, text: `old ${n}` }));
     await db.comments.bulkPut(rows);
@@ -215,7 +215,7 @@ describe('applying a snapshot', () => {
     expect(await db.base.count()).toBe(1);
   });
 
-  test('keeps a row of the snapshot that does not fit its schema as it is on the device', async () => {
+  test('keeps the stored row if its version in the snapshot does not fit the schema', async () => {
     const { db } = makePhoneDb();
     const [kept, other] = [commentRow({ rev: 5 }), commentRow({ rev: 5 })];
     await db.comments.put(kept);
@@ -224,7 +224,7 @@ describe('applying a snapshot', () => {
     expect((await db.comments.bulkGet([kept.id, other.id])).map((row) => row?.text)).toEqual([kept.text, other.text]);
   });
 
-  test('continues a snapshot that an earlier version of the app began, which marked each row', async () => {
+  test('continues a snapshot that was begun by an earlier app version, when each received row was marked', async () => {
     const { db } = makePhoneDb();
     const [one, two, deleted] = [commentRow(), commentRow(), commentRow()];
     await db.comments.bulkPut([one, deleted]);
@@ -235,7 +235,7 @@ describe('applying a snapshot', () => {
     expect(ids.toSorted()).toEqual([one.id, two.id].toSorted());
   });
 
-  test('keeps a row that was acknowledged after the snapshot began', async () => {
+  test('keeps a row that is newer than the snapshot', async () => {
     const { db } = makePhoneDb();
     const newer = commentRow({ rev: 11 });
     await applySnapshot(db, 'p2', first([commentRow()], 'page-2'), null, anna);

@@ -161,7 +161,7 @@ describe('a released batch', () => {
 });
 
 describe('undoing', () => {
-  test('a write can be undone only while it waits and if it was never sent', async () => {
+  test('a write can be undone only while it waits and was never sent', async () => {
     const { entry, op_ids } = await phoneWithComments(1);
     const storedEntry = (await entry(op_ids[0]!))!;
     const can = (change: Partial<Entry>) => isUndoable({ ...storedEntry, ...change });

@@ -106,6 +106,10 @@ describe('claiming a batch', () => {
     expect(bytes).toBeLessThan(MAX_PUSH_BYTES);
     expect(batch.length).toBeGreaterThan(20);
     expect(batch.length).toBeLessThan(60);
+    const withOneWrite = makePhoneDb();
+    const [op_id] = await withOneWrite.write(addComment());
+    await withOneWrite.db.outbox.where('op_id').equals(op_id!).modify({ size_bytes: MAX_PUSH_BYTES });
+    expect(await withOneWrite.claim()).toHaveLength(1);
   });
 });
 

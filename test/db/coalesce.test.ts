@@ -98,7 +98,7 @@ describe('coalescing unsent writes of one record', () => {
     expect(await waiting()).toHaveLength(3);
   });
 
-  test('a write that depends on a merged write depends on the one that replaces it', async () => {
+  test('redirects a dependency on a merged write to the write that absorbed it', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     const [first, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
     await write({ ...logCall(row.id), deps: [second!] });

@@ -91,7 +91,7 @@ describe('a merge of two contacts in the outbox', () => {
     expect(await db.contacts.count()).toBe(2);
   });
 
-  test('an edit of a merged contact by another device is kept as a rejected write', async () => {
+  test('keeps an edit as a rejected write if its contact was merged into another one in the meantime', async () => {
     const phone = await phoneWithPair();
     const { write, other, claim, states } = phone;
     const [op_id] = await write(editContact(other.id, { notes: 'Late' }));

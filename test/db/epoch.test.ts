@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('replies from a server in another epoch', () => {
-  test('does not store a snapshot page of another epoch', async () => {
+  test('does not store a snapshot page of an earlier epoch', async () => {
     await leaveEpoch(phone.db, anna, { left: 'first', now: START });
     await saveMeta(phone.db, 'epoch', 'second');
     const rows = [{ c: 'comments' as const, id: 'x', rev: 3, row: commentRow() }];

@@ -63,7 +63,7 @@ describe('downloaded file', () => {
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes}`]);
   });
 
-  test('a downloaded file is unavailable from the moment its removal starts', async () => {
+  test('a downloaded file is unavailable once its removal has begun, even while chunks of it remain', async () => {
     const cache = await cacheWithFile();
     await deleteFile(cache, sha256, [0]);
     expect(await savedFile(cache, sha256)).toBeNull();

@@ -41,7 +41,7 @@ describe('atomic write groups', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('sends earlier writes of a record before its atomic group, and later ones after it', async () => {
+  test('sends earlier writes of a record before its atomic group, and holds back a later write to a record in it', async () => {
     const { row, write, claim } = await phoneWithContact();
     const other = newId();
     const atomic_group = newId();
@@ -121,7 +121,7 @@ describe('concurrent batches', () => {
     expect(kinds(second)).toEqual(['comment.add', 'comment.add']);
   });
 
-  test('sends prioritised writes first, together with their dependencies', async () => {
+  test('sends a prioritised write first, right after the write that it depends on', async () => {
     const { db, row, write, claim } = await phoneWithContact();
     const [, , dep] = await write(addComment('1'), addComment('2'), addComment('3'));
     const [last] = await write({ ...editContact(row.id, { city: 'A' }), deps: [dep!] });

@@ -55,7 +55,7 @@ describe('enqueueing a write', () => {
     expect(await entry(second!)).toMatchObject({ base: { title: 'Meet Olga' }, base_rev: 7 });
   });
 
-  test('lets a write depend on an earlier one queued by the same write()', async () => {
+  test('lets a write depend on an earlier one that is queued in the same call', async () => {
     const { write, entry } = makePhoneDb();
     const [first, second] = await write(createTask(), { ...createTask(), deps: ['#0'] });
     expect((await entry(second!))?.deps).toEqual([first]);
@@ -82,7 +82,7 @@ describe('undo', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test("undoing the only write of a row restores the row and deletes the server's copy of it", async () => {
+  test('undoing the only write to a row restores the row and deletes the stored server version', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -213,7 +213,7 @@ describe('retrying a stuck write', () => {
     expect(await states()).toEqual(['rejected']);
   });
 
-  test("applies a dependent write to the server's row again when the write that blocked it is retried", async () => {
+  test("applies a blocked write to the server's row again when the write that it depends on is retried", async () => {
     const { db, write, entry, deps } = makePhoneDb();
     const [draft, other] = [addComment(), commentRow()];
     await db.comments.put(other);

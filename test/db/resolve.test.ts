@@ -85,7 +85,7 @@ describe('a field with two conflicting values', () => {
     expect(await shown()).toMatchObject({ notes: 'theirs', address: 'Ring 1' });
   });
 
-  test('removes a conflicting write from the outbox if no value of it is left to send after the user chose "theirs"', async () => {
+  test('removes a conflicting write from the outbox if choosing "theirs" leaves none of its values to send', async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -126,7 +126,7 @@ describe('record deleted by others and edited here', () => {
     expect(await waiting()).toMatchObject([{ kind: 'landing_block.restore', args }]);
   });
 
-  test('only contacts and landing page blocks can be restored, and not by a write that deletes them', () => {
+  test('only edits and moves of contacts or landing page blocks can restore a deleted record', () => {
     const isRestored = (entity: EntityName, kind: WriteName) => isRestorable({ entity, kind });
     expect(isRestored('contacts', 'contact.edit')).toBe(true);
     expect(isRestored('landing_blocks', 'landing_block.move')).toBe(true);
@@ -212,7 +212,7 @@ describe('rejected work', () => {
 });
 
 describe('reassigned record', () => {
-  test('offers an unsent note on a reassigned record to the new owner, even if the note is just being sent', async () => {
+  test('offers an edit of a reassigned record to the new owner when the server reports that access was lost', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -220,7 +220,7 @@ describe('reassigned record', () => {
     expect(await waiting()).toMatchObject([{ kind: 'handover.offer', state: 'queued' }]);
   });
 
-  test('keeps a write to a reassigned record as a rejected write if the new owner cannot use the write', async () => {
+  test('keeps a deletion of a reassigned record as a rejected write, since the new owner cannot use it', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write({ kind: 'contact.delete', id: row.id, args: { at: iso(START) } });

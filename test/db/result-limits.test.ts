@@ -94,7 +94,7 @@ describe('the server’s copy of a row', () => {
     expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev ?? null).toBe(left);
   });
 
-  test("a server row replaces the server's copy of a deleted record, which is empty", async () => {
+  test('a server row replaces the empty server copy of a deleted record', async () => {
     const row = contactRow({ rev: 3 });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row: null });
     await apply(row, row.id, 3);
@@ -178,7 +178,7 @@ describe('unsent work on a record whose access was lost', () => {
     expect(offer).toMatchObject({ kind: 'handover.offer', args: { kind, title: 'x'.repeat(200) } });
   });
 
-  test('keeps an unsent write to a lost record as a rejected write if the new owner cannot use the write', async () => {
+  test('keeps an unsent comment on a lost record as a rejected write, since the new owner cannot use it', async () => {
     const [kept] = await lose({ kind: 'comment.add' });
     expect(kept).toMatchObject({ state: 'rejected', lease: null, error: { status: 404, code: 'access_lost' } });
   });

@@ -49,7 +49,7 @@ describe('the sent body of an accepted write', () => {
 describe('the total size of the bodies of accepted writes', () => {
   const MB = 1024 * 1024;
 
-  /** Stores a receipt with a body of the given size. It was accepted before all writes of the test. */
+  /** Stores the receipt of a write that was accepted before all writes of the test, with a body of the given size. */
   const keep = (db: PhoneDb, op_id: string, place: number, bytes: number) =>
     db.history.put({
       ...{ ...line, op_id, at_client: START, rev: 2, background: 0, server_time: iso(START - DAY) },
@@ -109,7 +109,7 @@ describe('the total size of the bodies of accepted writes', () => {
     expect(await savedMeta(phone.db, 'sent_bytes')).toBe(0);
   });
 
-  test('the daily clean-up counts the size of the sent bodies again', async () => {
+  test('the daily clean-up recalculates the total size of the sent bodies', async () => {
     const { db, clock } = makePhoneDb();
     await keep(db, 'kept', 1, 1 * MB);
     await saveMeta(db, 'sent_bytes', 9);

@@ -23,7 +23,7 @@ import {
 const DAY = 24 * 3_600_000;
 
 describe('errors about a full disk', () => {
-  test('recognises errors about a full disk in every form, and no other errors', () => {
+  test('recognises a quota error, also as the cause of another error, and no other error', () => {
     const plain = new DOMException('full', 'QuotaExceededError');
     expect(isQuotaError(plain)).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);

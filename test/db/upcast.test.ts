@@ -7,7 +7,7 @@ import { upcastEntries } from '../../src/db/outbox/upcast.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { addComment, anna, makePhoneDb, newId, START } from '../helpers/phone.ts';
 
-/** The write in a later version of the app, in which the text of a comment is called `words`. */
+/** The write `comment.add` of a later app version, which calls the text of a comment `words`. */
 const laterVersion = defineWrite({
   entity: 'comments',
   mode: 'create',

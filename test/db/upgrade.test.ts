@@ -18,7 +18,7 @@ describe.each([1, 2, 3])('a database of released version %i', (version) => {
     db.close();
   });
 
-  test('after an upgrade, sends a write that was attempted before with the same bytes', async () => {
+  test('after an upgrade, sends a previously attempted write with the same bytes', async () => {
     const ports = makePorts();
     await createReleased(version, ports);
     const db = openPhoneDb(ANNA, ports);
