@@ -12,7 +12,7 @@ it.each([
   ['two\nlines', '"two\nlines"'],
   ['two\rlines', '"two\rlines"'],
   ['plain text', 'plain text'],
-])('a text that contains a separator, quote or line break is quoted: %j', (text, cell) => {
+])('quotes a text only if it contains a separator, a quote or a line break: %j', (text, cell) => {
   expect(csvLine([text])).toBe(`${cell}\r\n`);
 });
 

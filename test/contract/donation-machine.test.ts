@@ -50,7 +50,7 @@ function codeOf(run: () => unknown): string | null {
 }
 
 /**
- * `invalidByHand`: the commands that are invalid for a donation entered by hand. `invalidByCard`: the commands that are
+ * `invalidByHand`: the commands that are invalid for a manually entered donation. `invalidByCard`: the commands that are
  * invalid for a card donation.
  */
 const invalidByHand = { reopen: null, pay: null, fail: null, expire: null, refund: null };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ImportField, IssueCode } from '../../contract/imports/fields.ts';
 import { person, plan } from '../helpers/import-plans.ts';
 
-/** Cells that are wrong for their field, one for each rule of a column. */
+/** Invalid cells, at least one for each rule of a column. */
 const wrongCells: readonly (readonly [ImportField, string, IssueCode])[] = [
   ...(['first_name', 'last_name', 'middle_name', 'city', 'work_zone', 'referrer_promo'] as const).map(
     (field) => [field, 'x'.repeat(101), 'too_long'] as const,

@@ -59,7 +59,7 @@ describe('the text of a landing page', () => {
 });
 
 describe('the structure of a landing page', () => {
-  it('a landing page has the title of the first hero as its only first-level heading', () => {
+  it('a landing page has the title of its first titled hero as its only first-level heading', () => {
     const blocks = [
       pageBlock('hero', { title: '' }),
       pageBlock('hero', { title: 'Open evening' }),

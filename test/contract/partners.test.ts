@@ -46,7 +46,7 @@ describe('the fields of a partner', () => {
     expect(SentPartnerFile.safeParse({ ...file, ...change }).success).toBe(accepted);
   });
 
-  it('fields of a partner that are missing in a row have default values', () => {
+  it('a partner has default values for missing fields, and a person without partner_since is no partner', () => {
     expect(partnerOf({})).toBeNull();
     expect(partnerOf({ partner_since: null, company: 'Berg' })).toBeNull();
     expect(partnerOf({ partner_since: at })).toEqual({

@@ -91,7 +91,7 @@ describe('the dates of a recurring donation', () => {
 });
 
 describe('the fee that a donor covers', () => {
-  /** Returns the fee that the provider keeps of a charge: 2.9% and 30 cents. */
+  /** Returns the fee that the provider deducts from a charge: 2.9% and 30 cents. */
   const feeOf = (charged: number) => Math.round(charged * 0.029) + 30;
 
   it.each([

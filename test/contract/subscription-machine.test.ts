@@ -145,7 +145,7 @@ describe('access to paid lessons on a device', () => {
     expect(isEntitledOffline({ ...member, subscribed_until: null }, end + 1)).toBe(true);
   });
 
-  it('access to paid lessons on a device is not prolonged by setting the clock back behind the last server time', () => {
+  it('access to paid lessons on a device is not prolonged by setting the clock back to before the last server time', () => {
     const seen = new Date(end + 1).toISOString();
     expect(accessTime(0, seen)).toBe(end + 1);
     expect(accessTime(end + 5, seen)).toBe(end + 5);

@@ -91,7 +91,7 @@ describe('a paused task', () => {
     ['paused after twelve hours', -12 * HOUR, 0, false],
     ['paused after more than twelve hours', -12 * HOUR - 1, 0, true],
     ['paused before it began', 1, 1, true],
-  ])('the time slice of a paused task is marked doubtful or not: %s', (_, from, to, needs_review) => {
+  ])('a time slice that is %s (from %i to %i ms) is doubtful: %s', (_, from, to, needs_review) => {
     const task = taskIn('in_progress', { slices: [slice(1, from, null)] });
     expect(pauseTask(task, { at: at() }).slices).toEqual([slice(1, from, to, { needs_review })]);
   });
@@ -104,7 +104,7 @@ describe('a paused task', () => {
     [0, 60_001, true],
     [60_001, 0, true],
   ])(
-    'a time slice is doubtful if the clock offset jumped by more than a minute: from %s to %s',
+    'a time slice during which the clock offset changed from %s to %s ms is doubtful: %s',
     (before, after, needs_review) => {
       const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
       const by = { at: at(), ...(after !== undefined && { clock_offset_ms: after }) };
@@ -219,7 +219,7 @@ describe('a reopened task', () => {
     expect(reopen(true, 30 * 24 * HOUR + 1)).toBe('reopen_too_late');
   });
 
-  it('a closed task without an end time can always be reopened', () => {
+  it('a closed task whose closing time is unknown can always be reopened', () => {
     const task = taskIn('completed', { closed_at: null });
     expect(reopenTask(task, { at: '2096-01-01T00:00:00.000Z', by_manager: false }).state).toBe('planned');
   });
@@ -269,7 +269,7 @@ describe('a confirmed time slice', () => {
 });
 
 describe('the person or contact of a task', () => {
-  it('the error of an invalid link of a task names the field: the person or the contact', () => {
+  it('the error of a call that is linked to no one or to two records names the invalid field', () => {
     const check = (linked_user_id: string | null, contact_id?: string | null) =>
       refusalOf(() => checkLinked({ type: 'call', linked_user_id, contact_id }));
     expect(check(id(1), id(2))).toEqual({ code: 'linked_twice', fields: { contact_id: 'linked_twice' } });

@@ -74,8 +74,8 @@ describe('the working time of a schedule', () => {
     expect(nextWorkingTime(times, at('2026-03-02T10:00:00Z'))).toBe(at('2026-03-05T09:00:00Z'));
     expect(workingMinutes(times, at('2026-03-02T00:00:00Z'), at('2026-03-09T00:00:00Z'))).toBe(60);
     // A working day without hours of its own has the hours of its weekday.
-    const sunday = { ...extra, from: '2026-03-06', to: '2026-03-06' };
-    expect(isWorkingTime({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
+    const friday = { ...extra, from: '2026-03-06', to: '2026-03-06' };
+    expect(isWorkingTime({ ...berlin, exceptions: [off, friday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
   });
 
   test('counts only working minutes towards a deadline', () => {

@@ -102,7 +102,7 @@ function rowAfterWrite(name: WriteName, row: unknown): unknown {
   return writeNamed(name)!.optimistic(row, validArgs[name], caller);
 }
 
-/** Returns a ticket of the caller in the given state. */
+/** Returns a function that makes a ticket in the given state, by default assigned to the caller. */
 const staffTicket =
   (state: string, access = 'own') =>
   () => ({
@@ -134,7 +134,7 @@ const subscription = {
   ...{ promo_code: null, history: [] },
 };
 
-/** The rows that writes change, if no other write of the same person creates such a row. */
+/** Start rows for the writes to rows that no other write of the same person creates. */
 const startRows: Partial<Record<WriteName, () => unknown>> = {
   'notification.read': () => ({
     ...{ id: id(1), rev: 1, kind: 'task_due', target_id: id(3), title: 'Call Nina', by_name: '' },
@@ -209,7 +209,7 @@ describe('every write', () => {
     expect(rowAfterWrite(name, once)).toEqual(once);
   });
 
-  // The first write of these entities creates a person's own row about a shared record.
+  // The first write to one of these entities creates a person's own row about a shared record.
   const ownRowEntities = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
   it.each(writeNames)('the write %s does not restore a removed row unless it creates rows', (name) => {
@@ -218,15 +218,18 @@ describe('every write', () => {
     else expect(rowAfterWrite(name, null)).not.toBeNull();
   });
 
-  it.each(writeNames)('the write %s names its equivalent documented call, if it has one', (name) => {
-    const { documented } = writes[name];
-    if (documented === null) return;
-    const call: Call = callNamed(documented.call);
-    const to_body = documented.to_body as (args: unknown, id: string, row: unknown) => unknown;
-    const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : validArgs[name];
-    expect(call.body?.safeParse(to_body(named, id(3), null)).error?.issues ?? []).toEqual([]);
-    expect(call.idempotent).toBe(true);
-  });
+  it.each(writeNames)(
+    'the write %s produces a valid body for its documented call, if it has one, and that call is idempotent',
+    (name) => {
+      const { documented } = writes[name];
+      if (documented === null) return;
+      const call: Call = callNamed(documented.call);
+      const to_body = documented.to_body as (args: unknown, id: string, row: unknown) => unknown;
+      const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : validArgs[name];
+      expect(call.body?.safeParse(to_body(named, id(3), null)).error?.issues ?? []).toEqual([]);
+      expect(call.idempotent).toBe(true);
+    },
+  );
 });
 
 describe('write names', () => {

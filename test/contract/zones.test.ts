@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const at = (instant: string): number => Date.parse(instant);
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-/** For each time zone, its days that are shorter or longer than 24 hours, and one ordinary day. */
+/** Days that are shorter or longer than 24 hours, and ordinary days, of several time zones. */
 const days: readonly (readonly [zone: string, date: string, start: string, hours: number, firstTime: string])[] = [
   ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', 23, '00:00'],
   ['Europe/Berlin', '2026-07-01', '2026-06-30T22:00:00Z', 24, '00:00'],
