@@ -50,13 +50,13 @@ test.each(['sync', 'periodicsync'])('a %s event with an unknown tag runs no sync
   expect(runCycle).not.toHaveBeenCalled();
 });
 
-test('a periodic sync without a user who is logged in reports a logout and ends the periodic sync', async () => {
+test('a periodic sync event without a logged-in user runs one last cycle and ends the periodic sync', async () => {
   await dispatch('periodicsync', 'haversack-refresh');
   expect(unregister).toHaveBeenCalledExactlyOnceWith('haversack-refresh');
   expect(runCycle).toHaveBeenCalledTimes(1);
 });
 
-test('a periodic sync without a user does not fail in a browser whose registration has no periodic sync', async () => {
+test('a periodic sync event without a logged-in user does not fail if the registration has no periodic sync', async () => {
   await dispatch('periodicsync', 'haversack-refresh', {});
   expect(runCycle).toHaveBeenCalledTimes(1);
 });

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 /**
- * Creates the service worker of a version with the given optional files. Returns a function that runs its lifecycle.
+ * Creates the service worker of a version with the given optional files. Returns functions that run its lifecycle.
  */
 function version(...paths: string[]) {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
