@@ -80,7 +80,7 @@ function checkAcceptedOnce(outcomes: WriteOutcomes, ledger: Ledger): Violation[]
   return found;
 }
 
-type Said = AnyRow & { access?: string; messages: { id: string }[] };
+type TicketRow = AnyRow & { access?: string; messages: { id: string }[] };
 
 /**
  * [T2] Checks that each accepted message appears exactly one time in its ticket and one time in the timeline of its
@@ -94,7 +94,7 @@ function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
     if (!op || (message_id ?? person_id) === undefined) continue;
     for (const [name, visible] of rows) {
       const copies = [visible.get('staff_tickets'), kind === 'ticket.note' ? undefined : visible.get('tickets')];
-      const tickets = copies.flatMap((table) => (table?.get(op.id) as Said | undefined) ?? []);
+      const tickets = copies.flatMap((table) => (table?.get(op.id) as TicketRow | undefined) ?? []);
       const counts = tickets
         .filter(({ access }) => access === undefined || access === 'own' || access === 'team')
         .map(({ messages }) => messages.filter(({ id }) => id === message_id).length);
@@ -107,7 +107,7 @@ function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
   return found;
 }
 
-/** [T2] Checks that the server has applied the op of each receipt on a device, and has applied it only one time. */
+/** [T2] Checks that the server has accepted the op of each receipt on a device. */
 async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
   const found: Violation[] = [];
@@ -172,7 +172,7 @@ export const isOpen = ({ state }: Entry): boolean =>
  * own clock. No schedule lasts longer than a day.
  */
 const isTakenByColleague = (entity: EntityName, row: AnyRow | undefined): boolean =>
-  entity === 'staff_tickets' && (row as Said | undefined)?.access === 'other';
+  entity === 'staff_tickets' && (row as TicketRow | undefined)?.access === 'other';
 
 /**
  * [T6] Checks, after the faults have ended, that all remaining writes wait for a decision of the person, and that the

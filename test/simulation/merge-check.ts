@@ -47,7 +47,7 @@ const { policies } = contacts;
 const contactFamily = ({ contacts: rows }: Ledger): Family => ({
   writes: new Set<WriteName>(['contact.create', 'contact.edit', 'contact.restore']),
   asks: 'contact.edit',
-  // The server also sets the other fields when a category is deleted or a number belongs to a user.
+  // Leaves out the fields that the server itself sets when a category is deleted or a number belongs to a user.
   fields: Object.keys(policies).filter((field) => field !== 'category_id' && field !== 'status'),
   policyOf: (field) => policies[field],
   by: ({ person }) => person,
@@ -85,7 +85,7 @@ const flowFamily = ({ rows }: Ledger): Family => ({
   rowOf: rowIn(rows, 'flows'),
 });
 
-/** Images are stored with the type and size that the server determines. */
+/** Leaves out images, whose type and size the server determines. */
 const blockFamily = ({ rows }: Ledger): Family => ({
   writes: new Set<WriteName>([
     ...(['landing_block.add', 'landing_block.edit', 'landing_block.move', 'landing_block.hide'] as const),
@@ -114,8 +114,8 @@ const hadNoEffect = ({ op, rev }: Applied, ledger: Ledger): boolean =>
   op.kind === 'landing_block.restore' && ledger.accepted.some((other) => other.rev === rev && other.op_id !== op.op_id);
 
 /**
- * Returns the fields in which an edit overwrote a value of another person. An edit of a field with conflicts must be
- * based on that value.
+ * Returns the fields in which an edit overwrote a value of another person. An edit of a field with the policy "ask"
+ * must be based on that value.
  */
 function overwritten(state: Map<string, SetField>, { op, by }: Applied, { asks, policyOf }: Family): string[] {
   if (op.kind !== asks) return [];

@@ -1,8 +1,8 @@
 const builtIn = globalThis.structuredClone;
 
 /**
- * Copies plain objects, lists and scalars. Rows contain no other values. The function is many times faster than the
- * built-in clone.
+ * Copies plain objects, lists and scalars, many times faster than the built-in clone. Leaves all other values, such as
+ * bytes, to the built-in clone.
  */
 export function plainClone<T>(value: T): T {
   if (typeof value !== 'object' || value === null) {

@@ -261,7 +261,7 @@ async function makeRecurring(db: Db, scope: string, people: Record<PersonName, U
   for (const { id } of Object.values(people)) await addRecurring({ db, scope }, id, { started_at });
 }
 
-/** Creates the rows that exist at the start, except lessons and contacts. */
+/** Creates the rows that exist at the start, except lessons, contacts and flows. */
 export async function makeWork(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   await makeLeads(db, scope, people.anna);
   await makeTickets(db, scope, people);

@@ -5,7 +5,7 @@ import type { VirtualClock } from './clock.ts';
 /** Thrown by each port of a killed tab. */
 export class Killed extends Error {}
 
-/** One tab (or worker) of a device. It may be killed or frozen at any port call. */
+/** One tab (or worker) of a device. It may be killed at any port call, and frozen at any request. */
 export class SimTab {
   /**
    * The client of this tab. Set right after the construction of the tab, because creating the client requires the tab.

@@ -53,7 +53,7 @@ async function twoPhones(world: World) {
   return { first: first!, second: second!, exchange };
 }
 
-/** Returns what the device shows about today and about one task. */
+/** Returns the worked time that the device shows for today and for each task. */
 async function shownTimes({ phone }: SimTab, at: number, titles: readonly string[]) {
   const { week } = await savedWeek(phone.db, at, 'UTC');
   const now = new Date(at).toISOString();
@@ -63,7 +63,7 @@ async function shownTimes({ phone }: SimTab, at: number, titles: readonly string
   return { day: week.at(-1)?.worked, each };
 }
 
-/** Returns what the server reports about today and about one task. */
+/** Returns the worked time that the server reports for today and for each task. */
 async function timesOnServer(world: World, titles: readonly string[]) {
   const now = new Date(world.clock.ms).toISOString();
   const headers = {

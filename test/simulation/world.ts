@@ -18,8 +18,8 @@ import { TaskLoop } from './task-loop.ts';
 import { Trace } from './trace.ts';
 
 /**
- * Anna has two devices. The third device belongs to Olga, her manager, or in other scenarios to Lena, a learner in
- * Anna's care. Boris is another consultant, who receives the records that are taken from Anna.
+ * Anna has two devices. The third device belongs to Olga, her manager, or in other scenarios to Lena, a learner who is
+ * assigned to Anna. Boris is another consultant, who receives the records that are taken from Anna.
  */
 export type PersonName = 'anna' | 'olga' | 'boris' | 'lena';
 

@@ -70,8 +70,7 @@ async function newTask(tab: SimTab, write: Write): Promise<void> {
 }
 
 /**
- * Starts a task in the way in which the screens do: a separate write first pauses the running task, and the start
- * depends on it.
+ * Starts a task as the screens do: a separate write first pauses the running task, and the start depends on it.
  */
 async function startTask(tab: SimTab, write: Write, id: string): Promise<void> {
   const { store, db } = tab.phone;
