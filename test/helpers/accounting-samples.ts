@@ -3,7 +3,7 @@ import { ownPerson } from './own-person.ts';
 import type { Samples } from './samples.ts';
 import type { TestServer } from './server.ts';
 
-/** Returns valid requests of the accounting calls. */
+/** Returns valid requests for the accounting calls. */
 export function accountingSamples(server: TestServer): Pick<Samples, keyof typeof accountingCalls> {
   return {
     'accounting.payments': async (token) => ({ body: { user_id: await ownPerson(server, token) } }),

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 let made = 0;
 
-/** Returns valid requests of the administration's calls. */
+/** Returns valid requests for the admin calls. */
 export function adminSamples(server: TestServer): Pick<Samples, keyof typeof adminCalls> {
   const withUser = async () => ({ params: { id: (await server.user()).id } });
   return {

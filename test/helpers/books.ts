@@ -14,8 +14,8 @@ export const page = (body: string, more = '') =>
 
 export interface EpubOptions {
   chapters?: string[];
-  /** Additional XML elements of the package document. */
   version?: 2 | 3;
+  /** Additional XML elements of the package document. */
   metadata?: string;
   spine?: string;
   /** The table of contents; null for a book without one. */
@@ -96,7 +96,7 @@ export async function addBook(
   return id;
 }
 
-/** Returns valid requests of the calls about books. */
+/** Returns valid requests for the book calls. */
 export const bookSamples = (server: TestServer) => ({
   'books.new': () => Promise.resolve({}),
   'books.list': () => Promise.resolve({}),

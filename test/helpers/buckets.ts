@@ -7,7 +7,7 @@ export interface MemoryBuckets extends Buckets {
   protects: { buckets: boolean; byDefault: boolean };
 }
 
-/** Returns the storage buckets of a browser, which are kept in memory. */
+/** Returns storage buckets that keep their databases in memory. */
 export function memoryBuckets(protects = { buckets: false, byDefault: false }): MemoryBuckets {
   const disks = new Map<string, globalThis.IDBFactory>();
   return {

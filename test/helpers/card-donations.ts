@@ -68,7 +68,7 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
     },
     intents: ({ id }: TestUser): Promise<Intent[]> =>
       db.selectFrom('payment_intents').selectAll().where('user_id', '=', id).orderBy('id').execute(),
-    /** Refunds a payment in the way in which a refund by an admin at the provider arrives. */
+    /** Refunds a payment as if an admin had refunded it at the provider. */
     refund: async (intent_id: string) => {
       const outcome = await inScope(deps, scope, (context) => refundIntent(context, intent_id));
       await world.runJobs();

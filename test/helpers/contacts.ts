@@ -25,7 +25,7 @@ export const contactArgs = {
 
 type More = Record<string, unknown>;
 
-/** Creates ops of a push with the writes of contacts. */
+/** Creates push ops with writes to contacts. */
 export class ContactOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -67,7 +67,7 @@ export class ContactOps {
     return this.op('interaction.log', id, { ...noTarget, ...call, ...target, ...fields });
   }
 
-  /** Creates a contact of a person. Returns the contact as the server stored it. */
+  /** Creates a contact for a person. Returns the contact as the server stored it. */
   async made(person: Person, fields: More = {}): Promise<Contact> {
     const result = await this.server.send(person, this.create(fields));
     if (result.status !== 200) throw new Error(JSON.stringify(result));

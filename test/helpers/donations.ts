@@ -6,7 +6,7 @@ import { LeadOps } from './leads.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 import { uploadInOnePart } from './uploads.ts';
 
-/** Creates ops of a push with the writes of donations. */
+/** Creates push ops with writes to donations. */
 export class DonationOps {
   private readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -65,7 +65,7 @@ export async function openDonationTeam() {
   return { server, ops: new DonationOps(server), leads: new LeadOps(server), mary, carl, olga, admin };
 }
 
-/** Creates a learner in the care of a consultant. */
+/** Creates a learner who is assigned to a consultant. */
 export const newDonor = (server: SyncServer, { id: responsible_id }: Person): Promise<Person> =>
   server.person({ first_name: 'Petra', responsible_id, status: 'active' });
 

@@ -12,7 +12,7 @@ async function ownConsultant(server: TestServer, token: string | undefined): Pro
   return (await server.user({ responsible_id, is_staff: true })).id;
 }
 
-/** Returns valid requests of the calls about employees. */
+/** Returns valid requests for the employee calls. */
 export function employeeSamples(server: TestServer): Pick<Samples, EmployeeSample> {
   return {
     'view_as.start': async (token) => ({

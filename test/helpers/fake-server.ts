@@ -89,12 +89,12 @@ export class FakeServer {
     this.rows.set(`me:${ANNA}`, { c: 'me', row: meRow() });
   }
 
-  /** Sets the response to the next request of a call. Further responses to the same call are queued. */
+  /** Sets the response to the next request for a call. Further responses to the same call are queued. */
   next(name: CallName, answer: Answering): void {
     this.steps.push({ name, answer });
   }
 
-  /** Sets the response to every request of a call until `heal`. */
+  /** Sets the response to every request for a call until `heal`. */
   every(name: CallName, answer: Answering): void {
     this.always.set(name, answer);
   }
@@ -124,7 +124,7 @@ export class FakeServer {
     return (this.always.get(name) ?? ((asked) => this.answer(asked)))(seen);
   };
 
-  /** Returns the default response of a call. */
+  /** Returns the default response to a request. */
   answer(seen: Seen): Response {
     const { name, body } = seen;
     const query = new URL(seen.url, 'http://localhost').searchParams;

@@ -29,7 +29,7 @@ async function publishedFlow(server: TestServer, token: Token): Promise<string> 
   return flowId;
 }
 
-/** Returns valid requests of the calls of landing pages. */
+/** Returns valid requests for the landing page calls. */
 export function flowSamples(server: TestServer): Pick<Samples, keyof typeof flowCalls> {
   return {
     'flows.list': () => Promise.resolve({}),

@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 export const flowOf = (result: PushResult): Flow => result.row as Flow;
 export const blockOf = (result: PushResult): LandingBlock => result.row as LandingBlock;
 
-/** Creates ops of a push with the writes of flows and blocks. */
+/** Creates push ops with writes to flows and blocks. */
 export class FlowOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -31,7 +31,7 @@ export class FlowOps {
     return this.op('flow.edit', id, args, more);
   }
 
-  /** Returns a write of a flow or block whose only argument is the time. */
+  /** Returns a write to a flow or block whose only argument is the time. */
   step(kind: `flow.${'archive' | 'unarchive' | 'delete'}` | 'landing_block.delete', id: string): PushOp {
     return this.op(kind, id, { at: this.server.iso() });
   }
@@ -72,7 +72,7 @@ export class FlowOps {
     return result;
   }
 
-  /** Creates a flow of a person and returns it as the server stored it. */
+  /** Creates a flow for a person and returns it as the server stored it. */
   async made(person: Person, fields: Fields = {}): Promise<Flow> {
     return flowOf(await this.#done(person, this.create(fields)));
   }

@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts';
 
 type Token = string | undefined;
 
-/** Returns the upload of a CSV file with one person, whose phone number is not used. */
+/** Returns the upload of a CSV file with one person, whose email address is not in use. */
 function upload() {
   const email = `${uuidv7()}@example.org`;
   const file = csvOf(['First name', 'Email'], [['Nina', email]]);
@@ -29,7 +29,7 @@ async function importIn(server: TestServer, token: Token, state: ImportState) {
   return { body: { id } };
 }
 
-/** Returns valid requests of the calls of imports. */
+/** Returns valid requests for the import calls. */
 export function importSamples(server: TestServer): Pick<Samples, keyof typeof importCalls> {
   return {
     'imports.list': () => Promise.resolve({ body: {} }),

@@ -22,7 +22,7 @@ export const people = (count: number): string[][] =>
     return [`Person ${at}`, phone, email];
   });
 
-/** Opens a server with employees, and a client of imports. */
+/** Opens a server with employees, and an import client. */
 export async function openImportWorld() {
   const { server, ops } = await openLeadWorld();
   const { db, scope } = server.plain;

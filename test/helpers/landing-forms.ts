@@ -12,7 +12,7 @@ export interface FormReplyBody {
   headers: LightMyRequestResponse['headers'];
 }
 
-/** The text to which the visitors of the forms agree. */
+/** The text that visitors agree to when they send a form. */
 export const consent = 'You may call me.';
 
 let count = 0;
@@ -55,11 +55,11 @@ export async function openFormServer() {
     return { name: `Visitor ${count}`, phone, email: `visitor${count}@example.net`, ...more };
   };
 
-  /** Sends a form of a page in the way in which a browser without the script does. */
+  /** Sends the form of a page as a browser without the script does. */
   const post = (page: TestPage, fields: Record<string, string>, ip?: string): Promise<LightMyRequestResponse> =>
     inject(page, fields, {}, ip);
 
-  /** Sends a form in the way in which the visitor's script does. */
+  /** Sends the form of a page as the visitor's script does. */
   async function send(page: TestPage, fields: Record<string, string>, ip?: string): Promise<FormReplyBody> {
     const reply = await inject(page, fields, { accept: 'application/json' }, ip);
     return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: reply.headers };

@@ -3,7 +3,7 @@ import type { User } from '../../server/db/tables.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 
-/** Creates ops of a push with the writes of leads and people. */
+/** Creates push ops with writes to leads and people. */
 export class LeadOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {

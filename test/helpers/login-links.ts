@@ -19,7 +19,7 @@ export const createLoginLink = async (server: TestServer, by: TestUser, user_id:
 /** Returns the token of a login link. */
 export const tokenIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
-/** Returns the steps of login links on the person's timeline in their order, each with its author. */
+/** Returns the login link steps on the person's timeline in chronological order, each with its author. */
 export async function linkSteps({ db }: TestServer, { id }: TestUser): Promise<unknown[][]> {
   const events = await db
     .selectFrom('person_events')

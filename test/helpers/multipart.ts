@@ -7,7 +7,7 @@ export type Part =
   | { name: string; value: string }
   | { name: string; file: Uint8Array; filename?: string; type?: string };
 
-/** Builds a multipart body in the format of browsers. */
+/** Builds a multipart body as browsers do. */
 export function multipartBody(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
   const boundary = `----${randomBytes(12).toString('hex')}`;
   const chunks = parts.flatMap((part) => {

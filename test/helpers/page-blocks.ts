@@ -15,7 +15,7 @@ export const idOf = (number: number): string => `0195e000-0000-7000-8000-${Strin
 
 let count = 0;
 
-/** Creates a block with some props. Its position is after the positions of the blocks that were created before. */
+/** Creates a block with the given props. Its position is after those of all blocks created earlier. */
 export function pageBlock<T extends BlockType>(
   type: T,
   props: Partial<PropsOf<T>> = {},

@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const { dismissToast } = await import('../../src/ui/toast.ts');
   dismissToast();
-  // Load a different catalogue, because one that is still loading would change the language of the next test.
+  // Finish loading the English catalogue, because one that is still loading would change the texts of the next test.
   const { activateLanguage, restOfTexts } = await import('../../src/app/i18n.ts');
   await activateLanguage('en');
   await restOfTexts();

@@ -16,7 +16,7 @@ export interface NamedFile {
   bytes: number;
 }
 
-/** Creates ops of a push with the writes of partners. */
+/** Creates push ops with writes to partners. */
 export class PartnerOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {

@@ -15,7 +15,7 @@ export function intentOf(fields: Partial<Intent> = {}): Intent {
 }
 
 /**
- * Returns a saved card. Charges of `pm_declined` are declined; charges of `pm_challenged` need the confirmation of the
+ * Returns a saved card. Charges to `pm_declined` are declined; charges to `pm_challenged` need a confirmation by the
  * payer.
  */
 export const cardOf = (method_id: string): SavedMethod => {

@@ -14,7 +14,7 @@ import { openTestServer, type TestClock, type TestServer, type TestUser } from '
 
 const PRICE = 500;
 
-/** Opens an intent to pay for a book without calling the provider. */
+/** Opens a payment intent for a book. Does not call the provider. */
 export function bookIntent(
   { server, payments }: Pick<PaymentServer, 'server' | 'payments'>,
   { id: user_id }: Pick<TestUser, 'id'>,
@@ -97,7 +97,7 @@ export async function openPaymentServer({
     },
     intentsOf: (subject_id: string): Promise<Intent[]> =>
       db.selectFrom('payment_intents').selectAll().where('subject_id', '=', subject_id).orderBy('id').execute(),
-    /** Returns all states that a payment has had, in their order. */
+    /** Returns all states that a payment has had, in chronological order. */
     statesOf: async ({ id }: Pick<Intent, 'id'>): Promise<string[]> => {
       const events = db.selectFrom('payment_events').select('to_state').where('intent_id', '=', id).orderBy('id');
       return (await events.execute()).map(({ to_state }) => to_state);

@@ -43,7 +43,7 @@ type PeopleSample = Extract<
   keyof typeof peopleCalls | keyof typeof partnerCalls | keyof typeof teamCalls
 >;
 
-/** Returns valid requests of the calls about leads, people and the caller's team. */
+/** Returns valid requests for the calls about leads, people and the caller's team. */
 export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
   const withOwnPerson = async (token: string | undefined) => ({
     body: { user_id: await assignedPerson(server, token) },

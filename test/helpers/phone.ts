@@ -30,7 +30,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  /** Advances the clock by `ms`, and fires the timers that are due in their order. */
+  /** Advances the clock by `ms`, and fires the timers that become due, earliest first. */
   pass(ms: number): void {
     const until = this.ms + ms;
     for (;;) {

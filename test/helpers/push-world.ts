@@ -61,7 +61,7 @@ export class PushWorld {
     return this.server.plain.user({ is_staff: true, first_name: 'Carl', ...fields });
   }
 
-  /** Logs a user in on a device, in the way in which the page does. */
+  /** Logs a user in on a device, as the page does. */
   async logIn({ id, email }: Pick<User, 'id' | 'email'>, device_id: string = uuidv7()) {
     const ownPage = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
     const headers = { ...ownPage, 'x-device-id': device_id };

@@ -7,8 +7,8 @@ import { TestClock } from './server.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 
 /**
- * `WARNING`: when the employee of a lead that was taken at the start of a world is warned. `RETURN`: when the lead
- * returns.
+ * `WARNING`: when an employee who took a lead at the start of the world is warned. `RETURN`: when that lead returns to
+ * the pool.
  */
 export const WARNING = '2026-03-03T11:00:00.000Z';
 export const RETURN = '2026-03-04T14:00:00.000Z';
@@ -57,7 +57,7 @@ export class ReturnWorld {
     return { id, task_id };
   }
 
-  /** Creates a waiting lead, takes it, and moves the clock to the warning. */
+  /** Creates a waiting lead, takes it, moves the clock to the warning, and sends the warning. */
   async warned(): Promise<{ id: string; task_id: string }> {
     const lead = await this.taken();
     this.until(WARNING);
@@ -79,7 +79,7 @@ export class ReturnWorld {
     return { p0, p1 };
   }
 
-  /** Finishes a task with a minute of work. */
+  /** Returns the op that finishes a task with a minute of work. */
   finished(task_id: string) {
     const { server } = this;
     const worked = { slice_id: uuidv7(), from: server.iso(-60_000), to: server.iso() };
@@ -87,7 +87,7 @@ export class ReturnWorld {
     return server.op({ kind: 'task.finish', id: task_id, args });
   }
 
-  /** Logs a call with a person. */
+  /** Returns the op that logs a call with a person. */
   call(user_id: string) {
     const { server } = this;
     const call = { contact_id: null, user_id, phone_raw: null, kind: 'call', direction: 'out', at: server.iso() };

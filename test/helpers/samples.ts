@@ -71,7 +71,7 @@ export const taskBody = ({ clock }: TestServer) => ({
   start_at: new Date(clock.now().getTime() + HOUR).toISOString(),
 });
 
-/** Functions that return a valid request of each call for a permitted caller. A missing sample is a compile error. */
+/** Functions that return a valid request for each call, by a permitted caller. A missing sample is a compile error. */
 export type Samples = Record<Exclude<CallName, 'sync.events'>, (token: string | undefined) => Promise<CallOptions>>;
 
 async function ownTask(server: TestServer, token: string | undefined): Promise<string> {

@@ -42,7 +42,7 @@ export const searchCases: readonly (readonly [search: string, record: Named])[] 
   ['8 916 123', { first_name: 'Nina', number: '+79161234567' }],
 ];
 
-/** Searches that must not find the given record, because each search matches a different record. */
+/** Searches that must not find the given record, although parts of them resemble it. */
 export const missCases: readonly (readonly [search: string, record: Named])[] = [
   ['anna bergmann', { first_name: 'Anna', last_name: 'Berg' }],
   ['777', { first_name: 'Anna', email: 'a777@example.org' }],

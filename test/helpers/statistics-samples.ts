@@ -1,7 +1,7 @@
 import type { statisticsCalls } from '../../contract/api-calls/statistics.ts';
 import type { Samples } from './samples.ts';
 
-/** Valid requests of the statistics calls. */
+/** Valid requests for the statistics calls. */
 export const statisticsSamples: Pick<Samples, keyof typeof statisticsCalls> = {
   'statistics.figures': () => Promise.resolve({ body: { period: 'month' } }),
   'statistics.countries': () => Promise.resolve({ body: {} }),

@@ -75,7 +75,7 @@ export async function addPromo(
   return code;
 }
 
-/** Returns valid requests of the calls about subscriptions. */
+/** Returns valid requests for the subscription calls. */
 export const subscriptionSamples = (server: TestServer) => ({
   'subscription.periods': () => Promise.resolve({ body: {} }),
   'subscription.packages': () => Promise.resolve({ body: {} }),

@@ -7,8 +7,8 @@ interface Counts {
 }
 
 /**
- * Counts the people below every member of a scope from the rows of the accounts. The result specifies the expected
- * stored counts. `month` is the current month, as YYYY-MM.
+ * Counts the people below each member of a scope from the user rows. The stored counts must equal the result. `month`
+ * is the current month, as YYYY-MM.
  */
 export async function recountTeams(db: Db, scope: string, month: string): Promise<Record<string, Counts>> {
   const users = await db

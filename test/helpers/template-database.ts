@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 
-/** Environment variable with the path of the dump with which the database of each test file starts. */
+/** Name of the environment variable with the path of the dump from which each test file's database starts. */
 const TEMPLATE_VARIABLE = 'HAVERSACK_TEST_TEMPLATE';
 
 /**

@@ -10,8 +10,8 @@ export const HOUR_MS = 3_600_000;
 export const rowOf = (result: { row?: unknown }) => result.row as StaffTicket;
 
 /**
- * Opens a server with the manager Mary, Olga in Mary's team, Anna, for whom Olga is responsible, and Timur, Otto and
- * Viktor, who are not in that team.
+ * Opens a server with the manager Mary, Olga in Mary's team, Anna, who is assigned to Olga, and Timur, Otto and Viktor,
+ * who are not in that team.
  */
 export async function openTicketWorld() {
   const server = await openSyncServer();
