@@ -5,8 +5,8 @@ import type { TestServer } from '../helpers/server.ts';
 const PEOPLE = 100_000;
 
 /**
- * Adds people in the care of 40 employees. Every third person has an open task, every second an interaction, and every
- * tenth a donation.
+ * Adds people who are assigned to 40 employees. Every third person has an open task, every second an interaction, and
+ * every tenth a donation.
  */
 export async function seedPeople(db: TestServer['db'], scope: string, managerId: string): Promise<void> {
   const employee = sql`'01900000-0009-7000-8000-' || lpad(to_hex(n % 40), 12, '0')`;

@@ -58,7 +58,7 @@ const kinds = { consultant: 1, manager: 2, person: 3, task: 4 } as const;
 const idOf = (kind: keyof typeof kinds, number = 'n') =>
   sql`'018f0000-0000-700${sql.raw(String(kinds[kind]))}-8000-' || lpad(to_hex(${sql.raw(number)}), 12, '0')`;
 
-/** Creates the records of a year: tasks of the consultants with their work, people, donations and subscriptions. */
+/** Creates the records of a year: consultants, people, and completed tasks with their work. */
 async function fill(server: TestServer) {
   const sync = new SyncServer(server);
   const admin = await server.user({ ...roles.admin, first_name: 'Ada', time_zone: ZONE });

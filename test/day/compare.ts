@@ -37,10 +37,7 @@ export interface Compared {
   different: string[];
 }
 
-/**
- * Compares each row on the device with the row on the server. Rows that a device deletes on its own schedule may be
- * missing.
- */
+/** Compares each row on the device with the row on the server. A row that only one of them has counts as different. */
 export async function compared(page: Page, client: Client): Promise<Compared> {
   const serverSide = await serverRows(client);
   const different: string[] = [];

@@ -26,7 +26,7 @@ it('prints the mutation score with its confidence interval', () => {
   expect(scoreLine(judge('contract', [verdict('Timeout')]))).toContain('1 by the time limit');
 });
 
-it('lists surviving mutants by line, and counts accepted ones too, with their reason', () => {
+it('lists surviving mutants sorted by line, accepted ones with their reason', () => {
   const report = judge('contract', [verdict('Survived', 9), verdict('NoCoverage', 3)]);
   expect(report.total).toBe(2);
   expect(survivorLines(report, [])).toEqual([

@@ -57,8 +57,8 @@ async function setAutoPay(world: YearWorld, member: Member, auto_pay: boolean | 
 }
 
 /**
- * Refunds a payment, either on the provider's own site or by a request of an employee in the app, which is sometimes
- * sent twice.
+ * Refunds a payment, either on the provider's own site or at an employee's request in the app, which is sometimes sent
+ * twice.
  */
 async function refund(world: YearWorld, member: Member): Promise<void> {
   const { chance, provider, server } = world;

@@ -17,8 +17,8 @@ type SubscriptionRow = Selectable<SubscriptionsTable>;
 const hasMovedMoney = ({ state }: Payment) => state === 'succeeded' || state === 'refunded';
 
 /**
- * Checks that there is at most one charge for each intent, and at most one for each end of the paid time that a renewal
- * extends.
+ * Checks that there is at most one charge for each intent, and at most one renewal charge for each end of a paid
+ * period.
  */
 function checkCharges(world: YearWorld, member: Member): void {
   const moved = world.provider.paymentsOf(member.id).filter(hasMovedMoney);
@@ -31,7 +31,7 @@ function checkCharges(world: YearWorld, member: Member): void {
     if (count > 1) world.report('one charge', `${count} charges for ${subject}`, member.id);
 }
 
-/** Checks that there is a charge of its price for each paid period. */
+/** Checks that each paid period has a charge of its price. */
 function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
   for (const { id, amount_cents, promo_code } of paid) {
     if (amount_cents === 0 && promo_code === world.shop.trial.code) continue;
@@ -45,8 +45,7 @@ function checkLines(world: YearWorld, member: Member, { paid }: Rows): void {
 }
 
 /**
- * Checks that each period of a member starts at the end of the previous one, and that the subscription ends with the
- * last period.
+ * Checks that the paid periods of a member do not overlap, and that the subscription ends with the last period.
  */
 function checkPeriods(world: YearWorld, member: Member, { paid, row }: Rows): void {
   const until = row?.until ?? null;

@@ -106,7 +106,7 @@ async function chargeDonationsWithoutLock(world: YearWorld): Promise<void> {
   await chargeRecurringDonations(stale, { ...payments, deps: stale });
 }
 
-/** Resets the number of failed charges of a date. */
+/** Charges donations, and then resets the number of failed attempts, so that a charge is attempted every day. */
 async function chargeDonationsDaily({ server }: YearWorld): Promise<void> {
   const { deps, payments } = server;
   await chargeRecurringDonations(deps, payments);
