@@ -30,7 +30,7 @@ visit('registers through a link with a promo code opened offline', async ({ page
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
 
-  // After the browser was closed and reopened, all fields except the password still contain their values.
+  // After the tab was closed and reopened, all fields except the password still contain their values.
   await page.close();
   const again = await context.newPage();
   await context.setOffline(false);
@@ -88,7 +88,11 @@ test('resets a forgotten password through the emailed link and ends old sessions
   await fresh.context().close();
 });
 
-test('accepts a login link created by staff until it expires after an hour', async ({ page, browser, server }) => {
+test('accepts a login link created by an admin once, until it expires after an hour', async ({
+  page,
+  browser,
+  server,
+}) => {
   const admin = await Client.logIn(server.url, 'admin');
   const learner = await Client.logIn(server.url, 'learner');
   const { id } = await learner.call('accounts.me');

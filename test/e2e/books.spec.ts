@@ -27,7 +27,7 @@ async function download(page: Page, { id }: Book): Promise<void> {
   await expect(here).toBeVisible();
 }
 
-test('opens a book that was read offline on one device at the same position on another', async ({
+test('syncs the position and the bookmark of a book that was read offline to a second device', async ({
   page,
   context,
   browser,

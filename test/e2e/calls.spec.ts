@@ -110,7 +110,7 @@ atHome(
 );
 
 atHome(
-  'logs an earlier call by hand without a network, changes it, deletes it and restores it',
+  'logs an earlier call manually while offline, changes it, deletes it and restores it',
   async ({ page, context, network }) => {
     await page.goto('/staff-dashboard');
     // Pages that were left must not send the deletion, because undoing a deletion that was already sent creates a new

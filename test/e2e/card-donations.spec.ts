@@ -65,7 +65,7 @@ test('a donation by card survives a declined card, a return without payment and 
   expect(found).toEqual([]);
 });
 
-test('a monthly donation is paused offline and ended', async ({ page, context, server }) => {
+test('a monthly donation is paused offline, resumed and ended', async ({ page, context, server }) => {
   const found: string[] = [];
   await page.goto('/donate');
   await amountField(page).fill('7');

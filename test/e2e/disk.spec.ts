@@ -3,13 +3,13 @@ import { expect, visit } from './helpers/home.ts';
 import { SharedPhone, logOut, work } from './helpers/shared-phone.ts';
 
 visit(
-  'leaves no data of two people in the files of the browser, one of whom logged out offline',
+  'leaves no data of two people in the browser files after both have logged out, one of them offline',
   async ({ server }) => {
     const phone = new SharedPhone(server.url);
     try {
       const page = await phone.open();
       const first = await work(page, server.url, 'consultant', 'Prefers to be called Zephyrine');
-      // While the person is logged in, the files contain the strings, so the search works.
+      // While the person is logged in, the files contain the strings, which proves that the search works.
       expect(phone.search(first).stored.length).toBeGreaterThan(first.length / 2);
       await logOut(page, server.url);
       const second = await work(page, server.url, 'manager', 'Keeps bees at Quillback Farm');

@@ -108,8 +108,8 @@ test("locks a blocked employee's device, hands earlier work over to the manager 
   await desk.getByRole('button', { name: 'Unblock' }).click();
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(desk.getByText('Consultant unblocked successfully')).toBeVisible();
-  // The block ended the session, so no event reaches the device. Without the button, the device would check within 30
-  // s.
+  // The block ended the session, so no event reaches the device. Without this press, the device would check within
+  // 30 seconds.
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 45_000 });
   await page.goto('/sync');

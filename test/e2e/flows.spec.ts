@@ -25,7 +25,7 @@ const blocksOf = async (page: Page, flow_id: string): Promise<Partial<LandingBlo
     .filter((block) => block.flow_id === flow_id)
     .toSorted((one, other) => (one.position < other.position ? -1 : 1));
 
-/** Returns the labels in the outline: the blocks in their order. */
+/** Returns the labels of the blocks in the outline, in order. */
 const outline = (page: Page): Promise<string[]> =>
   page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
 
@@ -264,7 +264,7 @@ test('a page is edited with the keyboard alone', async ({ page }) => {
   await expect(preview).toHaveCount(0);
 });
 
-test('the editor and its preview run no script that the fields of a page contain', async ({ page, server }) => {
+test('the editor and its preview run no script from the fields of a page', async ({ page, server }) => {
   const problems: string[] = [];
   page.on('dialog', async (dialog) => {
     problems.push(`dialog: ${dialog.message()}`);

@@ -9,7 +9,7 @@ async function distanceFromEdge(page: Page): Promise<number> {
   return Math.round(page.viewportSize()!.width - x - width);
 }
 
-test('the sync status is in the same corner on screens of every width, also below a title that fills the line', async ({
+test('the sync status keeps its distance from the right edge on every screen, also below a title that fills the line', async ({
   page,
 }) => {
   for (const [width, paths] of [

@@ -137,7 +137,7 @@ test('a form whose response is lost is kept in the browser, sent again after a r
   await landing.network.close();
 });
 
-test('a form that is filled in offline is sent by itself when the network is back', async ({ browser, server }) => {
+test('a form that is filled in offline is sent automatically when the network is back', async ({ browser, server }) => {
   const landing = await publish(server, 'offline-visitor');
   const page = await newPage(browser);
   await openAWhileAgo(page, landing.url);

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => served.close());
 
-test('a published page runs no script that its texts and addresses contain, and violates no policy', async ({
+test('a published page runs no script from its texts and addresses, and violates no content security policy', async ({
   page,
 }) => {
   const problems: string[] = [];

@@ -104,7 +104,7 @@ test('shows a push message in the language of the person, and opens its screen o
   await expect.poll(() => shownTitles(page)).toEqual([]);
 });
 
-test('shows no push message that was sent to another person of the device', async ({ page, context }) => {
+test('shows no push message that was sent to another user of the device', async ({ page, context }) => {
   await context.grantPermissions(['notifications']);
   await page.goto('/profile/settings');
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();

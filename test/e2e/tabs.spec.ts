@@ -4,7 +4,11 @@ import { comment, pill, rowsOf } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-test('shows a change of one tab in the other tab, and sends the change once', async ({ page, context, server }) => {
+test('shows the comment of each of two tabs in the other tab, and sends each comment once', async ({
+  page,
+  context,
+  server,
+}) => {
   await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   const other = await context.newPage();

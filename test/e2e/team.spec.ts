@@ -3,7 +3,7 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expect, test } from './helpers/home.ts';
 
-/** Reads the QR code in an image in the way in which a scanner does. */
+/** Reads the QR code in an image as a scanner does. */
 async function scan(picture: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;

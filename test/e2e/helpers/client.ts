@@ -77,7 +77,7 @@ export class Client {
     return page.results.map((comment: Comment) => comment.text).toReversed();
   }
 
-  /** Returns the caller's tasks of today and their completed tasks. */
+  /** Returns the caller's tasks: today's, future and completed ones. */
   async tasks(): Promise<Task[]> {
     const groups = await Promise.all(
       (['today', 'future', 'completed'] as const).map((group) =>

@@ -29,8 +29,8 @@ export async function copySession(page: Page, context: BrowserContext, url: stri
 }
 
 /**
- * Sends a refresh in the way in which the next user of the device could do it from the console; the browser adds the
- * cookie. Returns the status, or 0 if there is no response.
+ * Sends a refresh as the next user of the device could do from the console; the browser adds the cookie. Returns the
+ * status, or 0 if there is no response.
  */
 export const refreshFromConsole = (page: Page): Promise<number> =>
   page.evaluate(() =>

@@ -116,7 +116,7 @@ export class Proxy {
     return this.struck.get(fault) ?? 0;
   }
 
-  /** Appends text to the file at this path, so that the file differs in the way in which it would in another build. */
+  /** Appends text to the file at this path, so that the file differs as it would in another build. */
   append(path: string, text: string): void {
     this.appended.set(path, text);
   }
