@@ -59,12 +59,12 @@ async function openPhoneFor(server: TestServer, network: Proxy): Promise<{ phone
   device.close();
   if (!result.ok) throw new Error(`no login: ${result.why}`);
   const phone = await openSyncClient(ports, user.id);
-  await empty(phone);
+  await drainOutbox(phone);
   return { phone, ports };
 }
 
 /** Runs sync cycles until nothing is unsent. */
-async function empty(phone: SyncClient): Promise<void> {
+async function drainOutbox(phone: SyncClient): Promise<void> {
   for (let turns = 0; turns < 50; turns += 1) {
     await phone.runCycle();
     if ((await phone.db.outbox.count()) === 0) return;
@@ -101,7 +101,7 @@ async function checkOrder(phone: SyncClient, ids: readonly string[], server: Tes
   }
 }
 
-async function drained(
+async function measureDrain(
   server: TestServer,
   network: Proxy,
   contacts: number,
@@ -113,7 +113,7 @@ async function drained(
     const args = { ...blank, first_name: `Person ${index}`, notes: '', at };
     await phone.store.write({ kind: 'contact.create', id, args, title: '' });
   }
-  await empty(phone);
+  await drainOutbox(phone);
 
   ports.online = false;
   for (let edit = 0; edit < EDITS; edit += 1) {
@@ -126,7 +126,7 @@ async function drained(
   network.requests = [];
   ports.online = true;
   const startedAt = performance.now();
-  await empty(phone);
+  await drainOutbox(phone);
   const ms = performance.now() - startedAt;
   // The last reply has arrived, but the proxy may record it a moment later.
   await sleep(50);
@@ -146,7 +146,7 @@ export async function drainFigures(): Promise<Figures> {
   await network.open();
   const figures: Figures = {};
   for (const contacts of [500, 125]) {
-    const { chain, all, ms } = await drained(server, network, contacts);
+    const { chain, all, ms } = await measureDrain(server, network, contacts);
     const name = `${EDITS} edits of ${contacts} contacts`;
     figures[`${name}, round trips`] = chain;
     figures[`${name}, requests`] = all;

@@ -93,7 +93,7 @@ async function start(page: Page, path: string): Promise<void> {
 }
 
 /** Returns the time in ms from a tap on the link until the screen is shown. */
-async function opened(page: Page, link: Locator): Promise<number> {
+async function timeToOpen(page: Page, link: Locator): Promise<number> {
   await link.waitFor();
   await page.evaluate(`void (${watchOpening})`);
   await link.click();
@@ -110,7 +110,7 @@ async function measure(context: BrowserContext, page: Page, { who, home, screens
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await start(page, from);
-      times.push(await opened(page, link(page)));
+      times.push(await timeToOpen(page, link(page)));
     }
     const ms = median(times);
     process.stdout.write(`${ms <= LIMIT_MS ? 'pass' : 'FAIL'} ${ms.toFixed(0)} ms ${who}, ${name}\n`);

@@ -11,7 +11,7 @@ import type { Figures } from './figures.ts';
 const ROWS = 6_000;
 const KILLS = 3;
 
-async function loggedIn(server: Server): Promise<string> {
+async function logIn(server: Server): Promise<string> {
   const body = new URLSearchParams({ username: 'manager@example.org', password: DEMO_PASSWORD });
   const reply = await fetch(`${server.url}${callNamed('accounts.login').path}`, { method: 'POST', body });
   return ((await reply.json()) as { token: string }).token;
@@ -32,7 +32,7 @@ function client(server: Server, token: string) {
 }
 
 /** Waits until the run has processed a number of rows. */
-async function reached(api: ReturnType<typeof client>, id: string, done: number): Promise<void> {
+async function waitForRows(api: ReturnType<typeof client>, id: string, done: number): Promise<void> {
   while ((await api.row(id)).done < done) await sleep(50);
 }
 
@@ -41,7 +41,7 @@ export async function importKillFigures(): Promise<Figures> {
   const removeSeed = await seedOnce();
   const server = await startServer();
   try {
-    const token = await loggedIn(server);
+    const token = await logIn(server);
     const before = await client(server, token).waiting();
     const rows = Array.from({ length: ROWS }, (_, at) => [`Person${at}`, `+4930${String(at).padStart(5, '0')}22`]);
     const file = csvOf(['First name', 'Phone'], rows);
@@ -51,12 +51,12 @@ export async function importKillFigures(): Promise<Figures> {
     const plan = await client(server, token).call<ImportRow>('imports.start', { id, preview: true, settings });
     await client(server, token).call('imports.start', { id, plan_hash: plan.plan_hash });
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      await reached(client(server, token), id, (ROWS / (KILLS + 2)) * kill);
+      await waitForRows(client(server, token), id, (ROWS / (KILLS + 2)) * kill);
       await server.kill();
       await server.start();
     }
     const api = client(server, token);
-    await reached(api, id, ROWS);
+    await waitForRows(api, id, ROWS);
     const result = await api.row(id);
     const added = (await api.waiting()) - before;
     if (result.state !== 'completed' || result.created !== ROWS || added !== ROWS || plan.created !== ROWS)

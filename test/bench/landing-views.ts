@@ -66,7 +66,7 @@ async function pageUrl({ url }: Server, { unique_name }: TestPage): Promise<stri
 }
 
 /** Counts the views that are left in the journals. Returns the number of answered views that are counted. */
-const counted = (
+const countViews = (
   folder: string,
   page: TestPage,
   answered: readonly number[],
@@ -128,7 +128,7 @@ export async function landingViewFigures(): Promise<Figures> {
     url = await pageUrl(server, page);
   }
   await server.kill();
-  const { found, views } = await counted(folder, page, answered);
+  const { found, views } = await countViews(folder, page, answered);
   await server.remove();
   return {
     'views answered': answered.length,

@@ -35,7 +35,7 @@ async function post(server: Server, path: string, body: object): Promise<{ statu
   return { status: reply.status, ...((await reply.json()) as { token: string }) };
 }
 
-async function registered(server: Server, email: string): Promise<string> {
+async function register(server: Server, email: string): Promise<string> {
   const phone = `+49151234${10_000 + address}`;
   const person = {
     first_name: 'Anna',
@@ -98,7 +98,7 @@ async function upload(server: Server, token: string, { body, headers }: Form): P
 
 async function uploadsAtOnce(server: Server, side: number, file: Buffer): Promise<Figures> {
   const email = `bench${side}@example.org`;
-  const token = await registered(server, email);
+  const token = await register(server, email);
   const form = formOf(file);
   const startedAt = performance.now();
   const work = Promise.all(Array.from({ length: UPLOADS }, () => upload(server, token, form)));
@@ -127,7 +127,7 @@ export async function photoFigures(): Promise<Figures> {
   process.env['DEMO'] = '0';
   try {
     await server.start();
-    await registered(server, 'alone@example.org');
+    await register(server, 'alone@example.org');
     const alone = await loginTimesDuring(server, 'alone@example.org', Promise.resolve());
     return {
       'log-in p99 with nothing else, ms': percentile(alone, 0.99),

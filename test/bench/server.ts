@@ -25,7 +25,7 @@ function commentOps(): object[] {
   });
 }
 
-async function repeated(run: () => Promise<unknown>): Promise<void> {
+async function repeat(run: () => Promise<unknown>): Promise<void> {
   for (let count = 0; count < REQUESTS; count += 1) await run();
 }
 
@@ -46,8 +46,8 @@ export async function serverFigures(): Promise<Figures> {
     const { token } = await server.user(roles.consultant);
     const send = (body: object) => server.call('sync.push', { token, body });
     const query = cursors(Number((await send(push())).body['rev']));
-    rounds.bare.push(await timed(() => repeated(() => bareServer.inject('/'))));
-    rounds.pull.push(await timed(() => repeated(() => server.call('sync.changes', { token, query }))));
+    rounds.bare.push(await timed(() => repeat(() => bareServer.inject('/'))));
+    rounds.pull.push(await timed(() => repeat(() => server.call('sync.changes', { token, query }))));
     const body = push();
     rounds.push.push(await timed(() => send(body)));
     rounds.replay.push(await timed(() => send(body)));

@@ -10,7 +10,7 @@ import { PEOPLE, seedWork, TASKS } from './seed.ts';
 const ROUNDS = 9;
 
 /** Opens a path. Returns the milliseconds from the navigation until rows are shown and no placeholder is left. */
-async function opened(page: Page, path: string): Promise<number> {
+async function timeToOpen(page: Page, path: string): Promise<number> {
   await page.goto(path);
   const handle = await page.waitForFunction(() => (globalThis as unknown as { rowsAt?: number }).rowsAt);
   return (await handle.jsonValue()) ?? 0;
@@ -29,7 +29,7 @@ async function watchRows(context: BrowserContext): Promise<void> {
   });
 }
 
-async function prepared(context: BrowserContext, page: Page, email: string, screen: string): Promise<void> {
+async function prepare(context: BrowserContext, page: Page, email: string, screen: string): Promise<void> {
   await secondsToMirror(page, email, screen);
   await readyForOffline(page);
   await watchRows(context);
@@ -49,8 +49,8 @@ export async function staffFigures(): Promise<Figures> {
     await server.start();
     return await withPhone(server.url, (learning, lessons) =>
       withPhone(server.url, async (working, work) => {
-        await prepared(learning, lessons, 'learner@example.org', '/dashboard');
-        await prepared(working, work, 'consultant@example.org', '/staff-dashboard');
+        await prepare(learning, lessons, 'learner@example.org', '/dashboard');
+        await prepare(working, work, 'consultant@example.org', '/staff-dashboard');
         const storedCounts = {
           people: (await rowsOf(work, 'people')).length,
           tasks: (await rowsOf(work, 'tasks')).length,
@@ -60,8 +60,8 @@ export async function staffFigures(): Promise<Figures> {
         const learner: number[] = [];
         const employee: number[] = [];
         for (let round = 0; round < ROUNDS; round += 1) {
-          learner.push(await opened(lessons, '/dashboard'));
-          employee.push(await opened(work, '/staff-dashboard'));
+          learner.push(await timeToOpen(lessons, '/dashboard'));
+          employee.push(await timeToOpen(work, '/staff-dashboard'));
         }
         return {
           "learner's dashboard, warm and offline, to rows, ms": median(learner),

@@ -13,7 +13,7 @@ const SENT_TWICE = 10;
 const MINUTE_MS = 60_000;
 
 /** Calls `run` for each item, with a fixed number of calls in progress. */
-async function pooled<T>(items: readonly T[], run: (item: T, index: number) => Promise<void>): Promise<void> {
+async function runPooled<T>(items: readonly T[], run: (item: T, index: number) => Promise<void>): Promise<void> {
   const queue = [...items.entries()];
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await run(next[1], next[0]);
@@ -121,7 +121,7 @@ async function storm(server: SyncServer, round: Round): Promise<Figures> {
     times.push(await timed(() => push(server, person, ops)));
   };
   const ms = await timed(() =>
-    pooled(devices, async (device, index) => {
+    runPooled(devices, async (device, index) => {
       await Promise.all(index % SENT_TWICE === 0 ? [send(device), send(device)] : [send(device)]);
     }),
   );

@@ -3,7 +3,7 @@ import { containsTerm, hitsOf } from '../../contract/search/hits.ts';
 import { termsOf } from '../../contract/search/terms.ts';
 
 /** Returns the text with brackets around the parts that match the search. */
-function marked(text: string, search: string): string {
+function markHits(text: string, search: string): string {
   let from = 0;
   let result = '';
   for (const hit of hitsOf(text, termsOf(search))) {
@@ -25,25 +25,25 @@ describe('hits of a search in a text', () => {
     ['an apostrophe', "Pat O'Brien", 'obri', "Pat [O'Bri]en"],
     ['the order of two words', 'Anna Berg', 'berg an', '[An]na [Berg]'],
   ])('finds hits that differ from the search text in %s', (_, text, search, result) => {
-    expect(marked(text, search)).toBe(result);
+    expect(markHits(text, search)).toBe(result);
   });
 
   test('finds a number with other separators and without the trunk prefix', () => {
-    expect(marked('+49 152 234567', '0152 2345')).toBe('+49 [152 2345]67');
+    expect(markHits('+49 152 234567', '0152 2345')).toBe('+49 [152 2345]67');
   });
 
   test('marks parts within words only if no word starts with the term', () => {
-    expect(marked('Ivana and Silvana', 'iva')).toBe('[Iva]na and Silvana');
-    expect(marked('Silvana and Ivana', 'van')).toBe('Sil[van]a and I[van]a');
+    expect(markHits('Ivana and Silvana', 'iva')).toBe('[Iva]na and Silvana');
+    expect(markHits('Silvana and Ivana', 'van')).toBe('Sil[van]a and I[van]a');
   });
 
   test('merges hits that overlap or touch', () => {
-    expect(marked('Annabell', 'anna annab')).toBe('[Annab]ell');
+    expect(markHits('Annabell', 'anna annab')).toBe('[Annab]ell');
   });
 
   test('finds nothing in a text without the term, and nothing for an empty search', () => {
-    expect(marked('Anna Berg', 'zoe')).toBe('Anna Berg');
-    expect(marked('Anna Berg', '')).toBe('Anna Berg');
+    expect(markHits('Anna Berg', 'zoe')).toBe('Anna Berg');
+    expect(markHits('Anna Berg', '')).toBe('Anna Berg');
     expect(containsTerm('Anna', termsOf('zoe')[0]!)).toBe(false);
     expect(containsTerm('Zoë', termsOf('zoe')[0]!)).toBe(true);
   });

@@ -22,7 +22,7 @@ const taskNamed = async (page: Page, title: string): Promise<Task> => {
   return found;
 };
 
-const stepped = (page: Page, title: string, state: Task['state']) =>
+const waitForState = (page: Page, title: string, state: Task['state']) =>
   expect.poll(async () => (await taskNamed(page, title)).state, { timeout: 30_000 }).toBe(state);
 
 async function openTask(page: Page, title: string): Promise<void> {
@@ -114,7 +114,7 @@ export const startTask =
   async (page) => {
     await openTask(page, title);
     await page.getByRole('button', { name: /^(Start|Resume)$/ }).click();
-    await stepped(page, title, 'in_progress');
+    await waitForState(page, title, 'in_progress');
   };
 
 export const pauseTask =
@@ -122,7 +122,7 @@ export const pauseTask =
   async (page) => {
     await openTask(page, title);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await stepped(page, title, 'paused');
+    await waitForState(page, title, 'paused');
   };
 
 export const finishTask =
@@ -134,7 +134,7 @@ export const finishTask =
     await sheet.getByText(result, { exact: true }).click();
     await sheet.getByLabel('Note (optional)').fill(mark);
     await sheet.getByRole('button', { name: 'Save result' }).click();
-    await stepped(page, title, 'completed');
+    await waitForState(page, title, 'completed');
   };
 
 export const reopenTask =
@@ -142,7 +142,7 @@ export const reopenTask =
   async (page) => {
     await openTask(page, title);
     await page.getByRole('button', { name: 'Reopen' }).click();
-    await stepped(page, title, 'planned');
+    await waitForState(page, title, 'planned');
   };
 
 export const rescheduleTask =
@@ -165,7 +165,7 @@ export const cancelTask =
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Reason (optional)').fill(mark);
     await sheet.getByRole('button', { name: 'Cancel task' }).click();
-    await stepped(page, title, 'cancelled');
+    await waitForState(page, title, 'cancelled');
   };
 
 export const planMeeting =

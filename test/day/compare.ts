@@ -38,7 +38,7 @@ export interface Compared {
 }
 
 /** Compares each row on the device with the row on the server. A row that only one of them has counts as different. */
-export async function compared(page: Page, client: Client): Promise<Compared> {
+export async function compareRows(page: Page, client: Client): Promise<Compared> {
   const serverSide = await serverRows(client);
   const different: string[] = [];
   let rows = 0;

@@ -12,7 +12,7 @@ import { SlowConnection, speed2G } from './network-shaping.ts';
 import { setClock, workerClock, WRONG_MS } from './clock.ts';
 import { CountWatch, outboxCounts } from './counts.ts';
 import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts';
-import { compared } from './compare.ts';
+import { compareRows } from './compare.ts';
 import { chooseOwnVersions, SecondDevice } from './second-device.ts';
 
 // `npm run day`: a consultant's day in the built product. The phone has a slow processor (four times slower), a 2G
@@ -186,11 +186,11 @@ interface Ended {
 async function report(day: Day, client: Client, { sent, received, drained_ms }: Ended): Promise<void> {
   const { phone, watch, failed, setup } = day;
   const { page } = phone;
-  let same = await compared(page, client);
+  let same = await compareRows(page, client);
   // The last reply may not have arrived yet, so repeat the comparison.
   for (let count = 0; count < 20 && same.different.length > 0; count += 1) {
     await page.waitForTimeout(1_500);
-    same = await compared(page, client);
+    same = await compareRows(page, client);
   }
   const history = await rowsOf<Receipt>(page, 'history');
   const kinds = Map.groupBy(history, ({ kind }) => kind);

@@ -21,7 +21,7 @@ async function cacheWithFile(isWhole = true): Promise<Cache> {
   return cache;
 }
 
-async function answered(range: string | null): Promise<{ response: Response; body: Uint8Array }> {
+async function respond(range: string | null): Promise<{ response: Response; body: Uint8Array }> {
   const cache = await cacheWithFile();
   const response = fileResponse(cache, (await savedFile(cache, sha256))!, range);
   return { response, body: new Uint8Array(await response.arrayBuffer()) };
@@ -34,7 +34,7 @@ describe('downloaded file', () => {
   });
 
   test('a request for a downloaded file without a range returns the complete file', async () => {
-    const { response, body } = await answered(null);
+    const { response, body } = await respond(null);
     expect([response.status, response.headers.get('Content-Length')]).toEqual([200, String(bytes)]);
     expect(response.headers.get('Content-Range')).toBeNull();
     expect(Buffer.from(body).equals(Buffer.from(data))).toBe(true);
@@ -49,7 +49,7 @@ describe('downloaded file', () => {
   ])(
     'responds with status 206 and the requested part of a downloaded file to the range "%s"',
     async (range, from, to) => {
-      const { response, body } = await answered(range);
+      const { response, body } = await respond(range);
       expect(response.status).toBe(206);
       expect(response.headers.get('Content-Type')).toBe('video/mp4');
       expect(response.headers.get('Content-Range')).toBe(`bytes ${from}-${to}/${bytes}`);
@@ -59,7 +59,7 @@ describe('downloaded file', () => {
   );
 
   test('responds with status 416 to a range that begins beyond the end of a downloaded file', async () => {
-    const { response } = await answered(`bytes=${bytes}-`);
+    const { response } = await respond(`bytes=${bytes}-`);
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes}`]);
   });
 

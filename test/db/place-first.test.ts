@@ -13,20 +13,20 @@ async function phoneWithEarlierWork() {
   await earlier.write(editComment(comment.id, 'one'), editComment(comment.id, 'two'));
   await phone.write(editComment(comment.id, 'three'));
   const restore = async () => restoreContent(phone.db, await collectContent(earlier.db), anna);
-  const sent = async () => (await phone.claim()).map(({ args }) => (args as { text: string }).text);
-  return { ...phone, restore, sent };
+  const claimedTexts = async () => (await phone.claim()).map(({ args }) => (args as { text: string }).text);
+  return { ...phone, restore, claimedTexts };
 }
 
 test('sends restored writes before the waiting ones, in the order in which they were made', async () => {
-  const { restore, sent } = await phoneWithEarlierWork();
+  const { restore, claimedTexts } = await phoneWithEarlierWork();
   await restore();
-  expect(await sent()).toEqual(['one', 'two', 'three']);
+  expect(await claimedTexts()).toEqual(['one', 'two', 'three']);
 });
 
 test('sends restored writes of a record before a waiting write that the user moved to the front', async () => {
-  const { db, restore, sent } = await phoneWithEarlierWork();
+  const { db, restore, claimedTexts } = await phoneWithEarlierWork();
   const [waiting] = await db.outbox.toArray();
   await sendFirst(db, waiting!.op_id);
   await restore();
-  expect(await sent()).toEqual(['one', 'two', 'three']);
+  expect(await claimedTexts()).toEqual(['one', 'two', 'three']);
 });

@@ -39,7 +39,7 @@ const clash = (mine: unknown, theirs: unknown) => ({
 /**
  * Returns a phone on which Anna edited the notes and the address of a contact. Her notes conflict with an edit by Olga.
  */
-async function conflict() {
+async function openConflict() {
   const phone = await phoneWith();
   const { row, db, write, claim } = phone;
   const [op_id] = await write(editContact(row.id, { notes: 'mine', address: 'Ring 1' }));
@@ -53,7 +53,7 @@ async function conflict() {
 
 describe('a field with two conflicting values', () => {
   test("in a conflict, shows the server's value and sends no other write of the record until the user chooses", async () => {
-    const { shown, write, row, claim, states } = await conflict();
+    const { shown, write, row, claim, states } = await openConflict();
     expect(await shown()).toMatchObject({ notes: 'theirs', address: '' });
     await write(editContact(row.id, { city: 'Bonn' }));
     expect(await claim()).toEqual([]);
@@ -61,7 +61,7 @@ describe('a field with two conflicting values', () => {
   });
 
   test('choosing "mine" in a conflict sends a new write based on the server\'s row, in the position of the old one', async () => {
-    const { db, op_id, deps, shown, waiting, write, row, claim } = await conflict();
+    const { db, op_id, deps, shown, waiting, write, row, claim } = await openConflict();
     await write(editContact(row.id, { city: 'Bonn' }));
     const next = await resolveConflict(db, op_id, { notes: 'mine' }, deps());
     const [first] = await waiting();
@@ -79,7 +79,7 @@ describe('a field with two conflicting values', () => {
   });
 
   test('choosing "theirs" in a conflict still sends the fields without a conflict', async () => {
-    const { db, op_id, deps, shown, waiting } = await conflict();
+    const { db, op_id, deps, shown, waiting } = await openConflict();
     await resolveConflict(db, op_id, { notes: 'theirs' }, deps());
     expect((await waiting()).map(({ args }) => args)).toEqual([{ address: 'Ring 1' }]);
     expect(await shown()).toMatchObject({ notes: 'theirs', address: 'Ring 1' });

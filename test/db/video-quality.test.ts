@@ -25,7 +25,7 @@ const others = [item('cover', 'cover', 90), item('audio', 'sound', null), item('
 
 type Rows = Record<string, Download['state']>;
 
-const chosen = (videos: MediaItem[], wanted: number, downloads: Rows = {}) => {
+const choose = (videos: MediaItem[], wanted: number, downloads: Rows = {}) => {
   const rows = Object.entries(downloads).map(([sha256, state]) => ({ sha256, state }));
   const { media } = withVideoQuality({ media: [...videos, ...others] }, wanted, rows);
   expect(media.filter(({ kind }) => kind !== 'video')).toEqual(others);
@@ -76,7 +76,7 @@ describe("choosing one quality of a lesson's video", () => {
       ['540'],
     ],
   ])('selects %s', (_, videos, wanted, downloads, expected) =>
-    expect(chosen(videos, wanted, downloads)).toEqual(expected),
+    expect(choose(videos, wanted, downloads)).toEqual(expected),
   );
 });
 

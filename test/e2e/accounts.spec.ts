@@ -98,16 +98,16 @@ test('accepts a login link created by an admin once, until it expires after an h
   const { id } = await learner.call('accounts.me');
   const { url, expires_at } = await admin.call('accounts.make_link', { query: { user_id: id } });
   const { pathname } = new URL(url ?? '');
-  const moved = async (seconds: number): Promise<void> => {
+  const restartAt = async (seconds: number): Promise<void> => {
     await server.stop();
     await server.start({ at: new Date(Date.parse(expires_at) + seconds * 1000) });
   };
-  await moved(1);
+  await restartAt(1);
   await page.goto(pathname);
   await expect(page.getByText('Link has expired')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save password and log in' })).toHaveCount(0);
 
-  await moved(-1);
+  await restartAt(-1);
   await page.goto(pathname);
   await choosePassword(page);
   await page.getByRole('button', { name: 'Save password and log in' }).click();

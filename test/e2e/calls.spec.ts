@@ -31,7 +31,7 @@ interface Meta {
 const savedCallIntent = async (page: Page) =>
   (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
 /** Returns the logged interactions with a contact or a phone number. */
-const logged = async (page: Page, whom: string) =>
+const loggedCalls = async (page: Page, whom: string) =>
   (await rowsOf<Interaction>(page, 'interactions')).filter(
     ({ contact_id, phone_raw }) => contact_id === whom || phone_raw === whom,
   );
@@ -73,7 +73,7 @@ test('asks at the next start about a call during which the app was killed, and e
   }
   const second = await onlinePage(other, server.url);
   await logIn(second, 'consultant', '/staff-dashboard');
-  const [row, ...more] = await logged(second, contact);
+  const [row, ...more] = await loggedCalls(second, contact);
   expect(more).toEqual([]);
   expect(row).toMatchObject({ contact_id: contact, kind: 'call', direction: 'out', result: 'call_back' });
   const known = (await rowsOf<Contact>(second, 'contacts')).find(({ id }) => id === contact);
@@ -98,7 +98,7 @@ atHome(
     // The sync status may still be "Up to date" from before the call, so check the outbox as well.
     await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
-    const [row] = await logged(page, contact);
+    const [row] = await loggedCalls(page, contact);
     expect(row?.rev).toBeGreaterThan(0);
     const tasks = (await rowsOf<Task>(page, 'tasks')).filter(({ title }) => title === 'Call Jonas Weber');
     // The logged call is also a completed task, and the follow-up is planned.
@@ -123,23 +123,23 @@ atHome(
     await page.getByRole('button', { name: 'No answer' }).click();
     await expect(page.getByText('Call logged')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    const [row] = await logged(page, '112');
+    const [row] = await loggedCalls(page, '112');
     expect(row).toMatchObject({ phone_raw: '112', result: 'no_answer', rev: 0 });
 
     await page.goto(`/calls/${row?.id}/edit`);
     await page.getByText('Reached', { exact: true }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect.poll(async () => (await logged(page, '112'))[0]?.result).toBe('reached');
+    await expect.poll(async () => (await loggedCalls(page, '112'))[0]?.result).toBe('reached');
     await page.goto(`/calls/${row?.id}/edit`);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(async () => (await logged(page, '112')).length).toBe(0);
+    await expect.poll(async () => (await loggedCalls(page, '112')).length).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     // The deletion must not be sent before the undo is stored.
-    await expect.poll(async () => (await logged(page, '112')).length).toBe(1);
+    await expect.poll(async () => (await loggedCalls(page, '112')).length).toBe(1);
     network.heal();
     await context.setOffline(false);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
-    const [sent] = await logged(page, '112');
+    const [sent] = await loggedCalls(page, '112');
     expect(sent).toMatchObject({ id: row?.id, result: 'reached' });
     expect(sent?.rev).toBeGreaterThan(0);
   },

@@ -9,7 +9,7 @@ import { pill, rowsOf } from './helpers/phone.ts';
 const donationOf = async (page: Page, amount_cents: number): Promise<Donation | undefined> =>
   (await rowsOf<Donation>(page, 'donations')).find((row) => row.amount_cents === amount_cents);
 const amountField = (page: Page) => page.getByRole('textbox', { name: /^Amount in US dollars/ });
-const listed = (page: Page, amount: string) =>
+const listRow = (page: Page, amount: string) =>
   page.getByRole('list', { name: 'Donations' }).getByRole('listitem').filter({ hasText: amount });
 
 test('a donation by card survives a declined card, a return without payment and a lost network', async ({
@@ -43,9 +43,9 @@ test('a donation by card survives a declined card, a return without payment and 
   await expect(page.getByText('Not paid yet')).toBeVisible();
   found.push(...(await barriers(page, 'donation that is not paid')));
   await page.goto('/donations');
-  await expect(listed(page, '$43.00')).toContainText('Not paid yet');
+  await expect(listRow(page, '$43.00')).toContainText('Not paid yet');
 
-  await listed(page, '$43.00').getByRole('link').click();
+  await listRow(page, '$43.00').getByRole('link').click();
   await openPaymentPage(page, 'Pay $44.60');
   expect(new URL(page.url()).pathname).toBe(new URL(payment).pathname);
   await comeBack(page, { appUrl: server.url, path: '/donations/' }, () =>
@@ -60,7 +60,7 @@ test('a donation by card survives a declined card, a return without payment and 
   await expect(page.getByText('You need to be online to pay by card.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay by card' })).toBeDisabled();
   await page.goto('/donations');
-  await expect(listed(page, '$43.00')).toContainText('Paid');
+  await expect(listRow(page, '$43.00')).toContainText('Paid');
   await context.setOffline(false);
   expect(found).toEqual([]);
 });

@@ -14,7 +14,7 @@ const commentTexts = (where: string): Texts => [
   `Three breaths ${where}, then I asked.`,
 ];
 
-async function prepared(page: Page): Promise<Lesson> {
+async function openLesson(page: Page): Promise<Lesson> {
   await page.goto('/dashboard');
   return lessonWithPictures(page);
 }
@@ -48,7 +48,7 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
 
 test('delivers each comment exactly once if it was written offline', async ({ page, context, server }) => {
   const texts = commentTexts('on the bus');
-  const lesson = await prepared(page);
+  const lesson = await openLesson(page);
   await context.setOffline(true);
   await page.close();
   const reopened = await readAndWrite(context, lesson, texts);
@@ -63,7 +63,7 @@ test('delivers each comment exactly once if it was written while the server was 
   server,
 }) => {
   const texts = commentTexts('at the stop');
-  const lesson = await prepared(page);
+  const lesson = await openLesson(page);
   await server.kill();
   await page.close();
   const reopened = await readAndWrite(context, lesson, texts);
@@ -79,7 +79,7 @@ test('stores each comment exactly once if the reply to the push is lost', async 
   network,
 }) => {
   const texts = commentTexts('on the train');
-  const lesson = await prepared(page);
+  const lesson = await openLesson(page);
   await context.setOffline(true);
   await page.close();
   const reopened = await readAndWrite(context, lesson, texts);

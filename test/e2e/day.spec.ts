@@ -8,7 +8,7 @@ import { expect, test } from './helpers/home.ts';
 
 const upToDate = { timeout: 30_000 };
 
-const reached = (page: Page) => page.getByText(/^\d+ reached$/);
+const reachedCount = (page: Page) => page.getByText(/^\d+ reached$/);
 
 test.use({ who: 'consultant' });
 
@@ -30,7 +30,7 @@ test('a call logged offline completes the task with that person and counts as re
   await page.getByRole('button', { name: 'Prepare for tomorrow' }).click();
   await expect(page.getByText(/^Everything is on this device. All changes were sent at/)).toBeVisible(upToDate);
 
-  const before = (await reached(page).isVisible()) ? Number.parseInt(await reached(page).innerText()) : 0;
+  const before = (await reachedCount(page).isVisible()) ? Number.parseInt(await reachedCount(page).innerText()) : 0;
   await context.setOffline(true);
   await page.goto('/tasks?view=day');
   await expect(page.getByRole('heading', { name: /^Today, / })).toBeVisible();
@@ -48,5 +48,5 @@ test('a call logged offline completes the task with that person and counts as re
   const logged = (await rowsOf<Interaction>(page, 'interactions')).find(({ task_id }) => task_id === id);
   expect(logged).toMatchObject({ user_id: person.id, duration_s: 300, result: 'reached' });
   await page.goto('/staff-dashboard');
-  await expect(reached(page)).toHaveText(`${before + 1} reached`);
+  await expect(reachedCount(page)).toHaveText(`${before + 1} reached`);
 });

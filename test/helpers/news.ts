@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 
 type Place = Pick<TestServer, 'db' | 'scope' | 'clock'>;
 
-const kept = ({ scope, clock }: Place, id: string) => {
+const syncFields = ({ scope, clock }: Place, id: string) => {
   const row = { scope, id, path: id, source_hash: '', ...stamps(clock.now().toISOString()) };
   return { ...row, is_mirrored: true, media: '[]', language: 'en' as const };
 };
@@ -20,7 +20,7 @@ export async function addNews(place: Place, fields: Partial<Insertable<NewsTable
   const text = { title: 'The library moves', lead: 'Next door.', body: '<p>From Monday.</p>', is_important: false };
   await place.db
     .insertInto('news')
-    .values({ ...kept(place, id), ...text, published_at, ...fields })
+    .values({ ...syncFields(place, id), ...text, published_at, ...fields })
     .execute();
   return id;
 }
@@ -33,7 +33,7 @@ export async function addEvent(place: Place, fields: Partial<Insertable<EventsTa
   const text = { title: 'Open evening', description: '<p>Come in.</p>', place: 'Hauptstr. 4', url: null };
   await place.db
     .insertInto('events')
-    .values({ ...kept(place, id), ...text, ...times, time_zone: 'Europe/Berlin', ...fields })
+    .values({ ...syncFields(place, id), ...text, ...times, time_zone: 'Europe/Berlin', ...fields })
     .execute();
   return id;
 }

@@ -100,7 +100,7 @@ function imageForm(name: string): CallOptions {
 }
 
 /** Creates a contact with a photo. */
-async function photographed(server: TestServer, token: string | undefined): Promise<string> {
+async function contactWithPhoto(server: TestServer, token: string | undefined): Promise<string> {
   const params = { id: await ownContact(server, token) };
   await server.call('contacts.change', { token, params, ...imageForm('photo') });
   return params.id;
@@ -124,7 +124,7 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
     'contacts.list': noInput,
     'contacts.add': () => Promise.resolve({ body: { first_name: 'Nina' } }),
     'contacts.change': async (token) => ({ params: { id: await ownContact(server, token) }, body: { city: 'Ulm' } }),
-    'contacts.photo': async (token) => ({ params: { id: await photographed(server, token) } }),
+    'contacts.photo': async (token) => ({ params: { id: await contactWithPhoto(server, token) } }),
   };
 }
 
@@ -144,7 +144,7 @@ async function ownTicket(server: TestServer, token: string | undefined): Promise
 }
 
 /** Returns a person assigned to the caller who has a chat with the bot. */
-async function reachable(server: TestServer, token: string | undefined): Promise<string> {
+async function reachablePerson(server: TestServer, token: string | undefined): Promise<string> {
   const user_id = await ownPerson(server, token);
   const { db, scope, clock } = server;
   const linked_at = clock.now().toISOString();
@@ -163,7 +163,9 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
     'tickets.create_for': async (token) => ({
       body: { user_id: await ownPerson(server, token), type: 'question', subject: 'By phone', body: 'When is it?' },
     }),
-    'chatbot.send': async (token) => ({ body: { user_id: await reachable(server, token), text: 'See you at six' } }),
+    'chatbot.send': async (token) => ({
+      body: { user_id: await reachablePerson(server, token), text: 'See you at six' },
+    }),
   };
 }
 

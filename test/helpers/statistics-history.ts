@@ -56,7 +56,7 @@ export async function openHistory(seed: number, start: string) {
   const send = (by: Person, kind: string, id: string, args: Record<string, unknown>) =>
     sync.send(by, sync.op({ kind, id, args: { at: iso(), ...args } }));
   const anyTask = () => chance.pick(tasks.slice(-12));
-  const loggedIn = async () => {
+  const logInMember = async () => {
     const member = chance.pick(members);
     return { ...member, token: await server.tokenFor(member) };
   };
@@ -164,11 +164,11 @@ export async function openHistory(seed: number, start: string) {
     },
     correct: () => sync.send(chance.pick(staff), donations.correct(chance.pick(given).id)),
     donateByCard: async () => {
-      const { url } = await world.donate(await loggedIn(), { id: uuidv7() });
+      const { url } = await world.donate(await logInMember(), { id: uuidv7() });
       if (url !== null) await world.pay(url);
     },
     subscribe: async () => {
-      const member = await loggedIn();
+      const member = await logInMember();
       const reply = await server.app.inject({
         method: 'POST',
         url: '/api/subscription/package_purchase/',

@@ -57,7 +57,7 @@ export interface NetworkWorld {
 }
 
 /** Describes a request for the trace: its path and, for a push, its writes. */
-function described({ url, init, phone }: SentRequest): string {
+function describe({ url, init, phone }: SentRequest): string {
   const path = url.replace(/device_id=[^&]*/, 'device_id=…').replace(/epoch=[^&]*/, 'epoch=…');
   if (!url.startsWith('/api/sync/push')) return `${phone}: ${init.method} ${path}`;
   const { ops } = JSON.parse(init.body as string) as { ops: PushOp[] };
@@ -95,11 +95,11 @@ export class Network {
    */
   async carry(request: SentRequest): Promise<Response> {
     const fault: Fault = this.healed ? 'none' : this.chance.weighted(faults);
-    const about = described(request);
+    const about = describe(request);
     this.counts[fault] = (this.counts[fault] ?? 0) + 1;
     this.trace.note(`${about}${fault === 'none' ? '' : ` (${fault})`}`);
     await this.travel();
-    const response = await this.answered(request, fault);
+    const response = await this.respond(request, fault);
     await this.travel();
     this.trace.note(`${about.slice(0, 60)} -> ${response.status}`);
     this.statuses.set(response.status, (this.statuses.get(response.status) ?? 0) + 1);
@@ -115,7 +115,7 @@ export class Network {
     return this.chance.happens(0.5) ? Promise.reject(new TypeError('connection lost')) : new Promise(() => {});
   }
 
-  private answered(request: SentRequest, fault: Fault): Promise<Response> | Response {
+  private respond(request: SentRequest, fault: Fault): Promise<Response> | Response {
     switch (fault) {
       case 'lost':
         return this.silence();
@@ -141,11 +141,11 @@ export class Network {
       case 'portal':
         return page(200);
       default:
-        return this.served(request, fault);
+        return this.serveWithFault(request, fault);
     }
   }
 
-  private async served(request: SentRequest, fault: Fault): Promise<Response> {
+  private async serveWithFault(request: SentRequest, fault: Fault): Promise<Response> {
     if (fault === 'doubled') {
       if (this.chance.happens(0.5)) await this.serve(request);
       else this.deliverAfter(this.chance.below(3_000), request);
@@ -201,7 +201,7 @@ export class Network {
 
   private deliverAfter(ms: number, request: SentRequest): void {
     const arrival = this.clock.sleep(ms).then(async () => {
-      this.trace.note(`arrives late: ${described(request)}`);
+      this.trace.note(`arrives late: ${describe(request)}`);
       await this.serve(request);
       this.strays.delete(arrival);
     });
@@ -213,7 +213,7 @@ export class Network {
     while (this.late.length > 0) {
       const [request] = this.late.splice(this.chance.below(this.late.length), 1);
       if (!request) continue;
-      this.trace.note(`arrives late: ${described(request)}`);
+      this.trace.note(`arrives late: ${describe(request)}`);
       await this.serve(request);
     }
   }

@@ -54,7 +54,7 @@ async function disk({ ports }: Opened): Promise<string> {
   return found.join('\n');
 }
 
-async function back({ ports, server, device }: Opened) {
+async function logInAgain({ ports, server, device }: Opened) {
   server.heal();
   expect(await login(ports, device, right)).toMatchObject({ ok: true });
   return openSyncClient(ports, ANNA);
@@ -74,7 +74,7 @@ describe('offline logout with locked changes', () => {
     const opened = await open();
     const { server, op_ids, row } = opened;
     await opened.phone.logout('keep');
-    const phone = await back(opened);
+    const phone = await logInAgain(opened);
     expect((await phone.db.outbox.orderBy('seq').toArray()).map((entry) => entry.op_id)).toEqual(op_ids);
     expect((await phone.db.contacts.get(row.id))?.notes).toBe('another secret');
     expect(await phone.db.blobs.count()).toBe(1);
@@ -95,7 +95,7 @@ describe('offline logout with locked changes', () => {
     await phone.runCycle();
     const sent = server.calls('sync.push')[0]!.body;
     await phone.logout('keep');
-    const secondLogin = await back(opened);
+    const secondLogin = await logInAgain(opened);
     await secondLogin.runCycle();
     const frozen = (body: string) => (JSON.parse(body) as { ops: { op_id: string }[] }).ops[0];
     expect(frozen(server.calls('sync.push')[1]!.body)).toEqual(frozen(sent));
@@ -106,7 +106,7 @@ describe('offline logout with locked changes', () => {
     const opened = await open();
     await opened.phone.logout('keep');
     const [locked] = await opened.device.locked.toArray();
-    const phone = await back(opened);
+    const phone = await logInAgain(opened);
     await opened.device.locked.put(locked!);
     await phone.restoreLockedOutbox();
     expect(await phone.db.outbox.count()).toBe(3);
@@ -116,7 +116,7 @@ describe('offline logout with locked changes', () => {
     const opened = await open();
     await opened.phone.logout('keep');
     opened.server.outbox_key = btoa('x'.repeat(32));
-    const phone = await back(opened);
+    const phone = await logInAgain(opened);
     expect(await phone.db.outbox.count()).toBe(0);
     expect(await opened.device.locked.count()).toBe(1);
     expect((await savedStatus(phone.db)).locked_fault).toBe(true);
@@ -128,12 +128,12 @@ describe('offline logout with locked changes', () => {
     const key = server.outbox_key;
     await opened.phone.logout('keep');
     server.outbox_key = btoa('x'.repeat(32));
-    const phone = await back(opened);
+    const phone = await logInAgain(opened);
     opened.ports.clock.pass(1_000);
     const later = await phone.store.write(addComment('later'));
     await phone.logout('keep');
     expect(await device.locked.count()).toBe(2);
-    const secondLogin = await back(opened);
+    const secondLogin = await logInAgain(opened);
     expect((await secondLogin.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([later]);
     server.outbox_key = key;
     await secondLogin.db.meta.delete('outbox_key');

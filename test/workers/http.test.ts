@@ -61,7 +61,7 @@ describe('request outcome', () => {
 });
 
 describe('time limit of a request', () => {
-  function silent(): { ports: ReturnType<typeof makePorts>; aborted: () => boolean } {
+  function silentServer(): { ports: ReturnType<typeof makePorts>; aborted: () => boolean } {
     let signal: AbortSignal | undefined;
     const ports = makePorts({
       fetch: (_, init) =>
@@ -74,7 +74,7 @@ describe('time limit of a request', () => {
   }
 
   test('aborts a request without a response after the time limit', async () => {
-    const { ports, aborted } = silent();
+    const { ports, aborted } = silentServer();
     const result = send(ports, callOf('accounts.me'));
     await settle(2);
     ports.clock.pass(19_999);
@@ -84,7 +84,7 @@ describe('time limit of a request', () => {
   });
 
   test('the time limit grows with the size of the request', async () => {
-    const { ports, aborted } = silent();
+    const { ports, aborted } = silentServer();
     const result = send(ports, 'sync.push', { text: 'x'.repeat(80_000) });
     await settle(2);
     ports.clock.pass(29_999);

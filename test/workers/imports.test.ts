@@ -37,7 +37,7 @@ const rows = [
 ];
 const bytes = (): ArrayBuffer => new Uint8Array(csvOf(['Vorname', 'Telefon'], rows, 'semicolon')).buffer;
 const csvBytes = (...args: Parameters<typeof csvOf>): Uint8Array<ArrayBuffer> => new Uint8Array(csvOf(...args));
-const opened = async (): Promise<string> => (await run('openImport', 'people.csv', bytes()))['id'] as string;
+const openDraft = async (): Promise<string> => (await run('openImport', 'people.csv', bytes()))['id'] as string;
 
 const path = (name: string) => `/api/accounts/import_users/${name}/`;
 const row = (id: string, more: object = {}) => ({
@@ -51,7 +51,7 @@ const envelope = (results: unknown[]) => ({
 });
 
 test('reads an import file without a network, and stores it with its columns and first values', async () => {
-  const id = await opened();
+  const id = await openDraft();
   expect(await phone.db.import_drafts.get(id)).toMatchObject({
     ...{ filename: 'people.csv', header: ['Vorname', 'Telefon'], rows: 2, kinds: ['matched', 'matched'] },
     samples: [['Ann'], ['+4930111111', '+4930111112']],
@@ -108,7 +108,7 @@ test.each<[string, () => Uint8Array<ArrayBuffer>, string, number | null]>([
 });
 
 test('reads an import file again in another format, and discards edited cells', async () => {
-  const id = await opened();
+  const id = await openDraft();
   await phone.db.import_drafts
     .where('id')
     .equals(id)
@@ -122,7 +122,7 @@ test('reads an import file again in another format, and discards edited cells', 
 });
 
 test('checks the rows of an import on the device when there is no network, and stores the mapping of the columns', async () => {
-  const id = await opened();
+  const id = await openDraft();
   expect(await run('checkImport', id)).toMatchObject({ ok: false });
   expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({
     by: 'device',
@@ -135,7 +135,7 @@ test('checks the rows of an import on the device when there is no network, and s
 });
 
 test('uploads an import file once, and stores the plan of the server', async () => {
-  const id = await opened();
+  const id = await openDraft();
   replies[path('save')] = ({ body }) => {
     expect((body as FormData).get('id')).toBe(id);
     return json({
@@ -154,7 +154,7 @@ test('uploads an import file once, and stores the plan of the server', async () 
 });
 
 test('stores the new plan of an import if people have changed since the check', async () => {
-  const id = await opened();
+  const id = await openDraft();
   await run('checkImport', id);
   replies[path('start')] = () => refusal(409, 'plan_changed');
   replies[path('list')] = () => json(envelope([row(id, { plan_hash: 'h2', changed: 1, created: 0, updated: 1 })]));
@@ -176,7 +176,7 @@ test('keeps only the five newest import files', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 6; count += 1) {
     clock.pass(1);
-    ids.push(await opened());
+    ids.push(await openDraft());
   }
   expect(await phone.db.import_drafts.toCollection().primaryKeys()).toEqual(ids.slice(1));
   expect(await phone.db.import_files.toCollection().primaryKeys()).toEqual(ids.slice(1));

@@ -64,7 +64,7 @@ async function open(): Promise<InMemoryView> {
 }
 
 /** Opens a view and waits until its data has arrived. */
-async function mirrored(): Promise<InMemoryView> {
+async function openMirrored(): Promise<InMemoryView> {
   const view = await open();
   await view.sync.start(team.consultant.id);
   expect(await view.sync.syncNow()).toEqual({ ok: true });
@@ -73,7 +73,7 @@ async function mirrored(): Promise<InMemoryView> {
 
 describe('a view in the memory of the page', () => {
   it('a view mirrors the data of the viewed user by GET requests that name the screen and send no cookies', async () => {
-    const view = await mirrored();
+    const view = await openMirrored();
     const db = openPhoneDb(team.consultant.id, view.ports);
     expect(await db.me.get(team.consultant.id)).toMatchObject({ first_name: 'Carl' });
     expect((await db.contacts.toArray()).map(({ first_name }) => first_name)).toEqual(['Nina']);
@@ -88,7 +88,7 @@ describe('a view in the memory of the page', () => {
 
   it('a view names the screen by a path that the server accepts', async () => {
     page = `/leads/ä?search=+49/${'x'.repeat(300)}`;
-    const view = await mirrored();
+    const view = await openMirrored();
     expect(sent[0]?.headers.get('X-View-Page')).toMatch(/^\/leads\/--search--49\/x+$/);
     await view.sync.stop();
   });
@@ -101,7 +101,7 @@ describe('a view in the memory of the page', () => {
   });
 
   it('a view refuses every request that is not an allowed read before the request leaves the page', async () => {
-    const view = await mirrored();
+    const view = await openMirrored();
     const before = sent.length;
     const refused = { ok: false, why: 'refused', code: 'view_only' };
     expect(await view.sync.account('blockPerson', team.manager.id, true)).toEqual(refused);
@@ -119,7 +119,7 @@ describe('a view in the memory of the page', () => {
   });
 
   it('a view searches the contacts of the viewed user in the page', async () => {
-    const view = await mirrored();
+    const view = await openMirrored();
     const search = view.search(() => {});
     await search.start(team.consultant.id);
     const query = {
@@ -136,7 +136,7 @@ describe('a view in the memory of the page', () => {
   });
 
   it('closing a view ends it on the server, by a request without cookies', async () => {
-    const view = await mirrored();
+    const view = await openMirrored();
     view.stop();
     expect(sent.at(-1)).toMatchObject({ url: '/api/accounts/view_as/stop/', method: 'POST', credentials: 'omit' });
     await vi.waitFor(async () => {
@@ -162,7 +162,7 @@ describe('a view in the memory of the page', () => {
   });
 
   it('a view stops syncing and reports a missing login when the server no longer accepts its token', async () => {
-    const view = await mirrored();
+    const view = await openMirrored();
     await server.call('view_as.stop', { token: team.manager.token });
     expect((await view.sync.syncNow()).ok).toBe(false);
     const db = openPhoneDb(team.consultant.id, view.ports);

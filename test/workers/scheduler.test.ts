@@ -10,113 +10,113 @@ const networkError = () => Promise.reject(new TypeError('gone'));
 async function open() {
   const setup = await makePhone();
   const { scheduler: loop } = setup.phone;
-  const ran = async (reason: Parameters<typeof loop.schedule>[0]) => {
+  const runFor = async (reason: Parameters<typeof loop.schedule>[0]) => {
     loop.schedule(reason);
     await loop.idle();
   };
   /** Returns the time until the next planned cycle. */
-  const planned = () => setup.ports.clock.waits()[0];
+  const plannedDelay = () => setup.ports.clock.waits()[0];
   /** Runs the planned cycle. */
   const runPlannedCycle = async () => {
-    setup.ports.clock.pass(planned() ?? 0);
+    setup.ports.clock.pass(plannedDelay() ?? 0);
     await loop.idle();
   };
-  return { ...setup, loop, db: setup.phone.db, store: setup.phone.store, ran, runPlannedCycle, planned };
+  return { ...setup, loop, db: setup.phone.db, store: setup.phone.store, runFor, runPlannedCycle, plannedDelay };
 }
 
 describe('next sync cycle', () => {
   test('the next sync cycle runs after 5 minutes when nothing waits', async () => {
-    const { ran, planned } = await open();
-    await ran('start');
-    expect(planned()).toBe(300_000);
+    const { runFor, plannedDelay } = await open();
+    await runFor('start');
+    expect(plannedDelay()).toBe(300_000);
   });
 
   test('the next sync cycle runs after 30 s while a write waits for the account to be unblocked', async () => {
-    const { server, store, ran, planned } = await open();
+    const { server, store, runFor, plannedDelay } = await open();
     await store.write(addComment());
     server.every('sync.push', () => refusal(403, 'blocked'));
-    await ran('start');
-    expect(planned()).toBe(30_000);
+    await runFor('start');
+    expect(plannedDelay()).toBe(30_000);
   });
 
   test("the next sync cycle runs after 30 s while a write is held up by one that needs the user's decision", async () => {
-    const { db, store, ran, planned } = await open();
+    const { db, store, runFor, plannedDelay } = await open();
     const comment = commentRow();
     await db.comments.put(comment);
     const [first] = await store.writeAll([editComment(comment.id, 'One'), editComment(comment.id, 'Two')]);
     await db.outbox.where('op_id').equals(first!).modify({ state: 'conflict' });
-    await ran('start');
-    expect(planned()).toBe(30_000);
+    await runFor('start');
+    expect(plannedDelay()).toBe(30_000);
   });
 
   test('the next sync cycle runs when the back-off of a failing write is over', async () => {
-    const { server, ports, store, db, ran, runPlannedCycle, planned } = await open();
+    const { server, ports, store, db, runFor, runPlannedCycle, plannedDelay } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
-    await ran('start');
+    await runFor('start');
     const [entry] = await db.outbox.toArray();
-    expect(planned()).toBe(entry!.next_at - ports.clock.now());
-    expect(planned()).toBeLessThan(5_000);
+    expect(plannedDelay()).toBe(entry!.next_at - ports.clock.now());
+    expect(plannedDelay()).toBeLessThan(5_000);
     server.judge = () => null;
     await runPlannedCycle();
     expect(await db.outbox.count()).toBe(0);
   });
 
   test('the back-off between sync cycles is random and at most 20 s, even after an hour of failures', async () => {
-    const { server, ports, ran, runPlannedCycle, planned } = await open();
+    const { server, ports, runFor, runPlannedCycle, plannedDelay } = await open();
     server.every('sync.changes', networkError);
     ports.random = () => 0.9999;
-    await ran('start');
-    const waits = [planned()!];
+    await runFor('start');
+    const waits = [plannedDelay()!];
     for (let failure = 0; failure < 30; failure += 1) {
       await runPlannedCycle();
-      waits.push(planned()!);
+      waits.push(plannedDelay()!);
     }
     expect(waits.slice(0, 4)).toEqual([4_250, 8_249, 16_248, 20_248]);
     expect(Math.max(...waits)).toBe(20_248);
     ports.random = () => 0;
     await runPlannedCycle();
-    expect(planned()).toBe(250);
+    expect(plannedDelay()).toBe(250);
   });
 
   test.each(['online', 'visible', 'poke', 'asked'] as const)(
     'the trigger "%s" runs a sync cycle immediately and clears the back-off',
     async (reason) => {
-      const { server, ports, ran, runPlannedCycle, planned } = await open();
+      const { server, ports, runFor, runPlannedCycle, plannedDelay } = await open();
       server.every('sync.changes', networkError);
       server.every('configs.all', networkError);
       ports.random = () => 0.9999;
-      await ran('start');
+      await runFor('start');
       for (let failure = 0; failure < 5; failure += 1) await runPlannedCycle();
       const before = server.seen.length;
-      await ran(reason);
+      await runFor(reason);
       expect(server.seen.length).toBe(before + 1);
-      expect(planned()).toBe(4_250);
+      expect(plannedDelay()).toBe(4_250);
     },
   );
 
   test('tests the connection immediately when the browser reports no network', async () => {
-    const { server, ports, db, ran } = await open();
-    await ran('start');
+    const { server, ports, db, runFor } = await open();
+    await runFor('start');
     expect((await savedStatus(db)).connection).toBe('online');
     server.every('sync.changes', networkError);
     ports.isOnline = () => false;
     server.every('configs.all', networkError);
-    await ran('offline');
+    await runFor('offline');
     expect((await savedStatus(db)).connection).toBe('offline');
     // If the browser reports by mistake that it is offline, a cycle still reaches the server.
     server.heal();
-    await ran('offline');
+    await runFor('offline');
     expect((await savedStatus(db)).connection).toBe('online');
   });
 
   test('sends a write made offline with the next planned attempt', async () => {
-    const { server, store, ran, runPlannedCycle } = await open();
+    const { server, store, runFor, runPlannedCycle } = await open();
     server.every('sync.changes', networkError);
-    await ran('start');
+    await runFor('start');
     const before = server.seen.length;
     await store.write(addComment());
-    await ran('written');
+    await runFor('written');
     expect(server.seen.length).toBe(before);
     server.heal();
     await runPlannedCycle();
@@ -124,30 +124,30 @@ describe('next sync cycle', () => {
   });
 
   test('waits until the end of Retry-After even if the browser reports that it is online again', async () => {
-    const { server, ports, store, ran, planned } = await open();
+    const { server, ports, store, runFor, plannedDelay } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '45' }));
-    await ran('start');
-    expect(planned()).toBe(45_000);
+    await runFor('start');
+    expect(plannedDelay()).toBe(45_000);
     const before = server.seen.length;
     ports.clock.pass(10_000);
-    await ran('online');
+    await runFor('online');
     expect(server.seen.length).toBe(before);
-    expect(planned()).toBe(35_000);
+    expect(plannedDelay()).toBe(35_000);
     ports.clock.pass(35_000);
     await settle();
     expect(server.results.size).toBe(1);
   });
 
   test('does not extend Retry-After when the clock is set back', async () => {
-    const { server, ports, store, ran, planned } = await open();
+    const { server, ports, store, runFor, plannedDelay } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(503, 'unavailable', { 'Retry-After': '45' }));
-    await ran('start');
+    await runFor('start');
     ports.clock.ms -= 24 * 3_600_000;
-    await ran('online');
+    await runFor('online');
     expect(server.results.size).toBe(1);
-    expect(planned()).toBeLessThanOrEqual(300_000);
+    expect(plannedDelay()).toBeLessThanOrEqual(300_000);
   });
 });
 
@@ -162,12 +162,12 @@ describe('backoff of a failing write', () => {
     ['written', false],
     ['timer', false],
   ] as const)('the trigger "%s" ends the back-off of a failing write: %s', async (reason, isTried) => {
-    const { server, store, db, ran } = await open();
+    const { server, store, db, runFor } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
-    await ran('start');
+    await runFor('start');
     server.judge = () => null;
-    await ran(reason);
+    await runFor(reason);
     expect(await db.outbox.count()).toBe(isTried ? 0 : 1);
   });
 });
@@ -186,26 +186,26 @@ describe('scheduler', () => {
   });
 
   test('the scheduler sends writes made during a sync cycle, even after earlier failures', async () => {
-    const { server, store, ran, loop } = await open();
+    const { server, store, runFor, loop } = await open();
     server.every('sync.changes', networkError);
     server.every('configs.all', networkError);
-    await ran('start');
+    await runFor('start');
     server.heal();
     server.next('sync.changes', async (seen) => {
       await store.write(addComment());
       loop.schedule('written');
       return server.answer(seen);
     });
-    await ran('timer');
+    await runFor('timer');
     expect(server.results.size).toBe(1);
   });
 
   test("tries once to send on the person's request, even if the server's last response stopped all sending", async () => {
-    const { server, store, ran, loop } = await open();
+    const { server, store, runFor, loop } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(403, 'blocked'));
-    await ran('start');
-    await ran('online');
+    await runFor('start');
+    await runFor('online');
     expect(server.calls('sync.push')).toHaveLength(1);
     expect(await loop.syncNow()).toBe('done');
     expect(server.results.size).toBe(1);
@@ -219,20 +219,20 @@ describe('scheduler', () => {
   });
 
   describe('scheduler of a blocked person', () => {
-    async function blocked() {
+    async function openBlocked() {
       const setup = await open();
       for (const name of ['sync.changes', 'accounts.me'] as const)
         setup.server.every(name, () => refusal(403, 'blocked'));
-      await setup.ran('start');
-      await setup.ran('timer');
+      await setup.runFor('start');
+      await setup.runFor('timer');
       return { ...setup, gates: async () => (await savedStatus(setup.db)).gates };
     }
 
     test('a blocked device checks with one small call every 30 s whether the block is lifted, and then syncs', async () => {
-      const { server, store, db, runPlannedCycle, planned } = await blocked();
+      const { server, store, db, runPlannedCycle, plannedDelay } = await openBlocked();
       await store.write(addComment());
       for (const asked of [1, 2]) {
-        expect(planned()).toBe(30_000);
+        expect(plannedDelay()).toBe(30_000);
         await runPlannedCycle();
         expect(server.calls('accounts.me')).toHaveLength(asked);
         expect((await savedStatus(db)).shut).toBe(true);
@@ -242,11 +242,11 @@ describe('scheduler', () => {
       await runPlannedCycle();
       expect((await savedStatus(db)).shut).toBe(false);
       expect(server.results.size).toBe(1);
-      expect(planned()).toBe(300_000);
+      expect(plannedDelay()).toBe(300_000);
     });
 
     test('a blocked device asks for a login after the block is lifted, since the block ended the session', async () => {
-      const { server, db, gates, runPlannedCycle } = await blocked();
+      const { server, db, gates, runPlannedCycle } = await openBlocked();
       server.every('accounts.me', () => refusal(401, 'unauthorized'));
       server.cookie_of = null;
       await runPlannedCycle();
@@ -255,16 +255,16 @@ describe('scheduler', () => {
     });
 
     test('a device stays blocked while the server cannot be reached', async () => {
-      const { server, db, gates, runPlannedCycle, planned } = await blocked();
+      const { server, db, gates, runPlannedCycle, plannedDelay } = await openBlocked();
       server.every('accounts.me', networkError);
       await runPlannedCycle();
       expect((await savedStatus(db)).shut).toBe(true);
       expect((await gates()).blocked).toBe(true);
-      expect(planned()).toBe(30_000);
+      expect(plannedDelay()).toBe(30_000);
     });
 
     test('a blocked device sends no check while the person is logging out', async () => {
-      const { server, phone, runPlannedCycle } = await blocked();
+      const { server, phone, runPlannedCycle } = await openBlocked();
       await saveDevice(phone.device, 'pending_logout', { user_id: ANNA });
       await runPlannedCycle();
       expect(server.calls('accounts.me')).toEqual([]);
@@ -272,22 +272,22 @@ describe('scheduler', () => {
   });
 
   test('sends no requests from a device that was logged out remotely', async () => {
-    const { server, ran, runPlannedCycle, planned } = await open();
+    const { server, runFor, runPlannedCycle, plannedDelay } = await open();
     server.every('sync.changes', () => refusal(403, 'device_revoked'));
-    await ran('start');
-    await ran('timer');
-    expect(planned()).toBe(300_000);
+    await runFor('start');
+    await runFor('timer');
+    expect(plannedDelay()).toBe(300_000);
     const before = server.seen.length;
     await runPlannedCycle();
     expect(server.seen).toHaveLength(before);
   });
 
   test('a stopped scheduler plans and runs nothing', async () => {
-    const { server, ports, ran, loop } = await open();
-    await ran('start');
+    const { server, ports, runFor, loop } = await open();
+    await runFor('start');
     await loop.stop();
     const before = server.seen.length;
-    await ran('online');
+    await runFor('online');
     ports.clock.pass(600_000);
     await settle();
     expect(server.seen.length).toBe(before);

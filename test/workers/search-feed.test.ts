@@ -20,7 +20,7 @@ const named = (first_name: string, change: Partial<Contact> = {}) =>
   contactRow({ first_name, last_name: '', ...change });
 
 describe('search index feed', () => {
-  async function fed(rows: readonly ReturnType<typeof contactRow>[]) {
+  async function openFeed(rows: readonly ReturnType<typeof contactRow>[]) {
     const phoneDb = makePhoneDb();
     await phoneDb.db.contacts.bulkPut(rows);
     const book = new ContactIndex(ANNA);
@@ -32,13 +32,13 @@ describe('search index feed', () => {
   }
 
   test('the search index reads the entire contacts table in chunks', async () => {
-    const { book, feed } = await fed(Array.from({ length: 1203 }, (_, at) => named(`Name${at}`)));
+    const { book, feed } = await openFeed(Array.from({ length: 1203 }, (_, at) => named(`Name${at}`)));
     expect([book.size, feed.isComplete]).toEqual([1203, true]);
   });
 
   test('keeps the search index up to date with local and synced inserts, edits and deletions', async () => {
     const anna = named('Anna', { rev: 3 });
-    const { db, write, feed, total, changes } = await fed([anna, named('Boris')]);
+    const { db, write, feed, total, changes } = await openFeed([anna, named('Boris')]);
     await write({ kind: 'contact.edit', id: anna.id, args: { first_name: 'Hanna' } });
     await db.contacts.put(named('Clara', { rev: 9 }));
     await feed.settled();
@@ -51,7 +51,7 @@ describe('search index feed', () => {
 
   test('the search finds changes after a notification about a range of keys, and after the worker was suspended', async () => {
     const rows = ['Anna', 'Boris', 'Clara'].map((name, at) => named(name, { rev: at + 1 }));
-    const { db, feed, total } = await fed(rows);
+    const { db, feed, total } = await openFeed(rows);
     await db.contacts.where('id').aboveOrEqual('').delete();
     await feed.settled();
     expect(total('')).toBe(0);

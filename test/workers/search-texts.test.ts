@@ -7,7 +7,7 @@ import { makeEvent, makePerson, makeWaitingLead } from '../features/people-maker
 import { makeStaffTicket } from '../features/staff-ticket-maker.ts';
 import { ANNA, makePhoneDb, newId, taskRow } from '../helpers/phone.ts';
 
-async function fed(fill: (db: PhoneDb) => Promise<unknown>) {
+async function openFeed(fill: (db: PhoneDb) => Promise<unknown>) {
   const { db } = makePhoneDb();
   await fill(db);
   let changes = 0;
@@ -23,7 +23,7 @@ describe('the search index of texts', () => {
     const open = taskRow({ title: 'Visit', place: 'Bonn harbour', start_at: '2026-05-02T10:00:00.000Z' });
     const next = taskRow({ title: 'Call', description: 'about the harbour', start_at: '2026-05-01T10:00:00.000Z' });
     const done = taskRow({ title: 'Done', result_note: 'harbour', closed_at: '2026-04-01T10:00:00.000Z' });
-    const { ids } = await fed((db) => db.tasks.bulkPut([done, open, next]));
+    const { ids } = await openFeed((db) => db.tasks.bulkPut([done, open, next]));
     expect(ids('tasks', 'harbour')).toEqual([next.id, open.id, done.id]);
     expect(ids('tasks', 'visit')).toEqual([open.id]);
   });
@@ -31,7 +31,7 @@ describe('the search index of texts', () => {
   test('finds tickets by their messages and their author, but not tickets that another employee has taken', async () => {
     const own = makeStaffTicket();
     const other = makeStaffTicket({ id: newId(), access: 'other' });
-    const { ids } = await fed((db) => db.staff_tickets.bulkPut([own, other]));
+    const { ids } = await openFeed((db) => db.staff_tickets.bulkPut([own, other]));
     expect(ids('tickets', 'silent')).toEqual([own.id]);
     expect(ids('tickets', 'nina')).toEqual([own.id]);
   });
@@ -41,7 +41,7 @@ describe('the search index of texts', () => {
     const event = makeEvent({ id: newId(), detail: { text: 'Prefers TEA' }, at: '2026-05-02T10:00:00.000Z' });
     const status = makeEvent({ id: newId(), kind: 'status', detail: { text: 'tea' } });
     const person = makePerson({ notes: 'green tea', updated_at: '2026-05-03T10:00:00.000Z' });
-    const { feed, ids } = await fed(async (db) => {
+    const { feed, ids } = await openFeed(async (db) => {
       await db.interactions.bulkPut([call, makeInteraction(ANNA, { id: newId(), note: '' })]);
       await db.person_events.bulkPut([event, status]);
       await db.people.put(person);
@@ -59,7 +59,7 @@ describe('the search index of texts', () => {
       makeWaitingLead({ id: newId(), first_name: 'Maria' }),
       makeWaitingLead({ id: newId(), first_name: 'Marta' }),
     ];
-    const { db, feed, ids, changes } = await fed((db) => db.waiting_leads.put(one));
+    const { db, feed, ids, changes } = await openFeed((db) => db.waiting_leads.put(one));
     await db.waiting_leads.put(two);
     await feed.settled();
     expect(ids('leads', 'mar')).toEqual([one.id, two.id]);
@@ -74,7 +74,7 @@ describe('the search index of texts', () => {
   });
 
   test('finds changes made while the worker was suspended once the sync cursors have moved', async () => {
-    const { db, feed } = await fed((db) => db.people.put(makePerson()));
+    const { db, feed } = await openFeed((db) => db.people.put(makePerson()));
     /** Changes the database without a notification, like a change that happens while a worker is suspended. */
     const changeSilently = async (table: string, change: (store: IDBObjectStore) => void): Promise<void> => {
       const transaction = db.backendDB().transaction(table, 'readwrite');
@@ -97,7 +97,7 @@ describe('the search index of texts', () => {
     const rows = Array.from({ length: MAX_ROWS + 1 }, (_, at) =>
       makeInteraction(ANNA, { id: id(at), note: `note ${at}` }),
     );
-    const { feed, ids } = await fed((db) => db.interactions.bulkPut(rows));
+    const { feed, ids } = await openFeed((db) => db.interactions.bulkPut(rows));
     expect(MAX_ROWS).toBe(20_000);
     expect(ids('notes', 'note 0')).not.toContain(id(0));
     expect(ids('notes', `note ${MAX_ROWS}`)).toEqual([id(MAX_ROWS)]);

@@ -21,7 +21,7 @@ export interface ProxiedRequest {
 const MAX_HOLD_MS = 4_000;
 const API = '/api/';
 
-function collected(stream: IncomingMessage): Promise<Buffer> {
+function collect(stream: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -136,7 +136,7 @@ export class Proxy {
     const isRead = this.rules.some(
       ({ text, left, matches }) => text !== undefined && left > 0 && matches(path, incoming),
     );
-    return isRead ? collected(incoming) : null;
+    return isRead ? collect(incoming) : null;
   }
 
   private faultOf(path: string, incoming: IncomingMessage, body: Buffer | null): Fault | null {
@@ -190,7 +190,7 @@ export class Proxy {
   ): Promise<void> {
     const turn = this.hits(fault);
     this.struck.set(fault, turn + 1);
-    const body = read ? Promise.resolve(read) : collected(incoming);
+    const body = read ? Promise.resolve(read) : collect(incoming);
     body.catch(() => {});
     const forward = async () => this.forwarded(incoming, await body);
     const exchange: Exchange = { incoming, outgoing, turn, forward, laterRequest: () => this.laterRequest() };
@@ -208,7 +208,7 @@ export class Proxy {
       upstream.on('error', reject);
       upstream.on('response', (reply) => {
         const { statusCode: status = 502, headers } = reply;
-        collected(reply).then((whole) => resolve({ status, headers, body: whole }), reject);
+        collect(reply).then((whole) => resolve({ status, headers, body: whole }), reject);
       });
       upstream.end(body);
     });

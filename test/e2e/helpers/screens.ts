@@ -223,17 +223,17 @@ async function follow(page: Page, path: string): Promise<void> {
 /** Navigates to a screen and waits for it. Returns its title. */
 export async function walkTo(page: Page, path: string): Promise<string> {
   await follow(page, path);
-  return standing(page);
+  return waitUntilComplete(page);
 }
 
 /** Loads a path and waits for its screen. Returns its title. */
 export async function openScreen(page: Page, path: string, language: Language = 'en'): Promise<string> {
   await page.goto(path);
-  return standing(page, language);
+  return waitUntilComplete(page, language);
 }
 
 /** Waits until a screen is complete: its title is shown and no placeholder is left. */
-async function standing(page: Page, language: Language = 'en'): Promise<string> {
+async function waitUntilComplete(page: Page, language: Language = 'en'): Promise<string> {
   // A book chapter has further titles below the first one.
   const title = page.getByRole('heading', { level: 1 }).first();
   await expect(title).toBeVisible();
