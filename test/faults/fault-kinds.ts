@@ -17,7 +17,7 @@ export interface Kind {
   write(page: Page, mark: string): Promise<Effects>;
 }
 
-/** Returns a lesson; a different one for each fault, so that no discussion gets long. */
+/** Returns a lesson that depends on the fault, so that no discussion gets long. */
 async function lessonOf(page: Page, mark: string): Promise<Lesson> {
   const lessons = (await rowsOf<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
   const sum = [...(mark.split(' ')[0] ?? '')].reduce((total, char) => total + char.charCodeAt(0), 0);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await tickets.server.close();
 });
 
-/** Starts `second` while `first` is in progress, so that `second` waits for the rows that `first` has locked. */
+/** Starts `second` before the transaction of `first` ends, so that `second` waits for the rows that `first` locked. */
 async function during<T>(
   { deps: { db } }: typeof leads.server,
   first: (tx: Tx) => Promise<unknown>,
@@ -35,7 +35,7 @@ async function during<T>(
   return answer;
 }
 
-test('removes a person from the device of the employee between two overlapping reassignments', async () => {
+test('revokes the access of the employee who had a person only between two overlapping reassignments', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
   const given = await during(

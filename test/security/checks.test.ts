@@ -82,8 +82,8 @@ it("the fuzzer reports a caller who gets further than the call's roles allow", (
       `404 not_found instead of ${code}`,
     ]);
   }
-  const isStaffCall = { name: 'people.tags_groups', method: 'GET' } as const;
-  expect(errorsIn(makeRequest(isStaffCall), reply(200, { results: [] })).join()).toContain('instead of forbidden');
+  const staffCall = { name: 'people.tags_groups', method: 'GET' } as const;
+  expect(errorsIn(makeRequest(staffCall), reply(200, { results: [] })).join()).toContain('instead of forbidden');
 });
 
 it('the fuzzer reports a pushed write that fails inside a successful push', () => {

@@ -66,7 +66,7 @@ export class Fuzzer {
     return new Fuzzer(server, protectedRecords, await FuzzWorld.open(server));
   }
 
-  /** Returns a function for the values of a request's placeholders. */
+  /** Returns a function that resolves the placeholders of a request. */
   private async lookup(request: FuzzRequest): Promise<Lookup> {
     const { own } = this.world.caller(request.by);
     const newIds = new Map<string, string>();

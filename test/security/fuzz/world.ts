@@ -27,7 +27,7 @@ export interface FuzzCaller {
 
 const ticket = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
 
-/** Creates the records of callers to which writes and calls refer. */
+/** Creates the records to which the writes and calls of a caller refer. */
 class RecordMaker {
   private readonly server: SyncServer;
   private readonly contacts: ContactOps;
@@ -56,7 +56,7 @@ class RecordMaker {
     return op.id;
   }
 
-  /** Creates a handover. */
+  /** Inserts a handover that `from_id` has offered to `to`. */
   private async handover(to: Person, from_id: string): Promise<string> {
     const { deps } = this.server;
     const id = uuidv7();
