@@ -105,7 +105,7 @@ describe('losing access to a record', () => {
     expect((await pull(anna, from, 100)).changes).toEqual(changes);
   });
 
-  it('reports an access loss only to the affected person and group', async () => {
+  it('reports an access loss only to the affected person and group, and pokes only the old and the new owner', async () => {
     const carl = await server.consultant();
     const id = await contact(anna);
     const from = await cursorOf(carl);
@@ -130,7 +130,7 @@ describe('losing access to a record', () => {
     expect(poked.toSorted()).toEqual([anna.id, ben.id].toSorted());
   });
 
-  it('sends only the row when access was lost and regained, even if access to many other records was lost', async () => {
+  it('sends no removal of records that were lost and regained, only that of a record which stays lost', async () => {
     const back = [];
     for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
     const lostContact = await contact(anna);
@@ -143,7 +143,7 @@ describe('losing access to a record', () => {
     expect(changes[0]?.id).toBe(lostContact);
   });
 
-  it('permanently rejects a late change to a reassigned record as access lost', async () => {
+  it('permanently rejects an edit by the previous owner and its atomic group, but accepts one by the new owner', async () => {
     const id = await contact(anna);
     await give([id], anna, ben);
     const op = edit(id);
@@ -156,7 +156,7 @@ describe('losing access to a record', () => {
     expect(await server.send(ben, edit(id))).toMatchObject({ status: 200 });
   });
 
-  it('removes dependent records together with a record to which access was lost', async () => {
+  it('rejects a call that the previous owner logs about a reassigned contact as access lost', async () => {
     const id = await contact(anna);
     const call = { kind: 'call', direction: 'out', at: server.iso(), duration_s: 5, result: 'reached', note: '' };
     const about = { contact_id: id, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };

@@ -226,7 +226,7 @@ describe('the report of the nightly check', () => {
     });
   });
 
-  it('the report of a nightly check counts all problems and describes the first ones of each kind', async () => {
+  it('counts all problems of a nightly check, and describes the first ones of each kind', async () => {
     const at = alone.iso();
     const price = { price_cents: 100, amount_cents: 100, title: '{}', package_id: uuidv7(), period: 'month' as const };
     const lines = Array.from({ length: MAX_PER_KIND + 2 }, () => ({
@@ -239,12 +239,12 @@ describe('the report of the nightly check', () => {
     expect([found?.problem_count, found?.problems.length]).toEqual([MAX_PER_KIND + 2, MAX_PER_KIND]);
   });
 
-  it('a nightly check without a payment provider compares only the ledger', async () => {
+  it('checks only the ledger if there is no payment provider', async () => {
     await checkAccounting(alone.server.deps, undefined);
     expect(await report()).toMatchObject({ provider: 'none', provider_payments: 0 });
   });
 
-  it("the nightly check runs once a day, from two o'clock at night, even if it is started twice at the same time", async () => {
+  it('runs the nightly check once a day, not before 2 a.m., even if it is started twice at the same time', async () => {
     const find = vi.spyOn(alone.payments.provider, 'find');
     await alone.buy(await alone.member());
     const { clock, deps } = alone.server;

@@ -89,7 +89,7 @@ describe('the comparison with the payment provider', () => {
     expect(await compared({ state: 'failed', amount_cents: 0 }, { state: 'failed' })).toEqual([]);
   });
 
-  it('reports a payment that exists only at the provider, unless it was refunded', async () => {
+  it('reports an unrefunded payment that only the provider has, from an hour to seven days after it was made', async () => {
     const user = await alone.member();
     await alone.buy(user);
     const [{ id } = { id: '' }] = await alone.intents(user);
@@ -114,7 +114,7 @@ describe('the comparison with the payment provider', () => {
     expect(await foundAfter(0)).toEqual([]);
   });
 
-  it('reads all pages of payments at the provider, and reports a payment that this server did not request without an id', async () => {
+  it('reads all pages of payments at the provider, and reports a payment made by hand without a payment id', async () => {
     const paid = (intent_id: string): PaidPayment => ({
       ...{ intent_id, payment_id: 'p', amount_cents: 100, currency: 'EUR' },
     });
@@ -140,7 +140,7 @@ describe('the comparison with the payment provider', () => {
     expect(listPaid).toHaveBeenCalledTimes(50);
   });
 
-  it('reports a provider as unreachable if it lists no payments, and still compares the payments of the ledger', async () => {
+  it('reports a provider as unreachable if listing its payments fails, and still compares the ledger', async () => {
     await alone.buy(await alone.member());
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
     const listPaid = () => Promise.reject(new Error('down'));
@@ -181,7 +181,7 @@ describe('the comparison with the payment provider', () => {
     expect([count, named('provider_state'), named('provider_amount')]).toEqual([MAX_PER_KIND + 2, MAX_PER_KIND, 1]);
   });
 
-  it('stops asking a provider that fails five times in a row', async () => {
+  it('stops asking a provider that fails five times in a row, but not one that answers in between', async () => {
     for (let each = 0; each < 7; each += 1) await alone.buy(await alone.member());
     alone.server.clock.advance(EFFECT_WITHIN_MS + 1);
     const find = vi.fn(() => Promise.reject(new Error('down')));

@@ -74,7 +74,7 @@ describe('the list of payments', () => {
     expect(results[1]?.['paid_at']).toBe(results[1]?.['created_at']);
   });
 
-  it("lists no payments for another employee's person, as for a missing person", async () => {
+  it("responds with 404 to a request for payments of another employee's person or of a missing person", async () => {
     for (const user_id of [stranger.id, uuidv7()]) expect((await list(consultant, { user_id })).status).toBe(404);
     expect((await list(admin, { user_id: stranger.id })).count).toBe(1);
   });
@@ -88,7 +88,7 @@ describe('the list of payments', () => {
 });
 
 describe('the accounts of a month', () => {
-  it("the accounts of a month are the sums of the payments' state changes in the month, and a refund counts in the month in which it is made", async () => {
+  it('sums up payments and confirmed donations by month, and counts a refund in the month in which it is made', async () => {
     const { body } = await world.server.call('accounting.months', { token: admin.token });
     expect(body).toEqual([
       {
@@ -101,7 +101,7 @@ describe('the accounts of a month', () => {
     ]);
   });
 
-  it('the exported lines of all months add up to their totals, whatever the size of the batches', async () => {
+  it('the ledger lines of a month are sorted by time and add up to its total, whatever the batch size', async () => {
     const scoped = { tx: world.server.db, scope: world.server.scope };
     for (const { month, total_cents } of await ledgerMonths(scoped)) {
       for (const batch of [1, 2, 500]) {
@@ -118,7 +118,7 @@ describe('the export of the ledger', () => {
   const download = ({ token }: TestUser, month: string) =>
     world.server.app.inject({ url: `/api/accounting/ledger/${month}/`, headers: { authorization: `Bearer ${token}` } });
 
-  it('exports every state change of the month, without cells that spreadsheets would run as formulas', async () => {
+  it('exports every state change of the month, with no cell that a spreadsheet would run as a formula', async () => {
     const reply = await download(admin, '2026-03');
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',

@@ -32,7 +32,7 @@ const me = (token: string, scheme = 'Bearer') =>
   server.call('accounts.me', { headers: { authorization: `${scheme} ${token}` } });
 
 describe('login', () => {
-  it('a login accepts an email in upper or lower case and a phone number in any notation', async () => {
+  it('accepts a login with an email in upper or lower case and with a phone number in any notation', async () => {
     const user = await server.user({ email: 'lena@example.org', phone: '+4917012345678' });
     for (const name of [' Lena@Example.ORG ', '+49 170 1234-5678', '0049 (170) 12345678', '4917012345678']) {
       const reply = await logIn(name);
@@ -41,7 +41,7 @@ describe('login', () => {
     }
   });
 
-  it('a login gets the same response for an unknown name and a wrong password', async () => {
+  it('responds identically to a login with an unknown name and one with a wrong password', async () => {
     const user = await server.user();
     const wrongLogin = await logIn(user.email!, 'not this one');
     const unknown = await logIn('nobody@example.org', 'not this one');
@@ -53,7 +53,7 @@ describe('login', () => {
     expect(phone.body).toMatchObject({ code: 'wrong_phone_or_password', message: 'Wrong phone or password' });
   });
 
-  it('a login verifies one hash of the same cost for an unknown name as for a wrong password', async () => {
+  it('verifies one hash of the same cost for an unknown name as for a wrong password', async () => {
     const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$');
     const { email } = await server.user();
     const costs: string[][] = [];
@@ -100,7 +100,7 @@ describe('login', () => {
     expect([status, codesIn(body)]).toEqual([400, { username: 'required', password: 'required' }]);
   });
 
-  it('limits login attempts by IP address', async () => {
+  it('accepts 30 login attempts from one IP address and refuses the next one', async () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const statuses: number[] = [];
     for (let tries = 0; tries < 31; tries += 1) {
@@ -115,7 +115,7 @@ describe('login', () => {
 });
 
 describe('access tokens', () => {
-  it('accepts an access token as Bearer and as JWT', async () => {
+  it('accepts an access token as Bearer and as JWT, but not as Basic', async () => {
     const { token } = await server.user();
     expect((await me(token, 'Bearer')).status).toBe(200);
     expect((await me(token, 'JWT')).status).toBe(200);
@@ -179,7 +179,7 @@ describe('refresh cookie', () => {
     return { id, email: email!, reply, cookie: cookieOf(reply), token: tokenOf(reply) };
   }
 
-  it('restricts the refresh cookie to the refresh call and hides it from scripts', async () => {
+  it('restricts the refresh and logout cookies to their calls and hides them from scripts', async () => {
     const { reply } = await session();
     const [own, logout] = [reply.headers['set-cookie']].flat();
     expect(String(own)).toMatch(
@@ -200,7 +200,7 @@ describe('refresh cookie', () => {
     expect((await refresh(cookieOf(first))).status).toBe(200);
   });
 
-  it('accepts the previous refresh cookie for one minute, for a lost reply', async () => {
+  it('accepts the previous refresh cookie for one minute, in case the reply was lost', async () => {
     const { cookie } = await session();
     await refresh(cookie);
     server.clock.advance(59_000);
@@ -209,7 +209,7 @@ describe('refresh cookie', () => {
     expect((await refresh(cookieOf(secondRefresh))).status).toBe(200);
   });
 
-  it('ends the whole session when an old refresh cookie is used later', async () => {
+  it('ends the whole session when the previous refresh cookie is used after more than a minute', async () => {
     const { cookie, token } = await session();
     const second = await refresh(cookie);
     server.clock.advance(61_000);
@@ -239,7 +239,7 @@ describe('refresh cookie', () => {
   });
 
   it.each([{ is_blocked: true }, { is_active: false }])(
-    'refuses a token to a person who is %j and returns the reason',
+    'refuses to refresh the token of an account with %j and returns the reason',
     async (change) => {
       const { id, cookie } = await session();
       await server.db.updateTable('users').set(change).where('id', '=', id).execute();
@@ -249,7 +249,7 @@ describe('refresh cookie', () => {
     },
   );
 
-  it('revokes the refresh cookie on logout, even when the logout arrives days later', async () => {
+  it('revokes the refresh cookie on logout, even days later, and keeps the other sessions of the account', async () => {
     const { cookie, token, email } = await session();
     const other = await logIn(email, TEST_PASSWORD, web);
     server.clock.advance(5 * 86_400_000);
@@ -262,7 +262,7 @@ describe('refresh cookie', () => {
     expect((await refresh(cookieOf(other))).status).toBe(200);
   });
 
-  it('allows a logout from a session without a refresh cookie', async () => {
+  it('accepts the logout of a session without a refresh cookie, and then rejects its token', async () => {
     const { email } = await server.user();
     const token = tokenOf(await logIn(email!));
     expect((await server.call('own.logout', { token })).status).toBe(200);

@@ -122,7 +122,7 @@ describe('the last superuser', () => {
 });
 
 describe('an account that is deactivated', () => {
-  it('denies access to a deactivated account immediately, and requires a new login after it is activated again', async () => {
+  it('denies access to a deactivated account immediately, and requires a new login after it is reactivated', async () => {
     const ended: string[] = [];
     const listener = { user_id: olga.id, poke: () => {}, recheck: () => ended.push(olga.id) };
     const stop = server.deps.pokes.listen(server.plain.scope, listener);
@@ -136,7 +136,7 @@ describe('an account that is deactivated', () => {
     expect((await stored(olga.id)).blocked_at).toBeNull();
   });
 
-  it('denies access until an account is neither blocked nor deactivated, and keeps the time at which access was first denied', async () => {
+  it('denies access to a deactivated account that is unblocked, and keeps the time at which access was first denied', async () => {
     await update(olga.id, { is_blocked: true });
     const { blocked_at } = await stored(olga.id);
     server.pass(1000);
@@ -146,7 +146,7 @@ describe('an account that is deactivated', () => {
     expect(await meCode(olga)).toBe('blocked');
   });
 
-  it('hands work from before the deactivation of an employee over to the manager', async () => {
+  it('offers the manager the work that an employee did before being deactivated and sends afterwards', async () => {
     const phone = device(olga);
     const note = ops.note(await ops.of(phone), 'She will come on Thursday');
     server.pass(1000);
@@ -163,7 +163,7 @@ describe('a role that is taken away', () => {
     [{ is_manager: true }, 'open'],
     [{ is_superuser: true }, 'open'],
     [{ country: 'AT' }, 'open'],
-  ])('responds to the open session of an employee after the change %j: %s', async (change, code) => {
+  ])('after the change %j of an employee, a call in the open session returns: %s', async (change, code) => {
     await update(olga.id, change);
     expect(await meCode(olga)).toBe(code);
   });
@@ -176,7 +176,7 @@ describe('a role that is taken away', () => {
     expect(await meCode(other)).toBe('unauthorized');
   });
 
-  it('leaves the people of a former employee assigned until their manager or an admin moves them', async () => {
+  it("keeps a former employee's people assigned until the manager moves them, but hides them from that employee", async () => {
     const id = await ops.of(device(olga));
     const waiting = await ops.waiting();
     await update(olga.id, { is_staff: false });
@@ -206,7 +206,7 @@ describe('a role that is taken away', () => {
 });
 
 describe('a new role', () => {
-  it('makes the devices of the account fetch everything again, because rows may be older than their cursors', async () => {
+  it('expires the cursors of an account with a new role, so that its devices fetch everything again', async () => {
     const learner = await server.plain.user({ responsible_id: olga.id });
     const phone = device(learner);
     const before = await cursorsOf(phone);
@@ -228,7 +228,7 @@ describe('a new role', () => {
     expect(second.body).toMatchObject({ code: 'cursor_expired' });
   });
 
-  it('moves a new employee from the people of the responsible employee into the team of the manager', async () => {
+  it('moves a new employee from the people of their consultant into the team of the manager', async () => {
     const learner = await server.plain.user({ responsible_id: olga.id, status: 'processing' });
     const [phone, desk] = [device(olga), device(admin)];
     const [olgasCursors, adminsCursors] = [await cursorsOf(phone), await cursorsOf(desk)];

@@ -48,7 +48,7 @@ describe('a change of an account', () => {
     expect(await statusOf(nina)).toBe('open');
   });
 
-  it('neither writes nor audits a change of an account whose values are all stored already', async () => {
+  it('neither writes nor audits a change that sets only values which the account already has', async () => {
     const nina = await server.user();
     const before = await stored(nina.id);
     const { status } = await update(nina.id, { first_name: nina.first_name, is_active: true });
@@ -67,7 +67,7 @@ describe('a change of an account', () => {
     expect((await stored(nina.id)).email).toBe(email);
   });
 
-  it('refuses a change of an account with values that are in use, malformed or empty, or with unknown fields', async () => {
+  it('refuses taken or malformed values and unknown fields of an account, and a change that leaves neither phone nor email', async () => {
     const [nina, other] = [await server.user(), await server.user()];
     expect(codesIn((await update(nina.id, { email: other.email })).body)).toEqual({ email: 'email_taken' });
     expect(codesIn((await update(nina.id, { phone: other.phone })).body)).toEqual({ phone: 'phone_taken' });

@@ -169,7 +169,7 @@ describe('a new account', () => {
     expect(login.status).toBe(200);
   });
 
-  it('sends no invitation to a new account with only a phone number, for which an admin can create a login link', async () => {
+  it('sends no invitation to a new account with only a phone number, and lets an admin create a login link for it', async () => {
     const { body } = await create({ first_name: 'Nina', phone: '+4915112349001' });
     expect(body).toMatchObject({ is_invited: false, email: null, phone: '+4915112349001' });
     const link = await server.call('accounts.make_link', {
@@ -179,7 +179,7 @@ describe('a new account', () => {
     expect(link.body).toMatchObject({ status: 'made' });
   });
 
-  it('creates an account with its roles, and creates a member as active and outside of the lead pool', async () => {
+  it('creates an account with its roles, and creates a member as active and outside the lead pool', async () => {
     const { body } = await create({ first_name: 'Olga', email: `olga${uuidv7()}@example.org`, is_staff: true });
     expect(await stored(String(body['id']))).toMatchObject({ is_staff: true, is_manager: false, status: 'active' });
     const member = await create({ first_name: 'Nina', email: `nina${uuidv7()}@example.org` });
@@ -187,7 +187,7 @@ describe('a new account', () => {
     expect(row).toMatchObject({ status: 'active', waiting_since: null, responsible_id: null, source: 'manual' });
   });
 
-  it('sends no invitation to a new account that is blocked or inactive, and denies it access', async () => {
+  it('sends no invitation to a new account that is blocked or inactive, and stores when it was blocked', async () => {
     for (const flags of [{ is_blocked: true }, { is_active: false }]) {
       const { body } = await create({ first_name: 'Nina', email: `nina${uuidv7()}@example.org`, ...flags });
       expect(body).toMatchObject({ is_invited: false, ...flags });

@@ -124,7 +124,7 @@ describe('a share that no service worker receives', () => {
     expect(reply.body).toBe('');
   });
 
-  it('is the only POST to a page that the server accepts', async () => {
+  it('accepts a share only at /share, and responds with 404 to a POST to any other page', async () => {
     for (const url of ['/', '/share/more', '/contacts'])
       expect((await server.app.inject({ method: 'POST', url })).statusCode).toBe(404);
     expect((await get('/share')).statusCode).toBe(200);
@@ -132,7 +132,7 @@ describe('a share that no service worker receives', () => {
 });
 
 describe('built page', () => {
-  it('caches hashed files for a year, compressed where supported, and revalidates the rest', async () => {
+  it('caches hashed files for a year, compressed where supported, and revalidates service worker and manifest', async () => {
     const year = 'public, max-age=31536000, immutable';
     const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' });
     expect(asset.headers).toMatchObject({ 'cache-control': year, 'content-encoding': 'br' });
@@ -227,7 +227,7 @@ describe('OpenAPI document', () => {
       paths: Record<string, Record<string, Operation>>;
     }>();
 
-  it('lists every call of the contract with its body, parameters and roles', async () => {
+  it('lists every call with its status and path parameters, and whether it takes a body or needs a token', async () => {
     const { openapi, paths } = await document();
     expect(openapi).toBe('3.1.0');
     for (const name of callNames) {

@@ -32,7 +32,7 @@ const tasksOf = ({ id }: User) =>
   server.db.selectFrom('tasks').selectAll().where('scope', '=', server.scope).where('assignee_id', '=', id).execute();
 
 describe('automatic assignment', () => {
-  it('creates a timeline entry and the first task for the next working minute', async () => {
+  it('assigns a waiting lead with a timeline entry and a first task at the next working minute', async () => {
     const anna = await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);
     expect(await responsibleOf(anna)).toBe(olga.id);
@@ -68,7 +68,7 @@ describe('automatic assignment', () => {
     expect(changes.some(({ c }) => c === 'tasks')).toBe(true);
   });
 
-  it('assigns no lead to employees who are blocked, manage a team, have no rating, have reached their daily limit or returned the lead', async () => {
+  it('skips managers and employees who are blocked, are unrated, have no limit left, lack the language or returned the lead', async () => {
     await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
     await consultant({ rating: 0 });
     await consultant({ daily_limit: 0 });
@@ -116,7 +116,7 @@ describe('automatic assignment', () => {
     expect(await assignWaiting(server.deps)).toBe(2);
   });
 
-  it('assigns a lead once under concurrent runs and manual assignment', async () => {
+  it('assigns each lead only once when two runs and a manual claim happen at the same time', async () => {
     const people = [await waiting(), await waiting(), await waiting()];
     const take = server.call('people.new_lead_task', {
       token: olga.token,

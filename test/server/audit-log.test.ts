@@ -81,7 +81,7 @@ describe('the audit log', () => {
       let cursor: string | null = null;
       do {
         const page: Awaited<ReturnType<typeof read>> = await read({ order, page_size: 2, ...(cursor && { cursor }) });
-        // Add entries that belong on the previous pages.
+        // Add an entry that belongs on the page that was already read.
         if (cursor === null)
           await write({ at: order === 'at' ? at(-1) : at(9), action: order === '-action' ? 'z' : 'a' });
         found.push(...page.results.map(({ detail }) => detail['made']));
@@ -116,7 +116,7 @@ describe('the audit log', () => {
     { order: 'actor' },
   ])('refuses the audit log query %j', async (query) => expect((await read(query as never)).status).toBe(400));
 
-  it('has an index of the audit log for each filter', async () => {
+  it('has an index for each filter and order of the audit log', async () => {
     const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
       where tablename = 'audit_log'`.execute(server.db);
     const columns = rows.map(({ indexdef }) => /\((.*?)\)/.exec(indexdef)?.[1]);

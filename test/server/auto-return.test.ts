@@ -175,7 +175,7 @@ describe('the automatic return of leads', () => {
     expect(await world.run()).toMatchObject({ kept: 11 });
   });
 
-  it('an index serves the query for the leads to check, in its order', async () => {
+  it('finds the leads that are due for a check through an index, without a sort', async () => {
     const first = await world.ops.of(world.carl);
     const { db, scope } = world.server.deps;
     await sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('id', 'w' || n, 'email', null,
@@ -183,7 +183,7 @@ describe('the automatic return of leads', () => {
         'status', case when n % 10 = 0 then 'processing' else 'active' end))).*
       from users u, generate_series(1, 3000) n where u.scope = ${scope} and u.id = ${first}`.execute(db);
     await sql`analyze users`.execute(db);
-    // The fastest plan depends on the rows that other tests have left in the table, so turn off the other plans.
+    // The planner's choice depends on rows that other tests have left in the table, so turn off the alternatives.
     const plan = await db.transaction().execute(async (tx) => {
       for (const way of ['seqscan', 'bitmapscan', 'sort'])
         await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);

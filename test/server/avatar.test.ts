@@ -48,7 +48,7 @@ describe('the avatar', () => {
     expect((await imageOf(await server.user(), sha256)).statusCode).toBe(404);
   });
 
-  it('removes the avatar when it is set to null, and keeps it when the profile is sent back unchanged', async () => {
+  it('removes the avatar when it is set to null, keeps it when it is sent back, and refuses any other value', async () => {
     const user = await server.user();
     await post(user, [avatar(jpeg)]);
     const read = await me(user);
@@ -97,7 +97,7 @@ describe('the avatar', () => {
     expect(other.body['code']).toBe('idempotency_key_reused');
   });
 
-  it('refuses an avatar with Retry-After while the photo queue is full', async () => {
+  it('refuses an avatar while the photo queue is full, and says when to retry', async () => {
     const busyServer = await openTestServer({ app: { photos: { workers: 0, queue: 0 } } });
     const reply = await post(await busyServer.user(), [avatar(jpeg)], undefined, busyServer);
     expect([reply.status, reply.body['code'], reply.headers['retry-after']]).toEqual([503, 'unavailable', '5']);

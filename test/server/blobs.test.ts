@@ -78,7 +78,7 @@ async function contactWithPhoto(
 }
 
 describe('blob uploads', () => {
-  it('stores an image uploaded in chunks under the name that the device gave the file', async () => {
+  it('stores an image uploaded in chunks as JPEG under the hash of the original file, and deletes the chunks', async () => {
     const data = png('x'.repeat(300_000));
     await send(anna, data);
     const reply = await read(anna, sha256Of(data));
@@ -111,7 +111,7 @@ describe('blob uploads', () => {
     expect((await part(anna, sha256, 100, data.subarray(100))).body).toEqual({ offset: data.length, complete: true });
   });
 
-  it('reports a finished upload as complete for any later chunk', async () => {
+  it('reports a finished upload as complete when it is sent or started again', async () => {
     const data = png('twice');
     await send(anna, data);
     const done = { offset: data.length, complete: true };
@@ -130,7 +130,7 @@ describe('blob uploads', () => {
     expect((await read(ben, sha256)).statusCode).toBe(200);
   });
 
-  it('stores only one of two chunks of an upload that arrive at the same time', async () => {
+  it('reports an upload as complete to both senders of the same chunk at the same time', async () => {
     const data = png('race'.repeat(100));
     const sha256 = sha256Of(data);
     await startUpload(anna, data);
@@ -139,7 +139,7 @@ describe('blob uploads', () => {
       expect([status, body]).toEqual([200, { offset: data.length, complete: true }]);
   });
 
-  it('discards an upload whose hash differs and restarts it', async () => {
+  it('discards an upload that does not match its hash, so that the device can send it again', async () => {
     const data = png('promised');
     const sha256 = sha256Of(data);
     await startUpload(anna, data);
@@ -151,7 +151,7 @@ describe('blob uploads', () => {
     expect((await part(anna, sha256, 0, data)).body).toMatchObject({ complete: true });
   });
 
-  it('accepts an upload only of the declared type and in a displayable size', async () => {
+  it('refuses an upload that is not a complete image of the declared type with a width and a height', async () => {
     const cases: [string, Buffer, string][] = [
       ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'image/png'],
       ['another kind', png('kind'), 'image/jpeg'],
@@ -175,7 +175,7 @@ describe('blob uploads', () => {
     expect((await part(anna, sha256Of(data), 0, data)).body).toMatchObject({ complete: true });
   });
 
-  it('accepts only chunks within the declared length of an upload', async () => {
+  it('refuses chunks that are empty, too long or of another content type, and uploads that are too large or SVG', async () => {
     const data = png('bounds'.repeat(20));
     const sha256 = sha256Of(data);
     expect((await part(anna, sha256, 0, data)).status).toBe(404);
@@ -193,7 +193,7 @@ describe('blob uploads', () => {
     expect((await startUpload(anna, png('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
   });
 
-  it('limits the bytes that a person uploads per day', async () => {
+  it('accepts uploads of at most 200 MiB a day from one person, and counts a repeated upload once', async () => {
     const carl = await server.user();
     const large = { bytes: 10 * 1024 * 1024 };
     for (let file = 0; file < 20; file += 1) expect((await startUpload(carl, png(`${file}`), large)).status).toBe(200);
@@ -207,7 +207,7 @@ describe('blob uploads', () => {
 });
 
 describe('stored files', () => {
-  it("serves a photo to the contact's owner and the owner's manager only", async () => {
+  it("serves a contact's photo only to the person who uploaded it, the owner and the owner's manager", async () => {
     const manager = await server.user(roles.manager);
     const owner = await server.user({ responsible_id: manager.id });
     const former = await server.user();

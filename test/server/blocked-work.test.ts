@@ -66,7 +66,7 @@ async function team() {
 }
 
 describe('work of a blocked person', () => {
-  it('hands work from before a block to the manager exactly once, and keeps the outbox of the blocked device', async () => {
+  it('hands work from before a block over to the manager exactly once, and does not apply it after the unblock', async () => {
     const { maria, olga, block, log } = await team();
     const before = log();
     clock.advance(HOUR);
@@ -81,8 +81,7 @@ describe('work of a blocked person', () => {
     expect(offers[0]?.args).toMatchObject({ note: 'She will come on Thursday' });
     const logged = server.db.selectFrom('interactions').selectAll().where('id', '=', before.id);
     expect(await logged.execute()).toEqual([]);
-    // After the unblock, the device gets the name of the person who received the work, and the work is not applied
-    // twice.
+    // After the unblock, the device learns that the work was handed over, and the work is not applied a second time.
     await block(false);
     expect((await push(await withNewLogin(olga), [before])).results).toMatchObject([
       { status: 409, code: 'handed_over' },
@@ -91,7 +90,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(1);
   });
 
-  it('keeps personal writes and work that was done after the block on the device until access is restored', async () => {
+  it('hands over neither personal writes nor work done after a block, and accepts both once access is restored', async () => {
     const { maria, olga, block, log } = await team();
     const settings = opOf('settings.update', 'me', olga.id, { theme: 'dark' });
     clock.advance(HOUR);
@@ -143,7 +142,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(101);
   });
 
-  it('work of a blocked person stays on the device when there is no recipient', async () => {
+  it('accepts the work of a blocked person without a manager only after the unblock', async () => {
     const admin = await server.user(roles.admin);
     const alone = await server.user(roles.consultant);
     const { body } = await server.call('contacts.add', { token: alone.token, body: { first_name: 'Nina' } });
@@ -251,7 +250,7 @@ describe('sessions of a blocked person', () => {
 });
 
 describe("a blocked person's work on records of others", () => {
-  it('keeps work of a blocked person on the device if it concerns records they never had access to, regardless of the owner', async () => {
+  it('hands over no write about a missing record or about one to which the blocked person never had access', async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const stranger = await server.user({ responsible_id: carl.id });

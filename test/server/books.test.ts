@@ -50,7 +50,7 @@ const shelfOf = (who: TestUser) =>
   server.db.selectFrom('library_items').selectAll().where('user_id', '=', who.id).execute();
 
 describe('book files', () => {
-  it('serves the file of a free book to everyone, completely or in ranges', async () => {
+  it('serves the file of a free book to a member who has not bought it, completely or in ranges', async () => {
     expect((await fetchFile(free, other)).body).toBe(`the file of ${free}`);
     const part = await fetchFile(free, other, { range: 'bytes=4-7' });
     expect([part.statusCode, part.body]).toEqual([206, 'file']);
@@ -95,7 +95,7 @@ describe('book purchases', () => {
     const path = await checkoutOf(paid, buyer);
     expect((await server.landing.inject({ url: path })).body).toMatch(/The Long Road.*\$9\.00/s);
     expect((await fetchFile(paid, buyer)).statusCode).toBe(404);
-    // The redirect is not followed, because the user closes the tab. The provider reports the payment several times.
+    // Nobody follows the redirect, as if the user had closed the tab, and the payment page is submitted three times.
     const replies = await Promise.all([1, 2, 3].map(() => server.landing.inject({ method: 'POST', url: path })));
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
     expect((await fetchFile(paid, buyer)).statusCode).toBe(200);
@@ -178,7 +178,7 @@ describe('book purchases', () => {
     expect((await fetchFile(id, reader)).statusCode).toBe(200);
   });
 
-  it('a refund to an erased account stores nothing about the account', async () => {
+  it('does not recreate an erased library item when the book is refunded', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
     await server.landing.inject({ method: 'POST', url: await checkoutOf(id, reader) });
     await server.db.deleteFrom('library_items').where('user_id', '=', reader.id).execute();
@@ -189,7 +189,7 @@ describe('book purchases', () => {
     expect(await shelfOf(reader)).toEqual([]);
   });
 
-  it('buying a book keeps the reading position from before the purchase', async () => {
+  it('keeps the reading position from before the purchase when a book is bought', async () => {
     const id = await addBook(server, { price_cents: 100 });
     await push(other, uuidv7(), 'book.place', id, { place: '2/0', percent: 10 });
     await server.landing.inject({ method: 'POST', url: await checkoutOf(id, other) });
@@ -217,7 +217,7 @@ describe('reading position', () => {
     );
   });
 
-  it('a bookmark is added only once and can be removed', async () => {
+  it('adds a bookmark only once if the write is repeated, and removes it', async () => {
     const [phone, mark_id, reader] = [uuidv7(), uuidv7(), await server.user()];
     const mark = { mark_id, place: '1/0', text: 'Page' };
     for (let times = 0; times < 2; times += 1) await push(reader, phone, 'book.mark', free, mark);

@@ -62,7 +62,7 @@ describe('refresh cookie of a page that proves its session', () => {
     expect((await refreshWith(cookieOf(updated), null, ownPageHeaders)).body['code']).toBe('unauthorized');
   });
 
-  it('revokes a refresh cookie by the id of its session alone', async () => {
+  it('ends a session by its id alone, without a token or a cookie', async () => {
     const { cookie, token } = await bound();
     const other = await bound();
     const { fam } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { fam: string };

@@ -65,7 +65,7 @@ describe('event replies', () => {
 });
 
 describe('event calls', () => {
-  it('lists current events nearest first, and past events too with all=1', async () => {
+  it('lists upcoming events by their start, and also past events with all=1', async () => {
     const own = await openSyncServer({ scope: 'nearest' });
     const olga = await own.person();
     const at = (days: number) => ({ starts_at: own.iso(days * DAY), ends_at: own.iso(days * DAY + 3_600_000) });
@@ -83,7 +83,7 @@ describe('event calls', () => {
     expect((await own.call(olga, 'GET', '/api/events/nearest/?all=yes')).status).toBe(400);
   });
 
-  it('responds with 404 for an unknown event', async () => {
+  it('responds with 404 for an unknown event, and with 400 for a malformed id', async () => {
     expect((await server.call(anna, 'GET', `/api/events/view/${uuidv7()}/`)).status).toBe(404);
     expect((await server.call(anna, 'GET', '/api/events/view/7/')).status).toBe(400);
   });

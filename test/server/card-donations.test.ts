@@ -33,7 +33,7 @@ const timeline = async ({ id }: TestUser): Promise<unknown[]> => {
 };
 
 describe('a donation by card', () => {
-  it('a donation by card returns the URL of the payment page as a JSON string, and counts only after it was paid', async () => {
+  it('a donation by card returns the URL of the payment page, and counts only after it was paid', async () => {
     petra = await donor();
     const before = await total();
     const id = uuidv7();
@@ -55,7 +55,7 @@ describe('a donation by card', () => {
     expect(await timeline(petra)).toEqual(['succeeded']);
   });
 
-  it('a donation by card is charged with the fee that the donor covers, which the server computes and does not count as donated', async () => {
+  it('charges the donor for a covered fee that the server computes, and does not count the fee as donated', async () => {
     const nina = await donor();
     const before = await total();
     const id = await world.donated(nina, { cover_fee: true });
@@ -82,7 +82,7 @@ describe('a donation by card', () => {
     ['a transfer without a date', { payment_method: 'bank_transfer' }, { paid_at: 'required' }],
     ['cash with a frequency', { payment_method: 'cash', frequency: 'monthly' }, { frequency: 'invalid' }],
     ['cash with a covered fee', { payment_method: 'cash', cover_fee: true }, { cover_fee: 'invalid' }],
-  ])('refuses a donation by card with %s at its field, and stores nothing', async (_, body, codes) => {
+  ])('refuses a donation with %s, names the field, and stores nothing', async (_, body, codes) => {
     const nina = await donor();
     const { status, refusal } = await world.donate(nina, body);
     expect([status, refusal?.code]).toEqual([400, 'invalid']);
@@ -94,7 +94,7 @@ describe('a donation by card', () => {
     expect((await world.donate(await donor(), { amount })).status).toBe(200);
   });
 
-  it('refuses a photo for a donation by card, because there is no receipt', async () => {
+  it('refuses a photo with a donation that names no payment method, because a donation by card has no receipt', async () => {
     const parts = Object.entries({ amount: '50', type: 'general' }).map(([name, value]) => ({ name, value }));
     const photo = { name: 'confirmation_check', file: png('receipt'), type: 'image/png' };
     const { payload, headers } = multipartBody([...parts, photo]);
@@ -119,14 +119,14 @@ describe('a donation by card', () => {
 });
 
 describe('a repeated donation', () => {
-  it('two taps create one donation with one payment page', async () => {
+  it('creates one donation with one payment page for three taps at the same time', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const replies = await Promise.all([1, 2, 3].map(() => world.donate(nina, { id })));
     expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
     expect([await world.donationsOf(nina), await world.intents(nina)]).toMatchObject([[{ id }], [{ subject_id: id }]]);
   });
 
-  it('50 taps and 50 reports of the payment at the same time create one payment that counts once', async () => {
+  it('creates one payment that counts once for 50 simultaneous taps and 50 simultaneous reports of the payment', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const before = await total();
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.donate(nina, { id })));
@@ -140,7 +140,7 @@ describe('a repeated donation', () => {
     expect(await world.donationsOf(nina)).toHaveLength(1);
   });
 
-  it('requests with the same idempotency key create one donation even if they contain no id', async () => {
+  it('creates one donation for two requests with the same idempotency key, even if they contain no id', async () => {
     const nina = await donor();
     const key = { 'idempotency-key': uuidv7() };
     const first = await world.donate(nina, {}, key);
@@ -175,7 +175,7 @@ describe('a repeated donation', () => {
     expect(await world.intents(nina)).toHaveLength(1);
   });
 
-  it('opens another payment after the first one expired, and the page of the first one can no longer be paid', async () => {
+  it('opens another payment after the first one expired, and accepts no payment on the first page', async () => {
     const { by: nina, id, url } = await world.requested(await donor());
     world.server.clock.advance(24 * HOUR_MS);
     await reconcilePayments(world.payments);
@@ -190,7 +190,7 @@ describe('a repeated donation', () => {
     expect((await world.intents(nina)).map(({ state }) => state)).toEqual(['expired', 'succeeded']);
   });
 
-  it('refunds the second of two payments for one donation, which still counts once', async () => {
+  it('refunds the later of two payments for one donation, and counts the donation once', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const before = await total();
     await world.donate(nina, { id });
@@ -244,7 +244,7 @@ describe('a donation whose provider fails', () => {
     delete world.payments.limit;
   });
 
-  it('a donation stays unpaid when the donor returns without paying or a card is declined, and can still be paid', async () => {
+  it('a donation stays pending after a declined card, and succeeds once when the same page is then submitted twice', async () => {
     const { by: nina, id, url } = await world.requested(await donor());
     await world.pay(url, 'decline');
     expect((await world.donate(nina, { id })).url).toBe(url);
@@ -288,7 +288,7 @@ describe('a refund of a donation', () => {
     expect(await timeline(nina)).toEqual(['succeeded', 'refunded']);
   });
 
-  it('records the payment of a donor whose account was erased before the payment arrived', async () => {
+  it('refunds the payment of a donor whose account was erased before the payment arrived', async () => {
     const { by: nina, id, url } = await world.requested(await donor());
     await world.server.db.updateTable('users').set({ deleted_at: world.iso() }).where('id', '=', nina.id).execute();
     await world.pay(url);

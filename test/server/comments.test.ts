@@ -23,7 +23,7 @@ const edit = (id: string, text = 'edited', more = {}) =>
 const remove = (id: string) => server.op({ kind: 'comment.delete', id, args: { at: server.iso() } });
 
 describe('comments', () => {
-  it('nests replies one level deep in the same thread', async () => {
+  it('accepts replies only one level deep and only on the lesson of the parent', async () => {
     const parent = server.comment('question', { lesson: free });
     const answer = server.comment('answer', { lesson: free, parent: parent.id });
     const deeper = server.comment('deeper', { lesson: free, parent: answer.id });
@@ -77,7 +77,7 @@ describe('comments', () => {
     const comment = server.comment('now');
     await server.send(anna, comment);
     const ahead = edit(comment.id, 'from the future', { at: server.iso(86_400_000) });
-    expect(await server.send(anna, ahead)).toMatchObject({ status: 200 });
+    expect(await server.send(anna, ahead)).toMatchObject({ status: 200, row: { edited_at: server.iso() } });
   });
 
   it('empties a deleted comment, and repeated deletions change nothing', async () => {
@@ -104,7 +104,7 @@ describe('comments', () => {
     expect((await server.comments()).find(({ id }) => id === othersComment.id)?.text).toBe('Ben’s');
   });
 
-  it('lists comments newest first in pages', async () => {
+  it('lists comments newest first in pages, and finds them by part of their text', async () => {
     for (const text of ['alpha', 'beta', 'gamma']) {
       await server.send(anna, server.comment(text, { lesson: free }));
       server.pass(1000);

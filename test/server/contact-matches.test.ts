@@ -55,7 +55,7 @@ describe('a contact of a person with an account', () => {
     expect(await ops.made(admin, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
   });
 
-  it('links at most two thousand contacts a day of an employee to accounts', async () => {
+  it('links at most 2,000 contacts of one employee to accounts per day', async () => {
     const employeeAtLimit = await server.consultant();
     const user = await server.plain.user({ phone: '+4915100000016', responsible_id: employeeAtLimit.id });
     const count = (number: number) =>

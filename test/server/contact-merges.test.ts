@@ -31,7 +31,7 @@ async function mirrored<Row>(entity: string): Promise<Map<string, Row>> {
 }
 
 const contactOf = async (id: string): Promise<Contact | undefined> => (await mirrored<Contact>('contacts')).get(id);
-const logged = async (contact_id: string): Promise<string> => {
+const logCall = async (contact_id: string): Promise<string> => {
   const op = ops.log({ contact_id });
   expect(await server.send(carl, op)).toMatchObject({ status: 200 });
   return op.id;
@@ -39,7 +39,7 @@ const logged = async (contact_id: string): Promise<string> => {
 const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
 describe('merging two contacts', () => {
-  it('a merge writes the chosen fields, and records and deletes the merged contact, with one rev', async () => {
+  it('a merge writes the chosen fields, and records and deletes the merged contact, under one revision', async () => {
     const [kept, other] = await pair({ notes: 'Mine', city: 'Ulm' }, { notes: 'Theirs', first_name: 'Nino' });
     const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Mine\n\nTheirs' }));
     expect(result).toMatchObject({
@@ -54,9 +54,9 @@ describe('merging two contacts', () => {
     ]);
   });
 
-  it('moves calls, visits and tasks of the merged contact to the contact that stays', async () => {
+  it('moves calls and tasks of the merged contact to the contact that stays', async () => {
     const [kept, other] = await pair();
-    const call = await logged(other.id);
+    const call = await logCall(other.id);
     const task = server.task({ contact_id: other.id });
     await server.send(carl, task);
     await server.send(carl, mergeOp(ops, kept, other));
@@ -86,7 +86,7 @@ describe('merging two contacts', () => {
 
   it('also merges a contact that was deleted in the meantime', async () => {
     const [kept, other] = await pair();
-    const call = await logged(other.id);
+    const call = await logCall(other.id);
     await server.send(carl, ops.remove(other.id));
     expect(await server.send(carl, mergeOp(ops, kept, other))).toMatchObject({ status: 200 });
     expect(await targetOf(call)).toBe(kept.id);
@@ -162,7 +162,7 @@ describe('a merge that is not possible', () => {
     expect(result).toMatchObject({ status: 409, code: 'contacts_changed', row: { notes: 'Hers' } });
   });
 
-  it('merges contacts although another device has changed a field in which the last write wins, or set the chosen value', async () => {
+  it('merges contacts although another device has changed a last-write-wins field or set the chosen value itself', async () => {
     const [kept, other] = await pair({}, { city: 'Ulm', notes: 'Old' });
     await server.send(mary, ops.edit(other.id, { city: 'Bonn', notes: 'Chosen' }));
     const result = await server.send(carl, mergeOp(ops, kept, other, { city: 'Ulm', notes: 'Chosen' }));
@@ -184,17 +184,17 @@ describe('a merge that is not possible', () => {
 });
 
 describe('merges of two devices', () => {
-  it('a chain of merges that are applied in order leaves everything in the last contact', async () => {
+  it('collects everything in the last contact when contacts are merged in a chain', async () => {
     const [a, b] = await pair();
     const c = await ops.made(carl);
-    const call = await logged(a.id);
+    const call = await logCall(a.id);
     const { row } = await server.send(carl, mergeOp(ops, b, a));
     const result = await server.send(carl, mergeOp(ops, c, row as Contact));
     expect(result).toMatchObject({ status: 200, row: { merged_ids: [b.id, a.id] } });
     expect(await targetOf(call)).toBe(c.id);
   });
 
-  it('a merge into a contact that another device has merged away is refused with the contact that stayed', async () => {
+  it('refuses a merge into a contact that another device has merged into a third one, and names the third one', async () => {
     const [a, b] = await pair();
     const c = await ops.made(carl, { first_name: 'Clara' });
     await server.send(carl, mergeOp(ops, c, b));
@@ -207,7 +207,7 @@ describe('merges of two devices', () => {
     expect(await contactOf(a.id)).toBeDefined();
   });
 
-  it('a merge of a contact that another device has merged into a third one is refused', async () => {
+  it('refuses a merge of a contact that another device has merged into a third one', async () => {
     const [a, b] = await pair();
     const c = await ops.made(carl);
     await server.send(carl, mergeOp(ops, b, a));
@@ -215,7 +215,7 @@ describe('merges of two devices', () => {
     expect(result).toMatchObject({ status: 409, code: 'contact_merged', fields: { merged: a.id, into: b.id } });
   });
 
-  it('opposite merges of two devices keep one of the contacts', async () => {
+  it('keeps one of two contacts that two devices merge in opposite directions', async () => {
     const [a, b] = await pair();
     await server.send(carl, mergeOp(ops, b, a));
     const atomic_group = uuidv7();

@@ -29,7 +29,7 @@ async function mirrored<Row>(entity: string): Promise<Map<string, Row>> {
 }
 
 const contactOf = async (id: string): Promise<Contact | undefined> => (await mirrored<Contact>('contacts')).get(id);
-const logged = async (contact_id: string): Promise<string> => {
+const logCall = async (contact_id: string): Promise<string> => {
   const op = ops.log({ contact_id });
   expect(await server.send(carl, op)).toMatchObject({ status: 200 });
   return op.id;
@@ -37,7 +37,7 @@ const logged = async (contact_id: string): Promise<string> => {
 const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
 describe('writes that name a merged contact', () => {
-  it('calls and tasks of writes that name a merged contact are stored with the contact that stayed', async () => {
+  it('stores calls and tasks that name a merged contact with the contact that stayed', async () => {
     const [kept, other] = await pair();
     await server.send(carl, mergeOp(ops, kept, other));
     const call = await server.send(carl, ops.log({ contact_id: other.id }));
@@ -70,9 +70,9 @@ describe('writes that name a merged contact', () => {
 });
 
 describe('undoing a merge', () => {
-  it('undoing a merge restores the contact with its calls and tasks, and the old values of the fields', async () => {
+  it('undoing a merge restores the merged contact with its calls, and the old values of the fields', async () => {
     const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
-    const [own, moved] = [await logged(kept.id), await logged(other.id)];
+    const [own, moved] = [await logCall(kept.id), await logCall(other.id)];
     await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
     const result = await server.send(carl, unmergeOp(ops, kept, other, { notes: 'Mine' }));
     expect(result).toMatchObject({ status: 200, row: { notes: 'Mine' } });
@@ -85,7 +85,7 @@ describe('undoing a merge', () => {
     const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
     await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
     await server.send(carl, ops.edit(kept.id, { notes: 'Edited' }));
-    const late = await logged(other.id);
+    const late = await logCall(other.id);
     const result = await server.send(carl, unmergeOp(ops, kept, other, { notes: 'Mine' }));
     expect(result).toMatchObject({ row: { notes: 'Edited' } });
     expect(await targetOf(late)).toBe(kept.id);

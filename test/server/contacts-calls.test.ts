@@ -40,7 +40,7 @@ describe('contacts.add', () => {
     expect(reply.headers['etag']).toBe(`"r${String(reply.body['rev'])}"`);
   });
 
-  it('creates a contact once per idempotency key, and responds with 422 to a different body under the same key', async () => {
+  it('creates a contact once per idempotency key, and refuses a different body under the same key', async () => {
     const id = uuidv7();
     const headers = { 'idempotency-key': uuidv7() };
     const send = (first_name: string) =>
@@ -135,7 +135,7 @@ describe('contacts.list', () => {
     expect([wrongFilter.status, codesIn(wrongFilter.body)]).toEqual([400, { status: 'invalid' }]);
   });
 
-  it("lists the caller's own contacts that are not deleted", async () => {
+  it("lists only the caller's own contacts that are not deleted", async () => {
     const user = await server.user({ responsible_id: mary.id });
     const row = await createContact(user, { first_name: 'Own' });
     expect((await listed(mary, {})).names).not.toContain('Own');
@@ -196,7 +196,7 @@ describe('contacts.list without a page', () => {
   });
 });
 
-describe('contact categories', () => {
+describe('contact categories and statuses', () => {
   it('lists contact categories in order, changes them and deletes them', async () => {
     const user = await server.user();
     const call = (name: 'contacts.add_category', body: Record<string, unknown>) =>
@@ -224,7 +224,7 @@ describe('contact categories', () => {
     expect((await server.call('contacts.delete_category', { token: olga.token, params })).status).toBe(404);
   });
 
-  it("labels categories and statuses in the account's language", async () => {
+  it("labels contact statuses in the account's language", async () => {
     const { token } = await server.user({ language: 'de' });
     const { body } = await server.call('contacts.statuses', { token });
     expect(body).toMatchObject(contactStatuses.map((id) => ({ id })));

@@ -60,7 +60,7 @@ describe('contact categories', () => {
     await createCategory(carl, 'Gym');
   });
 
-  it('merges categories with the same name created on two devices at the same time', async () => {
+  it('accepts only one of two categories with the same name that two devices create at the same time', async () => {
     const tablet = { ...carl, device_id: uuidv7() };
     const results = await Promise.all([
       server.send(carl, ops.category({ name: 'Twins' })),
@@ -117,6 +117,7 @@ describe('contact categories', () => {
     const found = (wanted: string) => changes.find((change) => change.id === wanted);
     expect(found(one.id)).toMatchObject({ op: 'put', rev: removal.rev, row: { category_id: null } });
     expect(found(id)).toMatchObject({ op: 'del', rev: removal.rev });
+    expect(found(two.id)).toMatchObject({ op: 'del', rev: removal.rev });
     expect(found(other.id)).toMatchObject({ rev: other.rev });
     expect(await server.send(carl, remove(id))).toMatchObject({ status: 200, row: null, rev: removal.rev });
     expect(await server.send(carl, edit(id, { color: 'sky' }))).toMatchObject({

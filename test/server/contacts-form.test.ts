@@ -20,7 +20,7 @@ describe('broken multipart forms', () => {
   const file =
     '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
 
-  it('rejects a broken multipart form without a server error', async () => {
+  it('responds with 400 to a broken multipart form', async () => {
     const broken: [string, string | Buffer, string?][] = [
       ['no boundary', 'x', 'multipart/form-data'],
       ['an empty boundary', 'x', 'multipart/form-data; boundary='],
@@ -61,17 +61,17 @@ describe('broken multipart forms', () => {
     }
   });
 
-  it('does not read the form of an unauthorised caller', async () => {
+  it('responds with 401 to the form of an unauthorised caller', async () => {
     const body = multipartBody([{ name: 'first_name', value: 'Nina' }]);
     expect((await sendForm(server, { ...carl, token: 'none' }, 'contacts.add', body)).status).toBe(401);
   });
 
-  it('rejects a form in calls that accept no forms', async () => {
+  it('responds with 415 to a form in a call that accepts no forms', async () => {
     const body = multipartBody([{ name: 'text', value: 'x' }]);
     expect((await sendForm(server, carl, 'comments.add', body)).status).toBe(415);
   });
 
-  it('still responds to other calls on the same connection after a broken form', async () => {
+  it('accepts a form from a client whose previous form was too large', async () => {
     const { app } = server.plain;
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };

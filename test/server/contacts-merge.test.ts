@@ -63,7 +63,7 @@ describe('concurrent edits of a contact', () => {
     expect(await server.send(carl, resolved)).toMatchObject({ status: 200, row: { notes: 'His', city: 'Ulm' } });
   });
 
-  it("names the person's other device in a conflict", async () => {
+  it("names the person's own other device in a conflict, but no device to another person", async () => {
     const tablet: Person = { ...carl, device_id: uuidv7() };
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     await nameDevice(tablet, 'Tablet');
@@ -123,7 +123,7 @@ describe('concurrent edits of a contact', () => {
 });
 
 describe('author of a revision', () => {
-  it('a conflict names author, time and device of the other version', async () => {
+  it('names the author of a revision with the time and the device of the write', async () => {
     await nameDevice(carl, 'Pixel');
     const row = await ops.made(carl);
     const found = await withContext(server.deps, await server.caller(mary), (context) => authorOf(context, row.rev));
@@ -180,7 +180,7 @@ describe('merge rules', () => {
   });
 });
 
-it('an edit that changes nothing returns the contact', async () => {
+it('returns the contact under the same revision after an edit that changes nothing', async () => {
   const row = await ops.made(carl, { city: 'Ulm' });
   const same = await server.send(carl, ops.edit(row.id, { city: 'Ulm' }));
   expect(same).toMatchObject({ status: 200, rev: row.rev });

@@ -34,7 +34,7 @@ afterAll(() => server.close());
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 20 } } });
 
-/** Builds the PNG header of an image of the given size, without image data. */
+/** Builds a PNG that declares the given size but contains hardly any image data. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const size = Buffer.alloc(4);
@@ -131,7 +131,7 @@ describe('multipart contact with a photo', () => {
     expect(body['consent']).toMatchObject({ how: 'by word' });
   });
 
-  it('a form changes only the photo of a contact, or keeps the photo when none is sent', async () => {
+  it('a form with only a photo changes only the photo, the same photo changes nothing, and an empty form is refused', async () => {
     const row = await ops.made(carl);
     const first = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
     expect([first.status, first.body['photo'], first.body['first_name']]).toMatchObject([
@@ -158,7 +158,7 @@ describe('multipart contact with a photo', () => {
 });
 
 describe('invalid photo files', () => {
-  it('rejects a file that is not an image regardless of its name, and stores nothing', async () => {
+  it('rejects a file that is not a complete image in a supported format, and stores nothing', async () => {
     const before = await countBlobs();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const gif = await picture(5, 5).gif().toBuffer();
@@ -196,7 +196,7 @@ describe('invalid photo files', () => {
     expect((await add(carl, [photo(largestPicture)])).status).toBe(201);
   });
 
-  it('responds with 503 and Retry-After while the photo queue is full, and accepts forms without a photo', async () => {
+  it('responds with 503 and Retry-After while the photo queue is full, and accepts contacts without a photo', async () => {
     const busyServer = await openSyncServer({ app: { photos: { workers: 0, queue: 0 } } });
     const nina = await busyServer.consultant();
     const send = (parts: readonly Part[]) => sendForm(busyServer, nina, 'contacts.add', multipartBody(parts));
@@ -231,7 +231,7 @@ describe('invalid photo files', () => {
 });
 
 describe('previously uploaded photos', () => {
-  const uploaded = async (person: Person, data: Buffer) => {
+  const upload = async (person: Person, data: Buffer) => {
     const sha256 = createHash('sha256').update(data).digest('hex');
     const url = `/api/sync/blobs/${sha256}`;
     await server.call(person, 'POST', url, { bytes: data.length, mime: 'image/jpeg' });
@@ -251,9 +251,9 @@ describe('previously uploaded photos', () => {
     const { id } = await ops.made(carl);
     const write = ops.photo(id, { sha256, mime: 'image/jpeg', bytes: data.length });
     expect(await server.send(carl, write)).toMatchObject({ status: 424, code: 'blob_missing' });
-    await uploaded(olga, data);
+    await upload(olga, data);
     expect(await server.send(carl, write)).toMatchObject({ status: 424, code: 'blob_missing' });
-    await uploaded(carl, data);
+    await upload(carl, data);
     expect(await server.send(carl, write)).toMatchObject({
       status: 200,
       row: { photo: { sha256, mime: 'image/jpeg' } },
@@ -263,7 +263,7 @@ describe('previously uploaded photos', () => {
   });
 
   it('lets a person who can see a photo attach it to another contact', async () => {
-    const file = await uploaded(carl, await picture(30, 32).jpeg().toBuffer());
+    const file = await upload(carl, await picture(30, 32).jpeg().toBuffer());
     const [first, second] = [await ops.made(carl), await ops.made(mary)];
     const write = (id: string) => ops.photo(id, file);
     expect(await server.send(mary, write(second.id))).toMatchObject({ code: 'blob_missing' });
@@ -274,7 +274,7 @@ describe('previously uploaded photos', () => {
   });
 
   it('restores a contact together with its photo', async () => {
-    const file = await uploaded(carl, await picture(30, 33).jpeg().toBuffer());
+    const file = await upload(carl, await picture(30, 33).jpeg().toBuffer());
     const { id } = await ops.made(carl);
     await server.send(carl, ops.photo(id, file));
     await server.send(mary, ops.remove(id));

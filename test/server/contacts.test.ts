@@ -82,7 +82,7 @@ describe('contacts', () => {
     }
   });
 
-  it("lets the manager of a contact's owner read and edit the contact", async () => {
+  it("lets the manager of a contact's owner read and edit the contact, until they are no longer a manager", async () => {
     const { id } = await ops.made(carl);
     expect((await visibleTo(mary)).find((change) => change.id === id)).toMatchObject({
       row: { owner_name: 'Carl Sender' },
@@ -124,7 +124,7 @@ describe('contacts', () => {
     await sql`delete from contacts where scope = ${scope} and owner_id = ${person.id}`.execute(db);
   });
 
-  it('rejects a contact status that only the server may set, and keeps it if it is already set', async () => {
+  it('rejects a contact status that only the server may set, but lets the owner reset "do not contact"', async () => {
     for (const status of ['registered', 'partner']) {
       expect(await server.send(anna, ops.create({ status }))).toMatchObject({ status: 422, code: 'status_by_system' });
       const { id, rev } = await ops.made(anna);

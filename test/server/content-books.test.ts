@@ -56,7 +56,7 @@ describe('EPUB files made by other tools', () => {
     expect(cleanedHtml).not.toMatch(/script|alert|style|onclick|iframe|form|object/i);
   });
 
-  it('shows pictures, SVG drawings and pictures inside SVG of a book as images', () => {
+  it('turns pictures, SVG drawings and pictures inside SVGs into images', () => {
     const files = { 'OPS/pics/dot.svg': SVG };
     expect(html('<p><img src="pics/dot.svg" alt="A dot"/></p>', files)).toBe(
       '<p><img data-picture="0" alt="A dot" width="9" height="9" /></p>',
@@ -108,14 +108,18 @@ describe('reading a book', () => {
   const cases: [string, string | Uint8Array, string][] = [
     ['it is not a ZIP archive', 'PK but not really', 'is broken: it is not a readable ZIP archive'],
     ['it is cut off', epub().slice(0, 700), 'is broken: it is not a readable ZIP archive'],
-    ['no EPUB', zipSync({ 'a.txt': strToU8('hello') }), 'is broken: it does not contain META-INF/container.xml'],
     [
-      'a chapter is missing',
+      'it is a ZIP archive but not an EPUB',
+      zipSync({ 'a.txt': strToU8('hello') }),
+      'is broken: it does not contain META-INF/container.xml',
+    ],
+    [
+      'it lacks a chapter',
       epub({ files: { 'OPS/book.opf': lostChapter() } }),
       'is broken: it does not contain its chapter OPS/gone.xhtml',
     ],
     [
-      'locked',
+      'it is protected by DRM',
       epub({ files: { 'META-INF/encryption.xml': lock } }),
       "is protected by DRM and can be opened only in its seller's reader",
     ],
@@ -135,7 +139,7 @@ describe('reading a book', () => {
       }),
       'has a fixed layout, whose pages do not fit a phone: use a PDF instead',
     ],
-    ['a broken PDF', '%PDF-1.7 and no more', 'is broken: it is not a readable PDF'],
+    ['it is a broken PDF', '%PDF-1.7 and no more', 'is broken: it is not a readable PDF'],
   ];
   it.each(cases)('reports why a book cannot be imported: %s', async (_, data, reason) => {
     expect(await imported({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });

@@ -111,7 +111,7 @@ describe('news and events on devices', () => {
   const nth = (index: number) => String(index).padStart(2, '0');
   const dated = (index: number) => item().replace('2026-02-01', `2026-01-${nth(1 + Math.floor(index / 2))}`);
 
-  it('sends devices the fifty newest news items per language, and gives items that enter or leave this window a new revision', async () => {
+  it('mirrors the fifty newest news items per language, and gives an item that leaves this window a new revision', async () => {
     for (let index = 0; index < 50; index += 1) await put(`news/${nth(index)}.md`, dated(index));
     await put('news/ru.md', item().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
     await imported('fifty');
@@ -128,7 +128,7 @@ describe('news and events on devices', () => {
     expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
   });
 
-  it('removes events from devices ninety days after their end', async () => {
+  it('still mirrors an event that ended two months ago, but not one that ended four months ago', async () => {
     await put('events/old.md', event('', 'starts_at: 2025-11-01 10:00\nends_at: 2025-11-01 11:00'));
     await put('events/new.md', event('', 'starts_at: 2026-01-01 10:00\nends_at: 2026-01-01 11:00'));
     await imported('over');
@@ -139,7 +139,7 @@ describe('news and events on devices', () => {
   });
 });
 
-describe('reports every import issue with file and line', () => {
+describe('issues of imported news and events', () => {
   const bad = 'must be a date and time such as 2026-05-03 18:30';
   const cases: [string, string, string, string][] = [
     ['news without a lead', 'news/x.md', item().replace('lead: Next door.\n', ''), 'news/x.md:1: lead: is missing'],
@@ -187,14 +187,14 @@ describe('reports every import issue with file and line', () => {
       'events/x.md:7: url: must begin with https://',
     ],
     [
-      'YAML without a text',
+      'an unknown key in a YAML file',
       'events/x.yaml',
       'title: Walk\nlanguage: en\ncolour: red\n',
       'events/x.yaml:3: colour: is not a known key',
     ],
   ];
 
-  it.each(cases)('reports an issue of imported news and events: %s', async (_, file, source, problem) => {
+  it.each(cases)('reports an issue in a news or event file with its line: %s', async (_, file, source, problem) => {
     await put(file, source);
     expect((await imported(`problem ${problem}`)).problems).toContain(problem);
   });

@@ -79,7 +79,7 @@ describe('content import', () => {
     expect((await rows('gone'))[0]).toMatchObject({ id: before?.id, deleted_at: null });
   });
 
-  it('removes scripts from lessons, and serves their pictures, with sizes, at addresses derived from their content', async () => {
+  it('removes scripts from lessons, and refers to their pictures by hash and with their sizes', async () => {
     await cp(join(demo, 'talking-with-people'), join(dir, 'talking-with-people'), { recursive: true });
     const content = await readContent(dir);
     const bodies = content.lessons.map(({ body }) => body).join('\n');
@@ -88,7 +88,7 @@ describe('content import', () => {
   });
 });
 
-describe('reports every import issue with file and line', () => {
+describe('issues of imported lessons', () => {
   const cases: [string, string, string][] = [
     ['no front matter', 'Just text.', 'talk/02.md:1: has no front matter: the file must begin with ---'],
     ['a missing key', lesson().replace('minutes: 8\n', ''), 'talk/02.md:1: minutes: is missing'],
@@ -121,7 +121,7 @@ describe('reports every import issue with file and line', () => {
     ['no text', lesson('', '\n'), 'talk/02.md:8: has no text'],
   ];
 
-  it.each(cases)('reports an issue of an imported lesson: %s', async (_, source, problem) => {
+  it.each(cases)('reports an issue in a lesson file with its line: %s', async (_, source, problem) => {
     await writeFile(join(dir, 'talk/02.md'), source);
     expect((await imported(`problem ${problem}`)).problems).toEqual([problem]);
   });
@@ -148,7 +148,7 @@ describe('reports every import issue with file and line', () => {
 });
 
 describe('demo content', () => {
-  it('the import of the demo content reports no issues and creates four categories with 24 illustrated lessons in three languages', async () => {
+  it('the demo has at least four categories and 24 illustrated lessons in three languages, without an issue', async () => {
     const { problems, categories, lessons } = await readContent(demo, new Date());
     expect(problems).toEqual([]);
     expect(categories.length).toBeGreaterThanOrEqual(4);

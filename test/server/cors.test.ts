@@ -63,7 +63,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  it('allows no cookie-authorised call from other origins, however its path is written', async () => {
+  it('sends no CORS headers for pages and cookie-authorised calls, however their paths are written', async () => {
     for (const path of ['refresh', 'logout', '%72efresh', 'l%6Fgout'])
       for (const url of [`/api/accounts/${path}/`, `/api/accounts/${path}`, `/api/accounts/${path}/?x=1`]) {
         const reply = await server.app.inject({ method: 'POST', url, headers: { origin: ORIGIN }, payload: {} });

@@ -49,7 +49,7 @@ describe('creating a login link', () => {
     expect((await make(anna, clerk.id)).status).toBe(403);
   });
 
-  it('refuses login links for superusers and people with more rights than the creator', async () => {
+  it('refuses login links for superusers and for people whose rights are not below those of the creator', async () => {
     const admin = await server.user(roles.admin);
     const second = await server.user({ ...roles.admin, responsible_id: olga.id });
     const manager = await server.user({ ...roles.manager, responsible_id: olga.id });
@@ -82,7 +82,7 @@ describe('creating a login link', () => {
 });
 
 describe('opening a login link', () => {
-  it('a login link logs the person in and ends all other sessions', async () => {
+  it('a login link logs the person in, ends all other sessions, and notifies the person by email', async () => {
     const anna = await createPersonOfOlga();
     const reply = await consumeLink(await linkTokenFor(anna));
     expect(reply.body['status']).toBe('ok');
@@ -92,7 +92,7 @@ describe('opening a login link', () => {
     expect(email?.text).toContain('a login link created by Olga Sommer');
   });
 
-  it('accepts a login link at 59:59 and rejects it at 60:01 and on second use', async () => {
+  it('accepts a login link after 59:59 minutes, and rejects it after 60:01 and on second use', async () => {
     const [early, late] = [await createPersonOfOlga(), await createPersonOfOlga()];
     const [good, bad] = [await linkTokenFor(early), await linkTokenFor(late)];
     server.clock.advance(59 * MIN + 59 * SECOND);
@@ -108,7 +108,7 @@ describe('opening a login link', () => {
     expect(await meStatus(await server.tokenFor(late))).toBe(200);
   });
 
-  it('accepts one of twenty simultaneous uses of a login link', async () => {
+  it('accepts exactly one of twenty simultaneous uses of a login link', async () => {
     const token = await linkTokenFor(await createPersonOfOlga());
     const replies = await Promise.all(Array.from({ length: 20 }, () => consumeLink(token)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);

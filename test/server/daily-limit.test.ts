@@ -207,7 +207,7 @@ describe('the daily limit of writes', () => {
     );
   });
 
-  it('limits a flood of pushed comments in the same way as the documented call', async () => {
+  it('stores only 300 of 800 comments pushed in a day, and rejects the other 500', async () => {
     const flood = Array.from({ length: 8 }, () => Array.from({ length: 100 }, () => server.comment('spam')));
     const statuses: number[] = [];
     for (const ops of flood) {
@@ -252,7 +252,7 @@ describe('the daily limit of writes', () => {
     expect(await countOf(nina, 'comments')).toEqual([1]);
   });
 
-  it('deletes the counts of past days', async () => {
+  it('deletes daily counts after two days, but not on the next day', async () => {
     const max = await server.person();
     await setCount(max, 'comments', 5);
     server.pass(DAY_MS);

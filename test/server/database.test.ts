@@ -115,7 +115,7 @@ describe('lock of the data folder', () => {
     const lock = await lockFolder(file, 'serve');
     const setTimer = vi.spyOn(globalThis, 'setTimeout');
     await expect(lockFolder(file, 'serve')).rejects.toThrow(`in use by process ${process.pid}`);
-    // A second process does not wait for the lock.
+    // A server that finds the folder locked fails at once instead of waiting.
     expect(setTimer).not.toHaveBeenCalled();
     expect(await lockHolder(file)).toMatchObject({ pid: process.pid, role: 'serve' });
     await lock.release();

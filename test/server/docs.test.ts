@@ -17,7 +17,7 @@ it('serves the API documentation with a policy that blocks scripts of other orig
   expect(page.body).not.toMatch(/<script>[^<]/);
 });
 
-it('shows the OpenAPI document that clients read', async () => {
+it('shows the same OpenAPI document that clients read', async () => {
   const docsPage = await server.app.inject({ url: '/api/docs/json' });
   const read = await server.app.inject({ url: '/api/openapi.json' });
   expect(docsPage.json()).toEqual(read.json());

@@ -66,7 +66,7 @@ describe('a donation that waits for confirmation', () => {
     expect(await server.send(petra, ops.submit(petra.id, {}, id))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('refuses a donation whose time of payment is after its entry or more than a year before it', async () => {
+  it('refuses a donation that was paid more than five minutes after its entry or more than a year before it', async () => {
     for (const [ahead, status] of [
       [5 * MINUTE_MS, 200],
       [5 * MINUTE_MS + 1, 422],
@@ -149,7 +149,7 @@ describe('confirming a donation', () => {
     expect(await server.send(admin, ops.reject(id))).toMatchObject({ status: 409, code: 'donation_state' });
   });
 
-  it('lets the consultant confirm a transfer that a learner entered', async () => {
+  it('lets the consultant confirm a donation that a learner entered', async () => {
     const { id } = await ops.made(petra, petra.id);
     expect(await server.send(petra, ops.reject(id))).toMatchObject({ status: 403 });
     expect(await server.send(carl, ops.confirm(id))).toMatchObject({ status: 200, row: { state: 'confirmed' } });
@@ -169,7 +169,7 @@ describe('confirming a donation', () => {
     expect(await server.send(mary, ops.confirm(above.id, 100_001))).toMatchObject({ status: 200 });
   });
 
-  it('refuses a confirmation with the current row if the amount was corrected in the meantime', async () => {
+  it('refuses a confirmation and returns the current row if the amount was corrected in the meantime', async () => {
     const { id } = await ops.made(carl, petra.id);
     await server.send(carl, ops.correct(id, { amount_cents: 9_000 }));
     expect(await server.send(mary, ops.confirm(id))).toMatchObject({

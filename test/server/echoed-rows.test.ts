@@ -50,7 +50,7 @@ test('rejects a changed read-only field of a row that is sent back, and a field 
   expect((await server.call('accounts.me', { token: anna.token })).body).toMatchObject({ city: 'Bonn' });
 });
 
-test('applies a row that is sent back once per key, even if its version has since changed', async () => {
+test('applies a row sent back twice under one key only once, even if its version has changed in between', async () => {
   const key = uuidv7();
   const send = () => call('contacts.change', { ...contact, city: 'Trier' }, String(contact['id']), key);
   const [first, again] = [await send(), await send()];

@@ -75,7 +75,7 @@ describe('visibility of employees', () => {
 });
 
 describe('employee settings', () => {
-  it("sends the employee settings that the team's manager changed to devices", async () => {
+  it("stores settings changed by the team's manager under a new revision, and keeps the revision if nothing changes", async () => {
     const before = (await stored(olga.id)).rev;
     const reply = await settings(maria, olga.id, {
       daily_limit: 3,
@@ -133,7 +133,7 @@ describe('blocking an employee', () => {
     await expect.poll(() => received.length).toBeGreaterThan(0);
   });
 
-  it('lets managers block people assigned to them and their team members', async () => {
+  it('lets managers block people who are assigned to them or to their team members', async () => {
     const own = await server.user({ responsible_id: maria.id });
     const teams = await server.user({ responsible_id: olga.id });
     const others = await server.user({ responsible_id: timur.id });
@@ -152,7 +152,7 @@ describe('blocking an employee', () => {
     expect((await block(olga, timur.id)).body['code']).toBe('forbidden');
   });
 
-  it('writes an audit entry of a block with its author', async () => {
+  it('writes an audit entry with the author for a block and for an unblock', async () => {
     await block(maria, olga.id);
     await block(maria, olga.id, false);
     const lines = await server.db
@@ -175,7 +175,7 @@ describe('team activity', () => {
       results: (Omit<EmployeeActivity, 'devices'> & { devices: { app_version: string }[] })[];
     };
 
-  it("counts a team member's activity from their local midnight and lists their devices", async () => {
+  it('shows how many leads a team member took today and has open, and the devices they use', async () => {
     const person = await server.user({ responsible_id: olga.id, status: 'processing' });
     const take = { scope: server.scope, user_id: olga.id, person_id: person.id, at: clock.now().toISOString() };
     const counts_until = new Date(clock.now().getTime() + 3_600_000).toISOString();

@@ -126,7 +126,7 @@ describe('a new epoch', () => {
     expect(tables.size).toBe(28);
   });
 
-  it('an edit based on a lost revision replaces the value that the phone saw, and conflicts with a newer one', async () => {
+  it('an edit based on a lost revision replaces the restored value, and conflicts with a newer one', async () => {
     const newContact = contact('as the phone saw it');
     await server.push(carl, [newContact]);
     const edit = (notes: string, base: string, base_rev: number) =>
@@ -155,7 +155,7 @@ describe('a new epoch', () => {
 });
 
 describe('a database that lost writes without a new epoch', () => {
-  it('requests a device with a newer cursor to send its writes again, and logs an instruction for the operator', async () => {
+  it('asks a device with a newer cursor to send its writes again, and logs an instruction for the operator', async () => {
     const log = vi.spyOn(server.deps.log, 'error');
     const { epoch, cursors } = await server.changes(carl, (await snapshotCursors()) as Query);
     const url = `/api/sync/changes?epoch=${epoch}&p0=`;

@@ -197,7 +197,7 @@ describe('a missing value in a request', () => {
     expect(id.body['fields']).toMatchObject({ user_id: { code: 'required' } });
   });
 
-  test('distinguishes a missing value from one of the wrong type', async () => {
+  test('reports a wrong value as invalid or out of range, not as missing', async () => {
     const ticket = { type: 'zzz', subject: 'Subject', body: 'Body' };
     const reply = await server.call('tickets.create', { body: ticket, token: otto.token });
     expect(reply.body['fields']).toMatchObject({ type: { code: 'invalid' } });

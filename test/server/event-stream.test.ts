@@ -52,8 +52,9 @@ async function listen(token: string, headers: Record<string, string> = {}): Prom
   return listener;
 }
 
-const say = (text: string) => server.call('comments.add', { token: anna.token, body: { text } });
-const theme = (user: TestUser) => server.call('accounts.set_language', { token: user.token, body: { language: 'ru' } });
+const addComment = (text: string) => server.call('comments.add', { token: anna.token, body: { text } });
+const setLanguage = (user: TestUser) =>
+  server.call('accounts.set_language', { token: user.token, body: { language: 'ru' } });
 
 describe('event stream', () => {
   it('an event stream starts with the newest revision and reports a write after its commit', async () => {
@@ -63,7 +64,7 @@ describe('event stream', () => {
     expect(stream.headers.get('x-accel-buffering')).toBe('no');
     expect(stream.headers.get('x-sync-proto')).toBe('1');
     const hello = await stream.rev();
-    await say('hello');
+    await addComment('hello');
     const poke = await stream.next();
     expect(poke?.event).toBe('poke');
     expect(poke?.data).toEqual({ rev: hello + 1 });
@@ -93,14 +94,14 @@ describe('event stream', () => {
     const stream = await listen(anna.token);
     expect(await stream.rev()).toBe(rev + 1);
     // This write gets the announced revision.
-    await say('just before');
+    await addComment('just before');
     stream.close();
   });
 
   it('an event stream combines many writes into one notification', async () => {
     const stream = await listen(anna.token);
     const rev = await stream.rev();
-    await Promise.all(Array.from({ length: 5 }, (_, index) => say(`quick ${index}`)));
+    await Promise.all(Array.from({ length: 5 }, (_, index) => addComment(`quick ${index}`)));
     const seen: number[] = [];
     while ((seen.at(-1) ?? 0) < rev + 5) seen.push(await stream.rev());
     expect(seen.length).toBeLessThan(5);
@@ -111,9 +112,9 @@ describe('event stream', () => {
     const olga = await server.user();
     const stream = await listen(olga.token);
     await stream.next();
-    await theme(anna);
+    await setLanguage(anna);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await theme(olga);
+    await setLanguage(olga);
     const [row] = await server.db.selectFrom('users').select('rev').where('id', '=', olga.id).execute();
     expect(await stream.next()).toEqual({ event: 'poke', data: { rev: row?.rev } });
     stream.close();

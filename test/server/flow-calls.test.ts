@@ -80,7 +80,7 @@ describe('the calls of flows', () => {
     expect((await call('flows.change', params, { cover: null })).body['cover']).toBeNull();
   });
 
-  it('refuses a cover that decodes to too many pixels, and one that is no image', async () => {
+  it('refuses a cover with too many pixels, and an element image that is no image', async () => {
     const params = { id: await flow() };
     const bomb = await form('flows.change', params, [image('cover', 'bomb', 5000, 5000)]);
     expect([bomb.status, codesIn(bomb.body)]).toEqual([413, { cover: 'too_large' }]);
@@ -139,7 +139,7 @@ describe('the calls of flows', () => {
 });
 
 describe('the calls of elements', () => {
-  it('adds elements to a flow one after another, and returns them in their order', async () => {
+  it('adds elements at the end or at a given position of a flow, and refuses one when no position is left', async () => {
     const id = await flow();
     const first = await element(id);
     const second = await element(id, { type: 'divider' });
@@ -155,7 +155,7 @@ describe('the calls of elements', () => {
     expect([longest.position.length, full.status, codesIn(full.body)]).toEqual([100, 400, { position: 'too_long' }]);
   });
 
-  it('refuses to add an element to a full or an archived page, and reports the reason', async () => {
+  it('says that a full or an archived page takes no more elements, and refuses one on a full page', async () => {
     const id = await flow();
     for (let count = 1; count < 30; count += 1) await element(id, { type: 'divider' });
     expect((await call('flows.landing', { id })).body['can_add_elements']).toBe(true);
@@ -198,7 +198,7 @@ describe('the calls of elements', () => {
       expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('deletes an element, and refuses an empty change or another version', async () => {
+  it('deletes an element, and refuses an empty change and a deletion based on a stale version', async () => {
     const flowId = await flow();
     const block = await element(flowId);
     const params = { flowId, elementId: block.id };
@@ -230,7 +230,7 @@ describe('the check of an address', () => {
   });
 });
 
-it('the figures of a flow add up the days of the last month and name the most frequent sources', async () => {
+it('the figures of a flow contain each of the last 30 days and the most frequent sources of all time', async () => {
   const flow_id = await flow();
   const day = (ago: number) => new Date(server.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
   const line = { scope: server.scope, flow_id, visitors: 1, leads: 0 };

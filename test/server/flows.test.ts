@@ -91,7 +91,7 @@ describe('a flow', () => {
     expect(clash.fields).toMatchObject({ title: { base: 'Old', mine: 'Tablet', theirs: 'Phone' } });
   });
 
-  it('an archived flow refuses edits with its current row until it is taken out of the archive', async () => {
+  it('an archived flow refuses edits and returns its current row, until it is taken out of the archive', async () => {
     const { id } = await ops.made(lena, { title: 'Kept' });
     const block = await ops.added(lena, id);
     expect(await ops.row<Flow>(lena, ops.step('flow.archive', id))).toMatchObject({ state: 'archived' });
@@ -214,7 +214,7 @@ describe('the texts of a flow', () => {
   it.each([
     ['title', 80, 'empty'],
     ['description', 300, null],
-  ] as const)('limits the length of %s of a flow to %i characters', async (field, length, emptyCode) => {
+  ] as const)('limits the %s of a flow to %i characters', async (field, length, emptyCode) => {
     const { id } = await ops.made(lena);
     expect(await server.send(lena, ops.edit(id, { [field]: 'x'.repeat(length) }))).toMatchObject({ status: 200 });
     const long = await server.send(lena, ops.edit(id, { [field]: 'x'.repeat(length + 1) }));

@@ -34,7 +34,7 @@ interface Offer {
 }
 
 /** Sends a handover from an employee who is not the owner. Returns the recipient and the fields of the offer. */
-async function sent({ entity, kind = 'x.edit', entity_id = uuidv7(), args = {} }: Offer, from = carl) {
+async function sendOffer({ entity, kind = 'x.edit', entity_id = uuidv7(), args = {} }: Offer, from = carl) {
   const fields = { entity, entity_id, kind, title: 'Note', args, at: server.iso() };
   const op = ops.op('handover.offer', uuidv7(), fields);
   const { row, code } = await server.send(from, op);
@@ -43,7 +43,7 @@ async function sent({ entity, kind = 'x.edit', entity_id = uuidv7(), args = {} }
 }
 
 /** Returns the offer as the recipient receives it. */
-async function received(to: Person, id: string) {
+async function offerSeenBy(to: Person, id: string) {
   const { changes } = await server.changes(to, { p0: 0 });
   const { entity_id: about, args } = (changes.find((change) => change.id === id)?.row ?? {}) as Record<string, unknown>;
   return { about, args };
@@ -53,34 +53,36 @@ describe('a handover of work on a person', () => {
   it.each([
     ['a person', 'people', {}],
     ['a waiting lead', 'waiting_leads', {}],
-  ])('hands work on a record of a person over to the employee who has the person: %s', async (_, entity, args) => {
-    expect(await sent({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
+  ])('hands work on %s over to the employee who is responsible for the person', async (_, entity, args) => {
+    expect(await sendOffer({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 
   it('hands work on a record that the server never accepted over to the owner of the person named in its fields', async () => {
     const named = { person_id: nina.id };
-    expect(await sent({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
-    expect(await sent({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });
-    expect(await sent({ entity: 'interactions', args: { user_id: nina.id } })).toMatchObject({ to_id: olga.id });
-    expect(await sent({ entity: 'tasks', args: { linked_user_id: nina.id } })).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer({ entity: 'interactions', args: { user_id: nina.id } })).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer({ entity: 'tasks', args: { linked_user_id: nina.id } })).toMatchObject({ to_id: olga.id });
   });
 
   it('hands over a rejected task to the owner of the contact it names', async () => {
     const { id } = await ops.made(olga);
     await server.lost(carl, 'contacts', id);
-    expect(await sent({ entity: 'tasks', args: { contact_id: id } })).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer({ entity: 'tasks', args: { contact_id: id } })).toMatchObject({ to_id: olga.id });
   });
 
   it('hands work over to the manager if the sender owns the record', async () => {
-    expect(await sent({ entity: 'people', entity_id: nina.id }, olga)).toMatchObject({ to_id: mary.id });
+    expect(await sendOffer({ entity: 'people', entity_id: nina.id }, olga)).toMatchObject({ to_id: mary.id });
   });
 
   it('hands over work on a lead to the employee who took the lead from the pool', async () => {
     const lead = await leads.waiting();
     expect(await server.send(olga, leads.take(lead))).toMatchObject({ status: 200 });
     const named = { entity: 'person_events', kind: 'person.note', args: { person_id: lead, text: 'x' } };
-    expect(await sent(named)).toMatchObject({ to_id: olga.id });
-    expect(await sent(named, await server.person({ responsible_id: mary.id }))).toMatchObject({ code: 'no_recipient' });
+    expect(await sendOffer(named)).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer(named, await server.person({ responsible_id: mary.id }))).toMatchObject({
+      code: 'no_recipient',
+    });
   });
 
   it("hands over work on the sender's note or call to the person's owner", async () => {
@@ -90,14 +92,14 @@ describe('a handover of work on a person', () => {
     for (const op of [note, call]) expect(await server.send(carl, op)).toMatchObject({ status: 200 });
     const { db } = server.deps;
     await db.updateTable('users').set({ responsible_id: olga.id }).where('id', '=', person_id).execute();
-    expect(await sent({ entity: 'person_events', entity_id: note.id })).toMatchObject({ to_id: olga.id });
-    expect(await sent({ entity: 'interactions', entity_id: call.id })).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer({ entity: 'person_events', entity_id: note.id })).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer({ entity: 'interactions', entity_id: call.id })).toMatchObject({ to_id: olga.id });
     const other = await server.consultant({ responsible_id: mary.id });
     for (const [entity, entity_id] of [
       ['person_events', note.id],
       ['interactions', call.id],
     ] as const)
-      expect(await sent({ entity, entity_id }, other)).toMatchObject({ code: 'no_recipient' });
+      expect(await sendOffer({ entity, entity_id }, other)).toMatchObject({ code: 'no_recipient' });
   });
 });
 
@@ -116,18 +118,18 @@ describe('a handover of a ticket', () => {
     expect(await server.send(olga, ops.op('ticket.take', ticket.id, { at: server.iso() }))).toMatchObject({
       status: 200,
     });
-    expect(await sent({ entity: 'staff_tickets', entity_id: ticket.id })).toMatchObject({ to_id: olga.id });
+    expect(await sendOffer({ entity: 'staff_tickets', entity_id: ticket.id })).toMatchObject({ to_id: olga.id });
     server.pass(1);
     const later = await server.consultant({ responsible_id: mary.id });
     for (const stranger of [later, anna])
-      expect(await sent({ entity: 'staff_tickets', entity_id: ticket.id }, stranger)).toMatchObject({
+      expect(await sendOffer({ entity: 'staff_tickets', entity_id: ticket.id }, stranger)).toMatchObject({
         code: 'no_recipient',
       });
   });
 });
 
 describe('a handover of a record that the sender never had', () => {
-  /** Creates a record of each kind for Olga, with offers that refer to it as the parent. */
+  /** Creates records of each kind for Olga. Returns a label and an offer for each of them. */
   async function records(): Promise<[string, Offer][]> {
     const { id: contact_id } = await ops.made(olga);
     const { id: person_id } = await server.person({ responsible_id: olga.id });
@@ -154,10 +156,10 @@ describe('a handover of a record that the sender never had', () => {
   it('responds to a handover of a record that the sender never had as if the record did not exist, even to learners and colleagues', async () => {
     const pupil = await server.person({ responsible_id: mary.id });
     for (const sender of [carl, pupil]) {
-      const missing = await sent({ entity: 'contacts' }, sender);
+      const missing = await sendOffer({ entity: 'contacts' }, sender);
       expect(missing).toEqual({ id: missing.id, code: 'no_recipient' });
       for (const [name, offer] of await records()) {
-        const { id: _, ...answer } = await sent(offer, sender);
+        const { id: _, ...answer } = await sendOffer(offer, sender);
         expect([name, answer]).toEqual([name, { code: 'no_recipient' }]);
       }
     }
@@ -166,22 +168,22 @@ describe('a handover of a record that the sender never had', () => {
 
 describe('a handover of a lead that was refused', () => {
   const create = (args: Record<string, unknown>, entity_id = uuidv7()) =>
-    sent({ entity: 'people', kind: 'lead.create', entity_id, args });
+    sendOffer({ entity: 'people', kind: 'lead.create', entity_id, args });
 
   /** Sends a lead that the server rejects. */
-  async function refused(fields: Record<string, unknown>, code: string, from = carl) {
+  async function sendRejected(fields: Record<string, unknown>, code: string, from = carl) {
     const lead = leads.create(fields);
     expect(await server.send(from, lead)).toMatchObject({ code });
     return { lead, args: lead.args as Record<string, unknown> };
   }
 
   it('hands a rejected lead over to the owner of the person with the same email, regardless of case, without revealing an id to the sender', async () => {
-    const { lead, args } = await refused({ phone: null, email: 'Nina@Example.org' }, 'email_taken');
+    const { lead, args } = await sendRejected({ phone: null, email: 'Nina@Example.org' }, 'email_taken');
     const found = await create(args, lead.id);
     expect(found).toMatchObject({ to_id: olga.id, about: lead.id });
     expect(found.args).toEqual(args);
-    expect((await received(carl, found.id)).args).toEqual(args);
-    expect((await received(olga, found.id)).args).toEqual({ ...args, person_id: nina.id });
+    expect((await offerSeenBy(carl, found.id)).args).toEqual(args);
+    expect((await offerSeenBy(olga, found.id)).args).toEqual({ ...args, person_id: nina.id });
   });
 
   it('accepts the handover of a lead only for a phone number that the server rejected for this sender', async () => {
@@ -190,9 +192,9 @@ describe('a handover of a lead that was refused', () => {
     for (const { id, args } of [knownLead, unknown])
       expect(await create(args as Record<string, unknown>, id)).toMatchObject({ code: 'no_recipient' });
     expect(await create({ phone: PHONE })).toMatchObject({ code: 'no_recipient' });
-    const { lead, args } = await refused({ phone: PHONE }, 'phone_taken', olga);
+    const { lead, args } = await sendRejected({ phone: PHONE }, 'phone_taken', olga);
     expect(await create(args, lead.id)).toMatchObject({ code: 'no_recipient' });
-    const changed = await refused({ phone: PHONE }, 'phone_taken');
+    const changed = await sendRejected({ phone: PHONE }, 'phone_taken');
     const other = { ...changed.args, email: 'nina@example.org' };
     expect(await create(other, changed.lead.id)).toMatchObject({ code: 'no_recipient' });
   });
@@ -201,46 +203,46 @@ describe('a handover of a lead that was refused', () => {
     await server.manager({ phone: '+4917112300046', responsible_id: olga.id });
     const removedPerson = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
     const taken = ['+4917112300046', '+4917112300045'];
-    const all = await Promise.all(taken.map((phone) => refused({ phone }, 'phone_taken')));
+    const all = await Promise.all(taken.map((phone) => sendRejected({ phone }, 'phone_taken')));
     const removed = { deleted_at: server.iso() };
     await server.deps.db.updateTable('users').set(removed).where('id', '=', removedPerson.id).execute();
     for (const { lead, args } of all) {
       const found = await create(args, lead.id);
       expect(found).toMatchObject({ to_id: mary.id, about: lead.id });
-      expect((await received(mary, found.id)).args).toEqual(args);
+      expect((await offerSeenBy(mary, found.id)).args).toEqual(args);
     }
   });
 
   it('a handover of a lead names no person when the lead was rejected for another reason', async () => {
-    const { lead, args } = await refused({ tags: ['unknown'] }, 'tag_unknown');
+    const { lead, args } = await sendRejected({ tags: ['unknown'] }, 'tag_unknown');
     expect(await create(args, lead.id)).toMatchObject({ to_id: mary.id, args });
   });
 
   it('applies later work on a rejected lead to the existing person, whichever field names the lead', async () => {
-    const { lead, args: of } = await refused({ phone: PHONE }, 'phone_taken');
+    const { lead, args: of } = await sendRejected({ phone: PHONE }, 'phone_taken');
     await create(of, lead.id);
-    const later = await sent({ entity: 'people', entity_id: lead.id });
+    const later = await sendOffer({ entity: 'people', entity_id: lead.id });
     expect(later).toMatchObject({ to_id: olga.id, about: lead.id });
-    expect(await received(olga, later.id)).toMatchObject({ about: nina.id });
+    expect(await offerSeenBy(olga, later.id)).toMatchObject({ about: nina.id });
     for (const [entity, key] of [
       ['person_events', 'person_id'],
       ['interactions', 'user_id'],
       ['tasks', 'linked_user_id'],
     ] as const) {
-      const aimed = await sent({ entity, args: { [key]: lead.id, title: 'Call' } });
+      const aimed = await sendOffer({ entity, args: { [key]: lead.id, title: 'Call' } });
       expect(aimed).toMatchObject({ to_id: olga.id, args: { [key]: lead.id, title: 'Call' } });
-      expect(await received(olga, aimed.id)).toMatchObject({ args: { [key]: nina.id, title: 'Call' } });
+      expect(await offerSeenBy(olga, aimed.id)).toMatchObject({ args: { [key]: nina.id, title: 'Call' } });
     }
   });
 
   it('applies later work on a rejected lead to the existing person only if it is from the same sender', async () => {
-    const { lead, args } = await refused({ phone: PHONE }, 'phone_taken');
+    const { lead, args } = await sendRejected({ phone: PHONE }, 'phone_taken');
     await create(args, lead.id);
     const other = await server.consultant({ responsible_id: mary.id });
-    expect(await sent({ entity: 'people', entity_id: lead.id }, other)).toMatchObject({ code: 'no_recipient' });
-    expect(await sent({ entity: 'contacts', entity_id: lead.id })).toMatchObject({ code: 'no_recipient' });
+    expect(await sendOffer({ entity: 'people', entity_id: lead.id }, other)).toMatchObject({ code: 'no_recipient' });
+    expect(await sendOffer({ entity: 'contacts', entity_id: lead.id })).toMatchObject({ code: 'no_recipient' });
     const edited = uuidv7();
-    await sent({ entity: 'people', kind: 'lead.edit', entity_id: edited, args: { person_id: nina.id } });
-    expect(await sent({ entity: 'people', entity_id: edited })).toMatchObject({ code: 'no_recipient' });
+    await sendOffer({ entity: 'people', kind: 'lead.edit', entity_id: edited, args: { person_id: nina.id } });
+    expect(await sendOffer({ entity: 'people', entity_id: edited })).toMatchObject({ code: 'no_recipient' });
   });
 });

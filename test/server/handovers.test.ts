@@ -104,7 +104,7 @@ describe('handover offers', () => {
     });
   });
 
-  it('hands no work over to deactivated or blocked people', async () => {
+  it('hands no work over to people who are deleted, blocked or deactivated', async () => {
     for (const inactiveState of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
       const former = await server.consultant();
       const { id } = await ops.made(former);

@@ -44,7 +44,7 @@ describe('access to imports', () => {
 });
 
 describe('the list of imports', () => {
-  it('lists imports in each order, page by page, with equal values in the order of their ids', async () => {
+  it('lists imports in every order, page by page, and sorts equal values by id', async () => {
     const manager = await server.manager();
     const ids: string[] = [];
     for (const [name, count] of [
@@ -75,7 +75,7 @@ describe('the list of imports', () => {
     expect(unknown).toMatchObject({ status: 400 });
   });
 
-  it('has an index of the imports for each order', async () => {
+  it('has an index for each order of the imports', async () => {
     const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
       where tablename = 'imports'`.execute(server.plain.db);
     const indexed = rows.map(({ indexdef }) => /\(scope, (\w+)/.exec(indexdef)?.[1]);
@@ -89,7 +89,7 @@ describe('files that cannot be imported', () => {
     const { status, body } = await imports.save(manager, content, filename);
     return { status, code: body['code'], details: body['details'] };
   };
-  const zeros = (count: number) => Array.from({ length: count }, () => 'x');
+  const cells = (count: number) => Array.from({ length: count }, () => 'x');
 
   it('refuses each kind of file that cannot be imported with its own reason', async () => {
     expect(await file(Buffer.alloc(MAX_IMPORT_BYTES + 100_000, 'a,b\n'))).toMatchObject({ status: 413 });
@@ -103,7 +103,7 @@ describe('files that cannot be imported', () => {
         ),
         'file_too_many_rows',
       ],
-      [csvOf(zeros(61), [zeros(61)]), 'file_too_many_columns'],
+      [csvOf(cells(61), [cells(61)]), 'file_too_many_columns'],
       [csvOf(['a', 'b'], [['x', 'y'.repeat(1_000_000)]]), 'file_cell_too_long'],
       [Buffer.from('a,b\r\n"x,y\r\nz,1'), 'file_quotes'],
       [Buffer.from('a,b\r\n'), 'file_empty'],
@@ -113,7 +113,7 @@ describe('files that cannot be imported', () => {
   });
 
   it('accepts a file of exactly the maximum number of rows and columns', async () => {
-    expect(await file(csvOf(zeros(60), [zeros(60)]))).toMatchObject({ status: 201 });
+    expect(await file(csvOf(cells(60), [cells(60)]))).toMatchObject({ status: 201 });
     expect(
       await file(
         csvOf(

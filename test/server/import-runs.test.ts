@@ -145,7 +145,7 @@ describe('undoing an import', () => {
     ]);
   });
 
-  it('states for each person kept by an undo the reason', async () => {
+  it('states the reason for each person whom an undo keeps', async () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });
@@ -176,7 +176,7 @@ describe('undoing an import', () => {
     expect(await personWith(rows[3]![1]!)).toBeUndefined();
   });
 
-  it('allows undoing an import for seven days, and then deletes its file and rows', async () => {
+  it('allows undoing an import for seven days, and then deletes its rows', async () => {
     const manager = await server.manager();
     const plan = await imports.plan(manager, csvOf(columns, people(1)), simpleSettings);
     const { finished_at, undo_until } = await imports.run(manager, plan);

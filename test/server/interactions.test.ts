@@ -28,7 +28,7 @@ const remove = (id: string) => ops.op('interaction.delete', id, { at: server.iso
 const visibleTo = async (person: Person) => (await server.changes(person, { p1: 0 })).changes.map(({ id }) => id);
 
 describe('interactions', () => {
-  it('shows an interaction to every reader of its contact', async () => {
+  it('shows an interaction only to the people who can read its contact', async () => {
     const contact = await ops.made(carl);
     const log = ops.log(
       { contact_id: contact.id },
@@ -47,7 +47,7 @@ describe('interactions', () => {
     expect(body.rows.find(({ id }) => id === log.id)).toMatchObject({ c: 'interactions', row: result.row });
   });
 
-  it('lets a manager log an interaction, which keeps the manager as its author', async () => {
+  it('lets a manager log an interaction with a contact of an employee, who can read it but not edit it', async () => {
     const contact = await ops.made(carl);
     const log = ops.log({ contact_id: contact.id });
     const notifications: unknown[] = [];
@@ -101,7 +101,7 @@ describe('interactions', () => {
     expect(await visibleTo(mary)).not.toContain(log.id);
   });
 
-  it("accepts only the author's own task for an interaction", async () => {
+  it("drops another person's task from an interaction, and keeps a task that the server does not know yet", async () => {
     const task = server.task();
     await server.send(carl, task);
     const own = await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: task.id }));
@@ -124,7 +124,7 @@ describe('interactions', () => {
     expect(changes.find(({ id }) => id === person.id)?.row).toMatchObject({ phone_invalid: true });
   });
 
-  it('does not mark a number as wrong when the task was finished with another result', async () => {
+  it('does not mark a number as wrong when a task that was finished with another result is finished again', async () => {
     const person = await server.person({ first_name: 'Right', responsible_id: carl.id });
     const task = server.task({ type: 'call', linked_user_id: person.id });
     await server.send(carl, task);

@@ -10,7 +10,7 @@ const change = (id: string, values: object) =>
   server.db.updateTable('flows').set(values).where('scope', '=', server.scope).where('id', '=', id).execute();
 
 describe('the other addresses of the second origin', () => {
-  it('the start page of the second origin says what the origin is for, and links to the app', async () => {
+  it('the start page of the second origin links to the app, and is not indexed', async () => {
     const reply = await get('/', { 'accept-language': 'de' });
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toContain('<a href="https://haversack.example/">Haversack öffnen</a>');

@@ -108,7 +108,7 @@ describe('a program that fills in forms', () => {
     expect(await posts()).toEqual([]);
   });
 
-  it('refuses a form that was filled in within two seconds until it is sent again', async () => {
+  it('refuses a form that was filled in within two seconds, and asks the visitor to send it again', async () => {
     const { status, body } = await send({ took: '1999' });
     expect([status, body['message']]).toEqual([422, 'The form has not been sent yet. Send it again.']);
     expect(await fieldsOf({ took: 'soon' })).toEqual({});

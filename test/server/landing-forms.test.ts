@@ -67,7 +67,7 @@ describe('a form of a page', () => {
     expect(await jobs()).toHaveLength(before + 1);
   });
 
-  it.each(['member', 'consultant'] as const)('a form notifies the owner of the page: a %s', async (role) => {
+  it.each(['member', 'consultant'] as const)('a form notifies its owner, a %s, and counts as a lead', async (role) => {
     const owner = { member, consultant }[role];
     const own = await publishPage(world.server, owner.id, { title: 'Read with me' });
     const pokes = world.listen(owner.id);

@@ -70,7 +70,7 @@ describe('journals', () => {
     expect(visitors).toBe(counted);
   });
 
-  it('the journals of views stop growing at a limit while the database is down', async () => {
+  it('a journal of views stops growing at its limit until it is rotated', async () => {
     const journal = new ViewJournal(world.folder, () => undefined, 20);
     for (const line of ['123456789', '123456789', 'one line too many']) {
       journal.add(line);
@@ -90,7 +90,7 @@ describe('journals', () => {
   });
 });
 
-describe('the figures on the phones of the owner', () => {
+describe('the figures on the devices of the owner', () => {
   it("sends new figures of a page to the owner's devices immediately, and then at most once a minute", async () => {
     const announced: unknown[] = [];
     world.server.deps.pokes.onAnnounce = (message) => announced.push(message);
@@ -149,7 +149,7 @@ describe('the data that is kept about visitors', () => {
     expect(await visitors()).toEqual([]);
   });
 
-  it('daily figures of pages are kept for the thirty days that the phones show', async () => {
+  it('daily figures of pages are kept for the thirty days that the devices show', async () => {
     world.visit();
     await world.count();
     const day = world.today();

@@ -55,14 +55,14 @@ describe('the script of landing pages', () => {
     expect(reply.headers['content-security-policy']).toMatch(/connect-src 'self'/);
   });
 
-  it('the script of landing pages is left out if it has not been built', async () => {
+  it('the script of landing pages is optional if it has not been built', async () => {
     expect(await readVisitorScript(join(folder, 'no-such-folder'))).toBeNull();
     expect(readdirSync(folder)).toHaveLength(1);
   });
 });
 
 describe('the views that the listener counts', () => {
-  it('the listener counts a view for a page and for 304, and not for a page that is missing', async () => {
+  it('counts a view for a page and for a 304, but not for a missing page or the page after a form', async () => {
     const page = await publishPage(world.server, world.owner.id);
     const get = (path: string, headers: Record<string, string> = {}) =>
       landing.inject({ url: path, headers: { 'user-agent': phone, ...headers } });

@@ -41,7 +41,7 @@ describe('the payment page of the demo', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('settles a payment when it is paid, and not when the payer is redirected to the app', async () => {
+  it('settles a payment when it is paid, and offers a payer who does not pay a link back to the app', async () => {
     const { intent, url, subject_id } = await world.openBook(reader);
     expect((await press(pathOf(url), 'pay')).headers.location).toBe(`http://localhost:8080/books/${subject_id}`);
     expect((await world.intent(intent)).state).toBe('succeeded');

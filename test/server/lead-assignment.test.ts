@@ -118,7 +118,7 @@ describe('assigning a person', () => {
 });
 
 describe('lead status', () => {
-  it('a lead becomes active when the person is reached', async () => {
+  it('a lead can be made active only after the person was reached', async () => {
     const id = await ops.of(carl);
     expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({
       status: 422,

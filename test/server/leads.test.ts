@@ -12,7 +12,7 @@ const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await open
 afterAll(() => server.close());
 
 describe('lead pool', () => {
-  it('shows waiting leads without phone numbers to every employee, and to no learner', async () => {
+  it('shows waiting leads, without their last names, to every employee and to no learner', async () => {
     const id = await ops.waiting();
     for (const person of [carl, mary, stranger]) {
       const row = (await ops.mirror(person, 'waiting_leads')).get(id);
@@ -55,7 +55,7 @@ describe('lead pool', () => {
 });
 
 describe('taking a lead', () => {
-  it('assigns a lead to the first employee who takes it, and gives the next employee the name of the first one and the time', async () => {
+  it('assigns a lead to the first employee who takes it, and tells the next one who took it and when', async () => {
     const id = await ops.waiting();
     await server.send(olga, ops.take(id));
     const at = server.iso();
@@ -114,7 +114,7 @@ describe('taking a lead', () => {
     expect(await server.send(carl, ops.take(id))).toMatchObject({ status: 200 });
   });
 
-  it('lets only employees take leads', async () => {
+  it('lets only employees take leads, and requires a valid start and type of the first task', async () => {
     expect(await server.send(anna, ops.take(await ops.waiting()))).toMatchObject({ status: 403, code: 'forbidden' });
     for (const args of [{ start_in: 20 }, { start_in: undefined }, { type: 'visit' }])
       expect(await server.send(carl, ops.take(await ops.waiting(), args))).toMatchObject({ status: 400 });

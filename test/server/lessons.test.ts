@@ -129,7 +129,7 @@ describe('reading time', () => {
     expect(await server.send(anna, done())).toMatchObject({ status: 200, rev: first.rev });
   });
 
-  it('reopens a lesson that is done, which stays open while its reader reads on', async () => {
+  it('reopens a completed lesson, and keeps it open while it is read until it is completed again', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 10 });
     const args = { lesson_id: lesson, at: server.iso() };
@@ -170,7 +170,7 @@ describe('reading time', () => {
 });
 
 describe('lessons', () => {
-  it('lists lessons by category and search, without their text', async () => {
+  it('lists lessons by category and search without their text, and serves one lesson with its text', async () => {
     const ownServer = await openSyncServer();
     const [ben, staff] = [await ownServer.person(), await ownServer.consultant()];
     const group = await ownServer.category();

@@ -48,7 +48,7 @@ const counter = async () => {
   return { rev, epoch };
 };
 
-/** Makes the database lose its last writes, as in a failover to a standby that has not received them. */
+/** Sets the counter back, as after a failover to a standby that has not received the last writes. */
 const lose = (count: number) =>
   deps.db
     .updateTable('sync_counter')

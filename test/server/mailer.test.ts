@@ -59,13 +59,13 @@ describe('emails', () => {
     expect(heard()).toContain('http://localhost/x');
   });
 
-  it('sending an email throws when the delivery fails, so that the job is retried', async () => {
+  it('throws when the delivery of an email fails, so that the job is retried', async () => {
     const { url, server } = await startMailServer();
     server.close();
     await expect(createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email)).rejects.toThrow();
   });
 
-  it('sends an email to one recipient only, whatever the address contains', async () => {
+  it('writes no Bcc header, even if the address of the recipient contains one', async () => {
     const folder = join(newFolder(), 'mail');
     const to = 'anna@example.org, eve@example.org\r\nBcc: eve@example.org';
     await createMailer({ smtp_url: undefined, from, folder, clock })

@@ -94,7 +94,7 @@ describe('lesson video', () => {
     [`bytes=${MEDIA_CHUNK_BYTES}-${2 * MEDIA_CHUNK_BYTES - 1}`, MEDIA_CHUNK_BYTES, 2 * MEDIA_CHUNK_BYTES - 1],
     [`bytes=${2 * MEDIA_CHUNK_BYTES}-`, 2 * MEDIA_CHUNK_BYTES, SIZE - 1],
     ['bytes=-5', SIZE - 5, SIZE - 1],
-  ])('serves ranges of a video: %s', async (range, from, to) => {
+  ])('serves the range %s of a video', async (range, from, to) => {
     const reply = await get({ range });
     expect(reply.statusCode).toBe(206);
     expect(reply.headers['content-range']).toBe(`bytes ${from}-${to}/${SIZE}`);
@@ -129,7 +129,7 @@ describe('lesson video', () => {
   });
 });
 
-describe('rejected videos', () => {
+describe('videos in a content folder', () => {
   const damagedFolder = join(tmpdir(), `haversack-sick-${process.pid}`);
   const problems = async (more: string): Promise<string[]> => {
     await writeFile(join(damagedFolder, 'talk/01.md'), lesson(more));
@@ -183,7 +183,7 @@ describe('rejected videos', () => {
         [360, 1000],
       ],
     ],
-  ])('reports faulty quality variants of a video: %s', async (more, films) => {
+  ])('imports every quality variant of a video: %s', async (more, films) => {
     expect(await problems(more)).toEqual([]);
     const [read] = (await readContent(damagedFolder)).lessons;
     expect(read?.media.map(({ kind }) => kind)).toEqual(['video', 'video']);

@@ -53,7 +53,7 @@ it('the metrics count requests by route, method and status, without ids from the
   const count = 'haversack_request_duration_seconds_count';
   expect(values.get(`${count}{route="/healthz",method="GET",status="200"}`)).toBe(2);
   const limits = [...values.keys()].flatMap((key) => /_bucket\{le="([^"]+)",route="\/healthz"/.exec(key)?.[1] ?? []);
-  // The alert for slow pushes uses the bucket of 2 seconds, which needs a bucket on each side.
+  // The alert for slow pushes has a threshold of 2 seconds, which needs a bucket boundary below and above it.
   expect(limits.join(' ')).toBe('0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 +Inf');
   const routes = [...values.keys()].filter((key) => key.startsWith(count));
   expect(routes).toHaveLength(2);
@@ -113,7 +113,7 @@ it('the metrics report a database that does not respond, and log the error', asy
   log.mockRestore();
 });
 
-it('metrics on a port that is in use stop the start with a message that names the variable', async () => {
+it('refuses to start the metrics on a port that is in use, with a message that names the variable', async () => {
   const port = Number(new URL(metrics.url).port);
   const start = startMetrics(server.deps, { host: '127.0.0.1', port, pool: null });
   await expect(start).rejects.toThrow(`Cannot listen on METRICS_PORT ${port} (EADDRINUSE).`);

@@ -47,8 +47,8 @@ describe('reading news', () => {
     await server.send(anna, read(id));
     const { changes } = await server.changes(anna, cursors as never);
     expect(changes.map(({ c, id: of }) => [c, of])).toEqual([['news_reads', id]]);
-    const his = (await server.changes(boris)).changes;
-    expect(his.filter(({ c }) => c === 'news_reads')).toEqual([]);
+    const borisChanges = (await server.changes(boris)).changes;
+    expect(borisChanges.filter(({ c }) => c === 'news_reads')).toEqual([]);
     const { rows } = (await server.snapshot(boris, { group: 'p2', limit: 1000 })).body;
     expect(Object.keys(rows.find(({ id: of }) => of === id)?.row as object)).not.toContain('read');
   });
@@ -61,7 +61,7 @@ describe('reading news', () => {
 });
 
 describe('news calls', () => {
-  it('lists important unread news first, without their text', async () => {
+  it('lists only important news, unread news first, without their text', async () => {
     const old = await add({ is_important: true, published_at: server.iso(-9 * HOUR) });
     const newItem = await add({ is_important: true, published_at: server.iso(-HOUR) });
     const plain = await add();

@@ -158,7 +158,7 @@ describe('reading notifications', () => {
     expect(await inboxOf(carl)).toMatchObject([{ read_at: null }]);
   });
 
-  it('keeps notifications for 30 days, and the newest 200 of a user', async () => {
+  it('keeps notifications for 30 days, but only the newest 200 of a user', async () => {
     const carl = await newConsultant();
     await addTo(carl);
     server.pass(NOTIFICATION_DAYS * DAY_MS);

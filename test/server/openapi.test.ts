@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toContain('#/$defs');
   });
 
-  test('the OpenAPI document contains only valid JSON Schema', () => {
+  test('the OpenAPI document uses only types of JSON Schema, and requires only properties that it defines', () => {
     const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
     const schemas = operations.flatMap(({ parameters, requestBody, responses }) => [
       ...parameters.map(({ schema }) => schema),
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('the OpenAPI document defines every large object once, and keeps every call small', () => {
+  test('the OpenAPI document defines every large object once, and describes each call in at most 8,000 characters', () => {
     const described = [...objects([paths, components])].flatMap(({ type, properties }) =>
       type === 'object' && properties ? JSON.stringify(properties) : [],
     );

@@ -133,7 +133,7 @@ describe("changing one's own profile", () => {
     expect((await askCode(user, { email: user.email })).status).toBe(200);
   });
 
-  it("syncs the profile to the person's other devices", async () => {
+  it('gives the profile a new revision when it changes, and none when nothing changes', async () => {
     const user = await server.user();
     const before = (await me(user.token)).body['rev'] as unknown as number;
     await update(user, { city: 'Ulm' });
@@ -161,7 +161,7 @@ describe("deleting one's own account", () => {
     expect((await me(await server.tokenFor(user))).status).toBe(200);
   });
 
-  it('erases the person and their contacts after the waiting period and keeps what others need', async () => {
+  it('erases the person and their contacts after the waiting period, and ends the access to the account', async () => {
     const olga = await server.user(roles.consultant);
     const user = await server.user({ responsible_id: olga.id, city: 'Ulm', telegram: 'anna_t' });
     const contact = await server.call('contacts.add', { token: user.token, body: { first_name: 'Ivan' } });
@@ -236,7 +236,7 @@ describe('job queue', () => {
     expect(await box.receive(user.email!)).toEqual([]);
   });
 
-  it('gives up a job after several days and stores the error', async () => {
+  it('gives up a job after eight attempts and stores the error', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
     box.isBroken = true;

@@ -56,7 +56,7 @@ describe('the form of a new partner', () => {
       expect((await create(carl, [...parts.slice(0, -1), other], key)).body['code']).toBe('idempotency_key_reused');
   });
 
-  it('the form of a new partner is refused with the name of the owner if the phone number is known', async () => {
+  it('the form of a new partner is refused if the phone number is known', async () => {
     const parts = nina();
     await create(carl, parts);
     expect(await create(carl, parts)).toMatchObject({ status: 409, body: { code: 'phone_taken' } });
@@ -149,7 +149,7 @@ describe('the form of a new partner', () => {
 });
 
 describe('the details of a partner', () => {
-  it('the details of a partner are shown only to the employees in charge, and all others get the response for a missing partner', async () => {
+  it('shows the details of a partner to the employees in charge, and hides from others that the partner exists', async () => {
     const id = await ops.of(carl);
     await server.send(carl, partners.make(id));
     const details = (who: Person, user_id = id) =>

@@ -56,7 +56,7 @@ describe('becoming a partner', () => {
     });
   });
 
-  it('becoming a partner is refused for a person with whom the work has ended', async () => {
+  it('becoming a partner is refused for a lead that was closed', async () => {
     const closed = await ops.of(carl, { status: 'not_active' });
     expect(await server.send(carl, partners.make(closed))).toMatchObject({ status: 409, code: 'lead_state' });
   });
@@ -65,7 +65,7 @@ describe('becoming a partner', () => {
     ['a colleague', () => olga, 404],
     ['a consultant of no team', () => stranger, 404],
     ['a learner', () => anna, 403],
-  ])('refuses to let %s make a person a partner', async (_, who, status) => {
+  ])('lets %s neither make a person a partner nor change the files and the commission', async (_, who, status) => {
     const file = await partners.uploadPdf(who());
     const writes = [
       partners.make(lead),

@@ -38,7 +38,7 @@ const cases: { name: string; provider: () => PaymentProvider }[] = [
 ];
 
 it.each(cases)(
-  '$name lists the paid and not refunded payments between two times, page by page',
+  '$name lists the paid payments between two times that were not refunded, page by page',
   async ({ provider }) => {
     const start = passTime(DAY_MS);
     const paid = [];

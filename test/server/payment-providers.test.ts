@@ -183,7 +183,7 @@ describe('requests to Stripe', () => {
   });
 
   it.each(['lost', 'error after effect'] as const)(
-    'finds a charge whose response was %s, without charging again',
+    'finds a charge after the Stripe fault "%s", without charging again',
     async (failure) => {
       const intent = intentOf({ is_off_session: true });
       const card = cardOf('pm_1');

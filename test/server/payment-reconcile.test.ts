@@ -135,7 +135,7 @@ it('settles a replaced payment that was paid while the provider could not be rea
 });
 
 it('checks a replaced payment at most a week after its page has expired', async () => {
-  const asked = async (age: number) => {
+  const isChecked = async (age: number) => {
     const { intent, subject_id } = await world.openBook(reader);
     await bookIntent(world, reader, { subject_id, amount_cents: 600 });
     advance(24 * HOUR_MS + age);
@@ -145,7 +145,7 @@ it('checks a replaced payment at most a week after its page has expired', async 
     find.mockRestore();
     return ids.includes(intent.id);
   };
-  expect([await asked(7 * 24 * HOUR_MS - 1), await asked(7 * 24 * HOUR_MS)]).toEqual([true, false]);
+  expect([await isChecked(7 * 24 * HOUR_MS - 1), await isChecked(7 * 24 * HOUR_MS)]).toEqual([true, false]);
 });
 
 it('checks a hundred payments in a run, and the others in the next run', async () => {

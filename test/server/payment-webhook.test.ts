@@ -76,7 +76,7 @@ it('accepts an event for an unknown payment and one of an unknown type without e
   expect((await world.intent(intent)).state).toBe('pending');
 });
 
-it('finds the payment of a refund made at the provider by the id of the charge', async () => {
+it('finds the payment of a reported refund by the id of the charge', async () => {
   const { intent } = await world.buyNewBook(reader);
   await world.report('charge.refunded', intent, { refunded: true, metadata: {} });
   expect((await world.intent(intent)).state).toBe('refunded');
@@ -137,7 +137,7 @@ it('keeps a paid payment when a failure or an expiry arrives after the success',
   expect((await world.intent(intent)).state).toBe('succeeded');
 });
 
-it('a refund that is reported before its payment takes back what was paid for, and the late report changes nothing', async () => {
+it('records the payment and its refund if the refund is reported first, and ignores the late report of the payment', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   for (const type of ['charge.refunded', 'checkout.session.completed']) {
     expect(await world.report(type, intent, { refunded: true })).toBe(200);
@@ -156,7 +156,7 @@ it.each([
   ['another amount', { amount_total: 1 }],
   ['another currency', { currency: 'eur' }],
   ['an unpaid session', { payment_status: 'unpaid' }],
-])('does not settle a payment for %s', async (_what, fields) => {
+])('does not settle a payment that is reported with %s', async (_what, fields) => {
   const { intent, subject_id } = await world.openBook(reader);
   expect(await world.report('checkout.session.completed', intent, fields)).toBe(200);
   expect(await world.owns(reader, subject_id)).toBe(false);

@@ -100,7 +100,7 @@ describe('POST payments/manual_donation/', () => {
     ['a transfer without a photo', { payment_method: 'bank_transfer' }, { confirmation_check: 'required' }],
     ['more than $100 in cash without a photo', { amount: 100.01 }, { confirmation_check: 'required' }],
     ['a state', { state: 'confirmed' }, { state: 'unknown' }],
-  ])('refuses a donation with %s at its field', async (_, more, codes) => {
+  ])('refuses a donation with %s, and names the field', async (_, more, codes) => {
     const { id: user_id } = await donor();
     const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash(more) });
     expect(answer.status).toBe(400);
@@ -114,7 +114,7 @@ describe('POST payments/manual_donation/', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('refuses a donation with a time of payment in the future with the prescribed text', async () => {
+  it('refuses a time of payment in the future with the prescribed text', async () => {
     const { id: user_id } = await donor();
     const paid_at = server.iso(6 * 60_000);
     const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ paid_at }) });
@@ -235,7 +235,7 @@ describe('POST team/contact/get_donations/', () => {
 
 describe('the totals of donations in the list of people', () => {
   /** Creates a confirmed donation that was paid at the given time. */
-  async function confirmed(amount_cents: number, paid_at: string, person: Person): Promise<void> {
+  async function addConfirmed(amount_cents: number, paid_at: string, person: Person): Promise<void> {
     const { id } = await ops.made(person, person.id, { amount_cents, paid_at, is_no_duplicate: true });
     expect(await server.send(carl, ops.confirm(id, amount_cents))).toMatchObject({ status: 200 });
   }
@@ -248,12 +248,12 @@ describe('the totals of donations in the list of people', () => {
     const before = await server.call(holder, 'POST', STRUCTURE, { country: 'DE' });
     expect(before.body).toMatchObject({ total_donations_current: 0, total_donations_prev: 0 });
     // The month began at 22:00 UTC, so 12 hours have passed. The interval with which it is compared began at 10:00 UTC.
-    await confirmed(100, '2026-04-30T22:00:00.000Z', petra);
-    await confirmed(200, '2026-05-01T10:00:00.000Z', petra);
-    await confirmed(400, '2026-04-30T21:59:59.999Z', petra);
-    await confirmed(800, '2026-04-30T10:00:00.000Z', petra);
-    await confirmed(1_600, '2026-04-30T09:59:59.999Z', petra);
-    await confirmed(3_200, '2026-05-01T09:00:00.000Z', nina);
+    await addConfirmed(100, '2026-04-30T22:00:00.000Z', petra);
+    await addConfirmed(200, '2026-05-01T10:00:00.000Z', petra);
+    await addConfirmed(400, '2026-04-30T21:59:59.999Z', petra);
+    await addConfirmed(800, '2026-04-30T10:00:00.000Z', petra);
+    await addConfirmed(1_600, '2026-04-30T09:59:59.999Z', petra);
+    await addConfirmed(3_200, '2026-05-01T09:00:00.000Z', nina);
     await ops.made(petra, petra.id, { amount_cents: 6_400 });
     const { id } = await ops.made(petra, petra.id, { amount_cents: 9_000 });
     await server.send(carl, ops.reject(id));

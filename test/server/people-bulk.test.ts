@@ -230,7 +230,7 @@ it('refuses a bulk change by filters that more than 1,000 people match', async (
   expect(await send()).toMatchObject({ status: 409, body: { code: 'limit_reached' } });
 });
 
-it('a bulk change by filters is refused to learners, and reaches only their own people for a consultant', async () => {
+it('refuses a bulk change by filters to learners, and applies that of a consultant only to their own people', async () => {
   const learner = await server.user({});
   const body = { filter: {}, tag: 'Chess' };
   expect((await server.call('people.bulk_filtered', { token: learner.token, body })).status).toBe(403);

@@ -121,7 +121,7 @@ describe('people calls', () => {
     expect(russian.body).toMatchObject({ count: 1 });
   });
 
-  it('shows a person, the action log and completed tasks only to the responsible employee, and responds with 404 to everyone else', async () => {
+  it('shows a person, the action log and completed tasks to the employees in charge, and responds with 404 to others', async () => {
     const id = await ops.of(carl);
     await ops.called(carl, id, 'reached');
     await server.send(carl, ops.note(id));
@@ -219,7 +219,7 @@ describe("a new task with one of the caller's leads", () => {
   const ask = (person: Person, user_id: string, more: object = {}) =>
     call(person, 'people.new_lead_task', { user_id, start_in: 15, type: 'message', ...more });
 
-  it('creates the requested first task for a lead that the caller created or was assigned, once per type', async () => {
+  it('creates a task with a lead that was assigned to the caller, and at most one open task per type', async () => {
     const id = await ops.waiting();
     await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id });
     const start_at = new Date(Math.round((server.now + 15 * 60_000) / 60_000) * 60_000).toISOString();
@@ -254,7 +254,7 @@ describe("a new task with one of the caller's leads", () => {
 });
 
 describe('registration of a lead', () => {
-  it('a registration writes a timeline entry and assigns the inviting employee', async () => {
+  it('a registration writes a timeline entry, and assigns the new lead to the employee who invited them', async () => {
     const password = 'long enough to be taken';
     const join = async (email: string, referral_promo_code?: string) => {
       const body = {

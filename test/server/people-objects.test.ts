@@ -55,7 +55,7 @@ const personCalls: Partial<Record<CallName, (user_id: string) => object>> = {
   'people.new_lead_task': (user_id) => ({ user_id, start_in: 0 }),
 };
 
-it("responds identically for another employee's person and a missing one in every call", async () => {
+it("responds identically for another employee's person and a missing one in every write and call", async () => {
   let cells = 0;
   for (const name of who) {
     const caller = people[name];

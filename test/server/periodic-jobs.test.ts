@@ -139,7 +139,7 @@ it.each([
   ['reconcile_payments', 5, undefined],
   ['assign_leads', 5, undefined],
   ['return_leads', 5, undefined],
-])('the job %s runs every %i minutes, and has %s minutes as its own first delay', (name, minutes, first) => {
+])('the job %s runs every %i minutes (first delay of its own in minutes: %s)', (name, minutes, first) => {
   const jobs = periodicJobs(server.deps, { payments: world.payments, assigns: true, returns: true });
   const job = jobs.find((candidate) => candidate.name === name);
   expect(job).toMatchObject({ every_ms: minutes * 60_000, ...(first && { first_ms: first * 60_000 }) });

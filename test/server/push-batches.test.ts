@@ -40,14 +40,14 @@ const repeated = <T>(count: number, make: (index: number) => Promise<T>): Promis
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 /** Runs a push without its authorisation and without the check that refuses control characters. */
-async function pushed(person: Person, batch: readonly unknown[]) {
+async function runOps(person: Person, batch: readonly unknown[]) {
   const caller = await server.caller(person);
   trace.take();
   return runPush(server.deps, caller, { proto: 1, device_id: person.device_id, ops: [...batch] });
 }
 
 async function statementsOf(person: Person, batch: readonly unknown[]): Promise<string[]> {
-  const { results } = await pushed(person, batch);
+  const { results } = await runOps(person, batch);
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
   return trace.take();
 }
@@ -106,7 +106,7 @@ describe('statements of a push', () => {
     ],
   ];
 
-  it.each(batches)('runs for each %s of a push %i SQL statements', async (_, cost, batchOf) => {
+  it.each(batches)('for each %s in a push, runs %i SQL statements', async (_, cost, batchOf) => {
     const four = await statementsOf(carl, await batchOf(4));
     const ten = await statementsOf(carl, await batchOf(10));
     expect((ten.length - four.length) / 6).toBe(cost);
@@ -242,7 +242,7 @@ describe('failures in a batch', () => {
     const { id } = await ops.made(carl);
     const broken = ops.edit(id, { notes: 'a\u0000b' });
     const batch = [server.comment('before'), broken, server.comment('after')];
-    const { results } = await pushed(carl, batch);
+    const { results } = await runOps(carl, batch);
     expect(results.map(({ status, code }) => [status, code])).toEqual([
       [200, undefined],
       [400, 'invalid'],
@@ -261,14 +261,14 @@ describe('failures in a batch', () => {
     // The refusal contains the value of the device, which the database cannot store.
     const clash = ops.edit(id, { notes: 'mine\u0000' }, { base: { notes: 'old' }, base_rev: rev });
     const batch = [server.comment('one'), server.comment('two'), clash, server.comment('three')];
-    const { results } = await pushed(carl, batch);
+    const { results } = await runOps(carl, batch);
     expect(results.map(({ status, code }) => [status, code])).toEqual([
       [200, undefined],
       [200, undefined],
       [400, 'invalid'],
       [200, undefined],
     ]);
-    expect((await pushed(carl, batch)).results.map(({ replayed }) => replayed)).toEqual([true, true, undefined, true]);
+    expect((await runOps(carl, batch)).results.map(({ replayed }) => replayed)).toEqual([true, true, undefined, true]);
   });
 
   it('runs no op of a push whose account was blocked or logged out after the request was authorised', async () => {

@@ -165,11 +165,11 @@ describe('endpoints', () => {
   it('refuses a push subscription whose key is not on the curve, whose secret is short or that names no device', async () => {
     const { token, device_id } = await world.logIn(await world.newUser());
     const body = pushBrowser().subscription(world.newEndpoint());
-    const sent = async (change: object, headers: Record<string, string> = { 'x-device-id': device_id }) =>
+    const fieldErrorsOf = async (change: object, headers: Record<string, string> = { 'x-device-id': device_id }) =>
       (await server.plain.call('push.subscribe', { token, headers, body: { ...body, ...change } })).body['fields'];
-    expect(await sent({ p256dh: 'B'.repeat(87) })).toMatchObject({ p256dh: { code: 'invalid' } });
-    expect(await sent({ auth: 'short' })).toMatchObject({ auth: { code: 'invalid' } });
-    expect(await sent({}, {})).toMatchObject({ device_id: { code: 'required' } });
+    expect(await fieldErrorsOf({ p256dh: 'B'.repeat(87) })).toMatchObject({ p256dh: { code: 'invalid' } });
+    expect(await fieldErrorsOf({ auth: 'short' })).toMatchObject({ auth: { code: 'invalid' } });
+    expect(await fieldErrorsOf({}, {})).toMatchObject({ device_id: { code: 'required' } });
   });
 });
 

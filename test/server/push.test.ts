@@ -90,7 +90,7 @@ describe('push', () => {
     expect(results[0]?.status).toBe(200);
   });
 
-  it('runs a skipped op when it is sent again', async () => {
+  it('runs a skipped op when it is sent again with a dependency that succeeds', async () => {
     const failing = server.comment('answer to nothing', { parent: uuidv7() });
     const first = server.comment('waits', { deps: [failing.op_id] });
     const earlier = server.comment('parent');

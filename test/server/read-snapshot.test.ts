@@ -64,7 +64,7 @@ describe('a snapshot for a device', () => {
     expect(await read()).toBe('primary');
   });
 
-  it('is read from the primary if the request did not read its revision', async () => {
+  it('is read from the primary if the request has not read the revision of the primary', async () => {
     await setReplica(9);
     const { seen: _, ...viewing } = caller;
     expect(await read(viewing)).toBe('primary');

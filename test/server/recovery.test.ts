@@ -86,7 +86,7 @@ describe('requesting a new password', () => {
     expect(email?.text.startsWith(hello)).toBe(true);
   });
 
-  it('the recovery email contains no name that could carry an advertisement', async () => {
+  it('the recovery email omits a name that contains a URL', async () => {
     const user = await server.user({ first_name: 'see http://evil.example' });
     await recover(user.email!);
     const [email] = await box.receive(user.email!);
@@ -137,7 +137,7 @@ describe('emailed reset link', () => {
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
-  it("a reset link works at 59:59 and not at 60:01 by the server's clock", async () => {
+  it("a reset link works after 59:59 minutes but not after 60:01, by the server's clock", async () => {
     const [early, late] = [await server.user(), await server.user()];
     const validLink = await linkTokenFor(early);
     server.clock.advance(59 * MIN + 59 * SECOND);

@@ -110,7 +110,7 @@ describe('registration', () => {
     expect(codesIn(bothTaken.body)).toEqual({ email: 'email_taken', phone: 'phone_taken' });
   });
 
-  it('accepts exactly one of two simultaneous registrations with the same email', async () => {
+  it('accepts exactly one of four simultaneous registrations with the same email', async () => {
     const { email } = registrationBody();
     const replies = await Promise.all([1, 2, 3, 4].map(() => register({ ...registrationBody(), email })));
     expect(statusesOf(replies)).toEqual([200, 409, 409, 409]);
@@ -206,7 +206,7 @@ describe('promo codes', () => {
     expect((await meOf(token))['referrer']).toMatchObject({ id: olga.id });
   });
 
-  it("a member's promo code stores the inviting member and leaves the person in the pool", async () => {
+  it('the promo code of a member records the inviting member, and leaves the new person in the pool', async () => {
     const ben = await server.user({ promo_code: 'BEN22' });
     const body = registrationBody({ referral_promo_code: 'BEN22' });
     await register(body);

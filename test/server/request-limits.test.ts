@@ -96,7 +96,7 @@ describe('request limits below a hundred a minute', () => {
     expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
   });
 
-  it('resets the count of requests after a minute if the limit is per minute', async () => {
+  it('deletes the count of requests when the minute to which it belongs is over', async () => {
     const { deps } = first;
     await countRequest(deps, { key: 'to forget', max: 1, window_s: 60 });
     const left = () =>
@@ -126,7 +126,7 @@ describe('registrations from one address', () => {
     expect((await register(second, newAddress(), person(101))).status).toBe(200);
   });
 
-  it('reveals at most ten taken emails or numbers an hour, also for simultaneous requests or one IPv6 network', async () => {
+  it('reveals at most ten taken emails or numbers an hour, also for simultaneous requests from one IPv6 network', async () => {
     await register(first, newAddress(), person(500));
     const probes = Array.from({ length: 40 }, (_, index) =>
       register(

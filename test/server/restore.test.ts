@@ -71,7 +71,7 @@ async function restore(file: string): Promise<void> {
   await start();
 }
 
-/** Returns the rows that a new phone of this person would show, and the rows that this phone shows. */
+/** Returns the rows that this phone shows, and the rows that a new phone of this person would show. */
 async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, unknown]> {
   const caller = await server.caller(person);
   const received_at = server.plain.clock.now().toISOString();
@@ -132,7 +132,7 @@ describe('restoring a backup', () => {
     printed = output.join('');
   });
 
-  it('a restore neither loses nor duplicates what phones have sent since the backup', async () => {
+  it('a restore neither loses nor duplicates what devices have sent since the backup', async () => {
     expect(comments).toEqual([]);
     // Other people write until the revision of the server is above the cursor of the phone.
     const late = Array.from({ length: 20 }, (_, index) => server.comment(`late ${index}`));
@@ -159,7 +159,7 @@ describe('restoring a backup', () => {
     }
   });
 
-  it('after a restore, a phone without writes since the backup fetches everything again and has nothing to send', async () => {
+  it('after a restore, a device without writes since the backup fetches everything again and has nothing to send', async () => {
     server.pass(3_600_000);
     await idle!.sync();
     const again = await contactOf(idle!);

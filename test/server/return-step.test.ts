@@ -63,7 +63,7 @@ describe('the return of a lead without a finished task', () => {
     });
   });
 
-  it('returns a lead at the end of the time and not a minute earlier', () => {
+  it('returns a lead when its time is up and not a minute earlier', () => {
     const lead = { assigned_at: at('2026-03-02T08:00:00Z'), warned_at: at('2026-03-03T11:00:00Z') };
     const end = at('2026-03-04T14:00:00Z');
     expect(returnStep(lead, berlin, end - 60_000)).toEqual({ kind: 'wait', check_at: end, returns_at: end });

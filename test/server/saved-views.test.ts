@@ -24,7 +24,7 @@ const edit = (id: string, args: Record<string, unknown>, more: Partial<OpFields>
   server.op({ kind: 'saved_view.edit', id, args, ...more });
 const remove = (id: string) => server.op({ kind: 'saved_view.delete', id, args: { at: server.iso() } });
 
-async function saved(person: Person, fields: Record<string, unknown> = {}): Promise<{ id: string; rev: number }> {
+async function addView(person: Person, fields: Record<string, unknown> = {}): Promise<{ id: string; rev: number }> {
   const op = create(fields);
   const result = await server.send(person, op);
   expect(result).toMatchObject({ status: 200, row: { id: op.id } });
@@ -38,7 +38,7 @@ async function viewsOf(person: Person): Promise<Record<string, unknown>[]> {
 
 describe('saved views', () => {
   it('sends a saved view to the other devices of the employee, but to nobody else, not even the manager', async () => {
-    const { id } = await saved(carl);
+    const { id } = await addView(carl);
     for (const [person, isExpected] of [
       [{ ...carl, device_id: uuidv7() }, true],
       [mary, false],
@@ -50,7 +50,7 @@ describe('saved views', () => {
   });
 
   it('saved views are renamed, moved and changed, and the last of two edits on different devices wins', async () => {
-    const { id, rev } = await saved(carl, { name: 'Before' });
+    const { id, rev } = await addView(carl, { name: 'Before' });
     const more = { base: { name: 'Before', params: { status: 'active' } }, base_rev: rev };
     await server.send(carl, edit(id, { name: 'First', params: { q: 'Bonn' } }, more));
     const second = await server.send(carl, edit(id, { name: 'Second', position: 3 }, more));
@@ -67,20 +67,20 @@ describe('saved views', () => {
       status: 200,
       row: { name: 'Twins' },
     });
-    await saved(olga, { name: 'Twins' });
+    await addView(olga, { name: 'Twins' });
     expect((await viewsOf(olga)).map((row) => row['name'])).toEqual(['Twins', 'Twins']);
   });
 
-  it('accepts at most thirty saved views of each table', async () => {
+  it('accepts at most thirty saved views for each table', async () => {
     const olga = await server.consultant();
     const many = Array.from({ length: MAX_SAVED_VIEWS }, (_, index) => create({ name: `No ${index}` }));
     const { results } = await server.push(olga, many);
     expect(results).toHaveLength(30);
     expect(results.every(({ status }) => status === 200)).toBe(true);
     expect(await server.send(olga, create())).toMatchObject({ status: 422, code: 'views_full' });
-    await saved(olga, { table: 'partners', params: { commission: 'yes' } });
+    await addView(olga, { table: 'partners', params: { commission: 'yes' } });
     await server.send(olga, remove(many[0]!.id));
-    await saved(olga);
+    await addView(olga);
   });
 
   it('accepts at most thirty saved views if two devices add the last view at the same time', async () => {
@@ -111,10 +111,16 @@ describe('saved views', () => {
       ['tasks', {}],
     ] as const)
       expect(await server.send(carl, create({ table, params }))).toMatchObject({ status: 400, code: 'invalid' });
-    await saved(carl, { table: 'leads', params: { status: 'active', language: 'de', sort: 'city', down: '1' } });
-    await saved(carl, { table: 'donations', params: { donation_state: 'confirmed', method: 'cash', sort: 'amount' } });
-    await saved(carl, { table: 'employees', params: { work_state: 'off', country: 'DE', sort: 'pending', down: '1' } });
-    const { id } = await saved(carl, { table: 'users', params: { role: 'manager', order: '-name' } });
+    await addView(carl, { table: 'leads', params: { status: 'active', language: 'de', sort: 'city', down: '1' } });
+    await addView(carl, {
+      table: 'donations',
+      params: { donation_state: 'confirmed', method: 'cash', sort: 'amount' },
+    });
+    await addView(carl, {
+      table: 'employees',
+      params: { work_state: 'off', country: 'DE', sort: 'pending', down: '1' },
+    });
+    const { id } = await addView(carl, { table: 'users', params: { role: 'manager', order: '-name' } });
     expect(await server.send(carl, edit(id, { params: { city: 'Bonn' } }))).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -126,14 +132,14 @@ describe('saved views', () => {
   it('refuses saved views to learners', async () => {
     const learner = await server.person();
     expect(await server.send(learner, create())).toMatchObject({ status: 403, code: 'forbidden' });
-    const { id } = await saved(carl);
+    const { id } = await addView(carl);
     for (const op of [edit(id, { name: 'Mine' }), remove(id), edit(uuidv7(), { name: 'Mine' })])
       expect(await server.send(learner, op)).toMatchObject({ status: 403, code: 'forbidden' });
     expect(await viewsOf(learner)).toEqual([]);
   });
 
   it('responds identically for another employee’s saved view and for a missing one', async () => {
-    const { id } = await saved(carl, { name: 'Private' });
+    const { id } = await addView(carl, { name: 'Private' });
     for (const write of [(view_id: string) => edit(view_id, { name: 'Mine' }), remove]) {
       const answer = await server.send(mary, write(id));
       expect(answer).toMatchObject({ status: 404, code: 'not_found' });
@@ -144,7 +150,7 @@ describe('saved views', () => {
   });
 
   it('saved views can be deleted twice, but not changed or created again afterwards', async () => {
-    const { id } = await saved(carl, { name: 'Gone' });
+    const { id } = await addView(carl, { name: 'Gone' });
     const deleted = await server.send(carl, remove(id));
     expect(deleted).toMatchObject({ status: 200, row: null });
     expect(await server.send(carl, remove(id))).toMatchObject({ status: 200, rev: deleted.rev });
@@ -160,7 +166,7 @@ describe('saved views', () => {
 
   it('erasing an account clears the names and filters of its saved views', async () => {
     const olga = await server.consultant();
-    const { id } = await saved(olga, { name: 'Nina Berg', params: { q: 'Nina Berg' } });
+    const { id } = await addView(olga, { name: 'Nina Berg', params: { q: 'Nina Berg' } });
     const past = server.deps.db.updateTable('users').set({ delete_at: server.iso(-1) });
     await past.where('id', '=', olga.id).execute();
     await eraseAccount(server.deps, olga.id);

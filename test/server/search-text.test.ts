@@ -46,7 +46,7 @@ describe('stored search text', () => {
     expect(second.search).toContain('perm');
   });
 
-  it('the search text follows a profile that is edited on the phone', async () => {
+  it('the search text follows a profile that is edited on a device', async () => {
     const inna = await server.person({ first_name: 'Инна', city: null });
     const profile = { first_name: 'Ася', city: 'Пермь' };
     expect(await server.send(inna, server.op({ kind: 'me.update', id: inna.id, args: profile }))).toMatchObject({

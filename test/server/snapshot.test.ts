@@ -26,15 +26,15 @@ async function page(query: Record<string, number | string>): Promise<SnapshotRep
 
 describe('snapshot', () => {
   it('a snapshot delivers a sync group in pages and ends with a cursor', async () => {
-    const seenIds: string[] = [];
+    const seenEntities: string[] = [];
     let next: string | null = null;
     let last: SnapshotReply | null = null;
     do {
       last = await page({ group: 'p2', limit: 3, ...(next && { page: next }) });
-      seenIds.push(...last.rows.map(({ c }) => c));
+      seenEntities.push(...last.rows.map(({ c }) => c));
       next = last.next;
     } while (next !== null);
-    expect(seenIds).toEqual([
+    expect(seenEntities).toEqual([
       'categories',
       ...Array.from({ length: 4 }, () => 'lessons'),
       ...Array.from({ length: 5 }, () => 'comments'),
@@ -82,7 +82,7 @@ describe('snapshot', () => {
     expect(reply.rows.map(({ c, id }) => [c, id])).toEqual([['me', anna.id]]);
   });
 
-  it('rejects a page token issued to another caller', async () => {
+  it('rejects a malformed or forged page token, and one of another group', async () => {
     const ownToken = (await page({ group: 'p2', limit: 1 })).next!;
     const forged = Buffer.from(JSON.stringify({ group: 'p2', c: 'tasks', after: null, as_of: 0, total: 1 })).toString(
       'base64url',

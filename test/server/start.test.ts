@@ -93,7 +93,7 @@ describe('server start', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('recognises each environment variable', () => {
+  it('rejects each invalid environment variable and names the valid values, and reads valid variables', () => {
     const faults: [Record<string, string>, RegExp][] = [
       [{ PORT: 'eighty' }, /^PORT must be a number\.$/],
       [{ PORT: '70000' }, /^PORT must be 0 to 65535\.$/],

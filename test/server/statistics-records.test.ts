@@ -97,7 +97,7 @@ describe('records that a figure counts', () => {
     expect((await figures(mary, { team: mary.id })).status).toBe(200);
   });
 
-  it('lists the records that a figure counts with task, person and employee', async () => {
+  it('lists each record that a figure counts with its title, its person and its employee', async () => {
     const { server, leads, carl, mary } = world;
     const id = await world.finishTask(carl);
     const tasks = await list(mary, { figure: 'completed_tasks' });

@@ -101,7 +101,7 @@ describe('buying a package', () => {
     expect(current).toMatchObject({ state: 'active', until: addPeriod(iso(20 * DAY), 'half_year'), next: null });
   });
 
-  it('plans a different package for the end of the period without charging, and cancels the planned change', async () => {
+  it('plans another package for the end of the period without a charge, and lets the member cancel the change', async () => {
     const user = await world.subscriber();
     expect((await world.purchase(user, { package_id: world.family })).url).toBe('http://localhost:8080/subscription');
     expect((await world.infoOf(user)).current.next).toMatchObject({
@@ -114,7 +114,7 @@ describe('buying a package', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('starts another package that was paid for at the end of the current period, if the subscription does not renew', async () => {
+  it('starts a purchased package at the end of the current period if the subscription does not renew', async () => {
     const user = await world.subscriber({ state: 'cancelling' });
     await world.buy(user, { package_id: world.family });
     const { current } = await world.infoOf(user);
@@ -150,7 +150,7 @@ describe('buying a package', () => {
   });
 
   /** Returns the member with a new token, because the earlier token has expired. */
-  const again = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await world.server.tokenFor(user) });
+  const logIn = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await world.server.tokenFor(user) });
 
   /** Buys two periods, and refunds the payment of one of them a day later. */
   const refundOne = async (index: 0 | 1) => {
@@ -202,12 +202,12 @@ describe('buying a package', () => {
     await world.saveCard(user, '4242');
     world.server.clock.advance(Date.parse(addPeriod(iso(), 'half_year')) - Date.parse(iso()));
     await world.renew();
-    const { current: before } = await world.infoOf(await again(user));
+    const { current: before } = await world.infoOf(await logIn(user));
     const [first] = await world.intents(user);
     await inScope(world.server.deps, world.server.scope, (context) =>
       markRefunded(context, first!.id, { cause: 'refund' }),
     );
-    const { current, history } = await world.infoOf(await again(user));
+    const { current, history } = await world.infoOf(await logIn(user));
     expect(current).toMatchObject({ state: 'active', until: before['until'], is_subscribed: true });
     expect(history).toMatchObject([{ status: 'paid', until: before['until'] }, { status: 'refunded' }]);
   });
@@ -222,7 +222,7 @@ describe('buying a package', () => {
     await inScope(world.server.deps, world.server.scope, (context) =>
       markRefunded(context, intent!.id, { cause: 'refund' }),
     );
-    expect((await world.infoOf(await again(user))).current).toMatchObject({ state: 'expired', until });
+    expect((await world.infoOf(await logIn(user))).current).toMatchObject({ state: 'expired', until });
   });
 
   it('buying a package activates a waiting lead and removes the lead from the pool', async () => {

@@ -77,7 +77,7 @@ describe('the renewal', () => {
     expect((await world.infoOf(user)).current).toMatchObject({ state: 'active', until, next_try_at: null });
   });
 
-  it('a renewal whose card needs the confirmation of the member is declined, and the member gets an email', async () => {
+  it('a renewal counts as declined if the card needs the confirmation of the member, who gets an email', async () => {
     const user = await world.subscriber({ until: iso() });
     await world.saveCard(user, '3184');
     await world.renew();
@@ -154,7 +154,7 @@ describe('the renewal', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('the renewal job changes only subscriptions that have something due', async () => {
+  it('the renewal job selects only subscriptions for which something is due', async () => {
     const { clock, deps } = world.server;
     clock.advance(10 * DAY);
     const next = { ...planOf(world.family), starts_at: iso() };

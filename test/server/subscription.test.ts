@@ -40,7 +40,7 @@ const setState = ({ id }: Person, state: SubscriptionState, until = server.iso(2
   });
 
 describe('packages and periods', () => {
-  it('lists the packages in their order and in the language of the account', async () => {
+  it('lists the packages by position and in the language of the account', async () => {
     const german = await server.person({ language: 'de' });
     const { body } = await server.call<{ title: string }[]>(german, 'POST', '/api/subscription/packages/', {});
     expect(body.map(({ title }) => title)).toEqual(['Start (de)', 'Learn (de)']);
@@ -100,7 +100,7 @@ describe("the caller's own subscription", () => {
 });
 
 describe('auto-pay', () => {
-  it('auto-pay is toggled by a request without a body and by one with an empty body', async () => {
+  it('auto-pay is toggled by a request without a body or with an empty one, but needs a saved card to be turned on', async () => {
     const person = await subscriber();
     const off = await server.call<Info>(person, 'POST', INFO);
     expect([off.status, off.body.current]).toMatchObject([200, { state: 'cancelling', auto_pay: false }]);
@@ -162,7 +162,7 @@ describe('access to paid lessons', () => {
     free = await server.lesson(category, { free: true, title: 'Free' });
   });
 
-  /** Returns the cursors of a phone that has a complete mirror. */
+  /** Returns the cursors of a device that has a complete mirror. */
   const currentCursors = async (person: Person): Promise<Cursors> => {
     const { as_of } = (await server.snapshot(person, { group: 'p2' })).body;
     return { p0: as_of, p1: as_of, p2: as_of, p3: as_of };
@@ -194,7 +194,7 @@ describe('access to paid lessons', () => {
     expect((await server.call(person, 'GET', `/api/navigator/lesson/view/${paid}/`)).status).toBe(404);
   });
 
-  it('a loss of access to paid lessons is sent once, and only to its member', async () => {
+  it('a loss of access to paid lessons is sent once, and only to the member who lost it', async () => {
     const [person, other] = [await subscriber(), await subscriber()];
     const [cursors, others] = [await currentCursors(person), await currentCursors(other)];
     await setState(person, 'expired', server.iso(-1));

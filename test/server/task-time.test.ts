@@ -148,7 +148,7 @@ describe('linked contact', () => {
     });
   });
 
-  it("stores phone number, initiator and follow-up with a task's result", async () => {
+  it('stores the phone number, the direction and the follow-up task with the result of a call', async () => {
     const id = await makeTask(carl, { type: 'call', linked_user_id: client.id });
     await server.send(carl, command(id, 'start', slice()));
     const follow_up_task_id = uuidv7();

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const at = (day: string) => `${day}T10:00:00.000Z`;
 
 /** Adds a member who was invited by `referrer`. */
-const invited = (referrer: { id: string }, fields: Partial<User> = {}) =>
+const addInvited = (referrer: { id: string }, fields: Partial<User> = {}) =>
   server.user({ referrer_id: referrer.id, ...fields });
 
 async function branch(token: string, id: string | null = null, query: Record<string, number> = {}): Promise<Branch> {
@@ -37,9 +37,9 @@ async function remove(user: TestUser): Promise<void> {
 describe('the levels of a team', () => {
   it('lists the people whom the caller invited, in the order in which they joined', async () => {
     const anna = await server.user();
-    await invited(anna, { first_name: 'Cem', created_at: at('2026-02-03') });
-    const ben = await invited(anna, { first_name: 'Ben', created_at: at('2025-12-24') });
-    await invited(ben, { first_name: 'Dora' });
+    await addInvited(anna, { first_name: 'Cem', created_at: at('2026-02-03') });
+    const ben = await addInvited(anna, { first_name: 'Ben', created_at: at('2025-12-24') });
+    await addInvited(ben, { first_name: 'Dora' });
     const own = await branch(anna.token);
     expect(names(own)).toEqual(['Ben', 'Cem']);
     expect(own).toMatchObject({ count: 2, total_count: 2, path: [], people: 3, line_1: 2, this_month: 1 });
@@ -51,9 +51,9 @@ describe('the levels of a team', () => {
 
   it('lists the level below a person of the team, with the path that leads to it', async () => {
     const anna = await server.user({ first_name: 'Anna' });
-    const ben = await invited(anna, { first_name: 'Ben' });
-    const cem = await invited(ben, { first_name: 'Cem' });
-    const dora = await invited(cem, { first_name: 'Dora' });
+    const ben = await addInvited(anna, { first_name: 'Ben' });
+    const cem = await addInvited(ben, { first_name: 'Cem' });
+    const dora = await addInvited(cem, { first_name: 'Dora' });
     const level = await branch(anna.token, cem.id);
     expect(level.path.map(({ id, line, people }) => [id, line, people])).toEqual([
       [ben.id, 1, 2],
@@ -68,12 +68,12 @@ describe('the levels of a team', () => {
 
   it("responds identically to a person outside of the caller's team and a missing one, for every role", async () => {
     const top = await server.user();
-    const anna = await invited(top, { first_name: 'Anna' });
-    const sister = await invited(top);
+    const anna = await addInvited(top, { first_name: 'Anna' });
+    const sister = await addInvited(top);
     const other = await openTestServer();
     const foreign = await other.user();
     for (const role of Object.values({ ...roles, blocked: {} })) {
-      const caller = await invited(top, role);
+      const caller = await addInvited(top, role);
       const ask = async (id: string) => {
         const { status, body } = await server.call('team.children_of', { token: caller.token, params: { id } });
         return [status, { ...body, request_id: '' }];
@@ -89,7 +89,7 @@ describe('the levels of a team', () => {
     expect((await server.call('team.children')).status).toBe(401);
     for (const role of [roles.learner, roles.consultant, roles.manager, roles.admin]) {
       const caller = await server.user(role);
-      const child = await invited(caller);
+      const child = await addInvited(caller);
       expect((await branch(caller.token)).results.map(({ id }) => id)).toEqual([child.id]);
       expect((await branch(caller.token, child.id)).results).toEqual([]);
     }
@@ -99,10 +99,10 @@ describe('the levels of a team', () => {
 describe('the visible data of a team member', () => {
   const details = { city: 'Ulm', telegram: 'ben_k', address: 'Elm 1', notes: 'shy', date_birth: '1990-01-01' };
 
-  it('the team shows of a person the first name, the initial, the city, the month of joining and the counts, and nothing else', async () => {
+  it('the team shows first name, initial, city, month of joining and counts of a person, and nothing else', async () => {
     const anna = await server.user();
     const fields = { ...details, first_name: 'Ben', last_name: ' éclair', created_at: at('2026-01-15') };
-    const ben = await invited(anna, fields);
+    const ben = await addInvited(anna, fields);
     const shown = {
       id: ben.id,
       first_name: 'Ben',
@@ -122,9 +122,9 @@ describe('the visible data of a team member', () => {
 
   it('the team shows phone and email only if the person allows it, and only to the people above', async () => {
     const top = await server.user();
-    const anna = await invited(top);
-    const ben = await invited(anna);
-    const cem = await invited(ben);
+    const anna = await addInvited(top);
+    const ben = await addInvited(anna);
+    const cem = await addInvited(ben);
     const patch = { show_contact_to_team: true };
     const saved = await server.call('accounts.update_me', { token: ben.token, body: patch });
     expect(saved.body['user']).toMatchObject(patch);
@@ -138,9 +138,9 @@ describe('the visible data of a team member', () => {
 
   it('the team lists a removed person without personal data while there are people below, and otherwise not at all', async () => {
     const anna = await server.user();
-    const ben = await invited(anna, { ...details, first_name: 'Ben', show_contact_to_team: true });
-    const cem = await invited(ben, { first_name: 'Cem' });
-    const dora = await invited(anna, { first_name: 'Dora' });
+    const ben = await addInvited(anna, { ...details, first_name: 'Ben', show_contact_to_team: true });
+    const cem = await addInvited(ben, { first_name: 'Cem' });
+    const dora = await addInvited(anna, { first_name: 'Dora' });
     await remove(ben);
     await remove(dora);
     const level = await branch(anna.token);
@@ -160,7 +160,7 @@ describe('the pages of a level', () => {
   it('a page of a team level contains 50 people unless the request names another number', async () => {
     const anna = await server.user();
     for (let number = 0; number < 51; number += 1)
-      await invited(anna, {
+      await addInvited(anna, {
         first_name: `N${number}`,
         created_at: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
       });

@@ -26,8 +26,8 @@ class Refusal {
 }
 
 /**
- * The part of the Telegram API that the bot uses. Each update is delivered a single time, and sent messages are
- * recorded.
+ * The part of the Telegram API that the bot uses. Delivers each update once, and passes each sent message to the reader
+ * that has waited longest.
  */
 class FakeTelegram {
   private readonly updates: object[] = [];
@@ -243,7 +243,7 @@ describe('message through the bot', () => {
     fake.refusal = new Refusal(500, 'Internal Server Error');
     await run();
     await expectDelivery('queued');
-    // The message is sent after the rejected bot token has been corrected.
+    // A rejected bot token leaves the message queued, because the operator may correct the token.
     server.clock.advance(60_000);
     fake.refusal = new Refusal(401, 'Unauthorized');
     await run();

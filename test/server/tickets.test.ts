@@ -135,7 +135,7 @@ describe('tickets', () => {
     expect(JSON.stringify(await server.changes(anna))).not.toContain('a secret');
   });
 
-  it('a reply returns a ticket to its employee, or to the pool if the employee has left', async () => {
+  it('a reply returns a ticket to its employee, or to the pool if the employee is blocked', async () => {
     const id = await makeTicket();
     const olga = await server.consultant();
     await set(id, { state: 'waiting_user', responsible_id: olga.id });
@@ -173,7 +173,7 @@ describe('tickets', () => {
     });
   });
 
-  it('a ticket accepts messages up to the maximum number', async () => {
+  it('a ticket refuses a message beyond the maximum number', async () => {
     const id = await makeTicket();
     const at = server.iso();
     const message = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };
@@ -265,7 +265,7 @@ describe('documented request calls', () => {
     });
   });
 
-  it('limits the number of help requests a day', async () => {
+  it('refuses the 51st help request of a member in a day', async () => {
     const max = await server.person();
     for (let index = 0; index < 50; index += 1) await server.send(max, create());
     expect(await server.send(max, create())).toMatchObject({ status: 429 });

@@ -13,13 +13,13 @@ describe('tokens that were verified before', () => {
     clock = new TestClock();
     verify = spyOnVerify();
   });
-  const made = async (options?: TokenOptions) => {
+  const issueToken = async (options?: TokenOptions) => {
     const tokens = createTokens(TEST_SECRET, clock.now, options);
     return { tokens, token: await tokens.issue(claims, 60) };
   };
 
   it('verifies the signature of a token only once until the token expires', async () => {
-    const { tokens, token } = await made();
+    const { tokens, token } = await issueToken();
     for (let count = 0; count < 3; count += 1) expect(await tokens.read(token)).toEqual(claims);
     expect(verify).toHaveBeenCalledTimes(1);
     clock.advance(59_000);
@@ -31,7 +31,7 @@ describe('tokens that were verified before', () => {
   });
 
   it('accepts neither a verified access token as a view token nor a verified view token as an access token', async () => {
-    const { tokens, token } = await made();
+    const { tokens, token } = await issueToken();
     const view = await tokens.issueView(claims, 60);
     await tokens.read(token);
     await tokens.readView(view);
@@ -39,7 +39,7 @@ describe('tokens that were verified before', () => {
   });
 
   it('rejects a changed copy of a verified token', async () => {
-    const { tokens, token } = await made();
+    const { tokens, token } = await issueToken();
     await tokens.read(token);
     const [head, body, signature] = token.split('.') as [string, string, string];
     const other = await tokens.issue({ ...claims, sub: 'boris' }, 60);
@@ -48,7 +48,7 @@ describe('tokens that were verified before', () => {
   });
 
   it('drops the oldest verified token when the cache is full', async () => {
-    const { tokens, token } = await made({ maxVerified: 2 });
+    const { tokens, token } = await issueToken({ maxVerified: 2 });
     const [second, third] = [await tokens.issue(claims, 61), await tokens.issue(claims, 62)];
     for (const each of [token, second, third]) await tokens.read(each);
     verify.mockClear();

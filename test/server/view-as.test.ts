@@ -174,7 +174,7 @@ describe('a view token', () => {
   it.each<[string, (team: Team) => Promise<unknown>]>([
     ['logs out', ({ manager }) => server.call('own.logout', { token: manager.token, body: {} })],
     ['is blocked', ({ manager }) => update(manager, { is_blocked: true })],
-    ['has other sessions ended', ({ manager }) => update(manager, { token_version: 2 })],
+    ['has all sessions ended', ({ manager }) => update(manager, { token_version: 2 })],
     ['is no manager any more', ({ manager }) => update(manager, { is_manager: false })],
     ['loses the consultant to another team', ({ consultant }) => update(consultant, { responsible_id: null })],
     [
