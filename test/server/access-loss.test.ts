@@ -156,7 +156,7 @@ describe('losing access to a record', () => {
     expect(await server.send(ben, edit(id))).toMatchObject({ status: 200 });
   });
 
-  it('rejects a call that the previous owner logs about a reassigned contact as access lost', async () => {
+  it('reports lost access when the previous owner logs a call about a reassigned contact', async () => {
     const id = await contact(anna);
     const call = { kind: 'call', direction: 'out', at: server.iso(), duration_s: 5, result: 'reached', note: '' };
     const about = { contact_id: id, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
@@ -177,7 +177,7 @@ describe('losing access to a record', () => {
     expect(await Promise.all([hadAccessTo(anna), hadAccessTo(ben), hadAccessTo(carl)])).toEqual([true, false, false]);
   });
 
-  it('drops access losses older than the oldest accepted cursor', async () => {
+  it('drops access losses after 90 days, when cursors from before them are no longer accepted', async () => {
     const own = await openSyncServer();
     const carl = await own.consultant();
     const { db, scope } = own.deps;

@@ -116,7 +116,7 @@ describe('a share that no service worker receives', () => {
     ['malformed content', { 'content-type': 'multipart/form-data' }, 'no boundary'],
     ['content of an unknown type', { 'content-type': 'x/y' }, '{'],
     ['nothing', {}, ''],
-  ])('is redirected to the screen that says what to do: %s', async (_, headers, payload) => {
+  ])('redirects a share of %s to the screen that says what to do', async (_, headers, payload) => {
     const reply = await server.app.inject({ method: 'POST', url: '/share', headers, payload });
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/share?refused=not_ready']);
     expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': policy });

@@ -93,7 +93,7 @@ const malformed: [string, string][] = [
 ];
 
 describe('malformed requests', () => {
-  it.each(malformed)('rejects %s in every call without a server error', async (_, payload) => {
+  it.each(malformed)('responds to %s in every call without a server error', async (_, payload) => {
     for (const name of names) {
       const call = callNamed(name);
       const { status, body } = await send(name, { payload });
@@ -125,7 +125,7 @@ describe('malformed requests', () => {
     expect([view.status, codesIn(view.body)]).toEqual([400, { id: 'invalid' }]);
   });
 
-  it('rejects an invalid query with the name of the field', async () => {
+  it('rejects an invalid query and names the field', async () => {
     const queries: [string, string][] = [
       ['?page=0', 'page'],
       ['?page=x', 'page'],

@@ -66,7 +66,7 @@ async function team() {
 }
 
 describe('work of a blocked person', () => {
-  it('hands work from before a block over to the manager exactly once, and does not apply it after the unblock', async () => {
+  it('hands over work from before a block to the manager exactly once, and does not apply it after the unblock', async () => {
     const { maria, olga, block, log } = await team();
     const before = log();
     clock.advance(HOUR);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('the photo of a donation', () => {
-  it('shows the photo of a donation to employees who see the donation, and to a donor only if the donor took it', async () => {
+  it('shows the photo of a donation to employees who see the donation, and to a donor only if the donor uploaded it', async () => {
     const [taken, own] = [await ops.photo(carl, 'by Carl'), await ops.photo(petra, 'by Petra')];
     const { id } = await ops.made(carl, petra.id, { photo: taken });
     await ops.made(petra, petra.id, { photo: own, is_no_duplicate: true });

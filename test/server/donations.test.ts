@@ -47,7 +47,7 @@ describe('a donation that waits for confirmation', () => {
     expect(await server.send(petra, ops.submit(other.id))).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it("responds identically for another consultant's person and a missing one", async () => {
+  it("responds identically to a donation for another consultant's person and for a missing one", async () => {
     const answers = [await server.send(olga, ops.submit(petra.id)), await server.send(olga, ops.submit(uuidv7()))];
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 404, code: 'not_found', fields: { donor_id: 'not_found' } });

@@ -53,11 +53,11 @@ describe('a handover of work on a person', () => {
   it.each([
     ['a person', 'people', {}],
     ['a waiting lead', 'waiting_leads', {}],
-  ])('hands work on %s over to the employee who is responsible for the person', async (_, entity, args) => {
+  ])('hands over work on %s to the employee who is responsible for the person', async (_, entity, args) => {
     expect(await sendOffer({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 
-  it('hands work on a record that the server never accepted over to the owner of the person named in its fields', async () => {
+  it('hands over work on a record that the server never accepted to the owner of the person whom it names', async () => {
     const named = { person_id: nina.id };
     expect(await sendOffer({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
     expect(await sendOffer({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });
@@ -177,7 +177,7 @@ describe('a handover of a lead that was refused', () => {
     return { lead, args: lead.args as Record<string, unknown> };
   }
 
-  it('hands a rejected lead over to the owner of the person with the same email, regardless of case, without revealing an id to the sender', async () => {
+  it('hands over a rejected lead to the owner of the person with the same email, and reveals no id to the sender', async () => {
     const { lead, args } = await sendRejected({ phone: null, email: 'Nina@Example.org' }, 'email_taken');
     const found = await create(args, lead.id);
     expect(found).toMatchObject({ to_id: olga.id, about: lead.id });

@@ -65,7 +65,7 @@ describe('interactions', () => {
     expect(await server.send(mary, edit(log.id, { note: 'Mine' }))).toMatchObject({ row: { note: 'Mine' } });
   });
 
-  it("responds identically for another user's contact and a missing one", async () => {
+  it("responds identically to an interaction with another user's contact and with a missing one", async () => {
     const contact = await ops.made(carl);
     const other = await server.send(olga, ops.log({ contact_id: contact.id }));
     expect(plain(other)).toEqual(plain(await server.send(olga, ops.log({ contact_id: uuidv7() }))));

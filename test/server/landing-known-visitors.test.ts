@@ -49,7 +49,7 @@ describe('a visitor who is known already', () => {
     expect(await eventsOf(known.id)).toMatchObject([{ kind: 'form' }]);
   });
 
-  it('a known visitor becomes a contact of the owner, which does not reveal that the visitor has an account', async () => {
+  it('adds a known visitor to the contacts of the owner without revealing that the visitor has an account', async () => {
     const known = await world.server.user();
     await post(visitor({ phone: known.phone!, email: '' }));
     expect((await contactsOf(member)).at(-1)).toMatchObject({
@@ -59,7 +59,7 @@ describe('a visitor who is known already', () => {
     });
   });
 
-  it("a visitor who comes through the owner's pages again keeps one contact, to whose notes the form is added", async () => {
+  it("adds the form of a visitor who returns to the owner's pages to the notes of the existing contact", async () => {
     const sent = visitor({ comment: 'First' });
     await post(sent);
     const first = (await contactsOf(member)).at(-1)!;
@@ -73,7 +73,7 @@ describe('a visitor who is known already', () => {
     expect(now.linked_user_id).toBe(first.linked_user_id);
   });
 
-  it("a repeated visitor's form is accepted even if the notes of the contact are full", async () => {
+  it('accepts the form of a returning visitor even if the notes of the contact are full', async () => {
     const sent = visitor();
     await post(sent);
     const { id } = (await contactsOf(member)).at(-1)!;
@@ -139,7 +139,7 @@ describe('a form of an older version of a page', () => {
     expect(await postsOf(page)).toMatchObject([{ consent, version: 1 }]);
   });
 
-  it('a form of a version that is not known any more is shown again', async () => {
+  it('shows a form again if its version is no longer known', async () => {
     const reply = await send(visitor({ version: '7' }));
     expect(reply.status).toBe(422);
     expect(reply.body).toMatchObject({

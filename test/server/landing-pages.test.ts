@@ -211,7 +211,7 @@ describe('a published page', () => {
   });
 });
 
-it('a published page that cannot be read is logged with the id that its visitor sees', async () => {
+it('logs a failure to read a published page with the id that the visitor sees', async () => {
   const lines: string[] = [];
   const failing: KyselyPlugin = {
     transformQuery: () => {

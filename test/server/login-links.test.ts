@@ -37,7 +37,7 @@ const revocationToken = async (user: TestUser) => box.linkTokenFor(user.email!, 
 const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('the person for whom a login link is created', () => {
-  it('emails the person immediately with the name of the employee who created the login link, and shows the employee only the masked address', async () => {
+  it('emails the person at once who created the login link, and shows that employee only the masked address', async () => {
     const nina = await createPersonOfOlga();
     const { body } = await make(olga, nina.id);
     expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });

@@ -69,7 +69,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('a message that is offered again within 14 days after the restore is not sent a second time', async () => {
+  it('a message that is offered again within 14 days after the restore is not sent again, but a later one is', async () => {
     const at = server.iso();
     server.pass(DAY);
     await restore();

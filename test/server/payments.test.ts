@@ -124,7 +124,7 @@ describe('POST payments/manual_donation/', () => {
     });
   });
 
-  it("responds identically for another employee's person and a missing one", async () => {
+  it("responds identically to a donation for another employee's person and for a missing one", async () => {
     const other = await server.person();
     const answers = await Promise.all(
       [other.id, uuidv7()].map((user_id) => server.call(carl, 'POST', MANUAL, { user_id, ...cash() })),
@@ -224,7 +224,7 @@ describe('POST team/contact/get_donations/', () => {
     expect(found.body).toMatchObject({ count: 1, total_count: 2, results: [{ id: older.id }] });
   });
 
-  it("responds identically for another employee's person and a missing one", async () => {
+  it("responds identically to a request for donations of another employee's person and of a missing one", async () => {
     const other = await server.person();
     for (const user_id of [other.id, uuidv7()])
       expect(await server.call(carl, 'POST', PERSON_DONATIONS_PATH, { user_id })).toMatchObject({

@@ -132,7 +132,7 @@ describe('editing a person', () => {
     expect(await server.send(carl, ops.edit(other, { phone }))).toMatchObject({ status: 409, code: 'phone_taken' });
   });
 
-  it("responds identically for another employee's person and a missing one", async () => {
+  it("responds identically to writes about another employee's person and about a missing one", async () => {
     const id = await ops.of(carl);
     for (const person of [stranger, olga, anna]) {
       const expected = person === anna ? { status: 403, code: 'forbidden' } : { status: 404, code: 'not_found' };

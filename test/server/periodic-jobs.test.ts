@@ -61,7 +61,7 @@ async function pass(intervals = 1): Promise<void> {
 }
 
 describe('a periodic job', () => {
-  it('runs in one of several processes at each interval', async () => {
+  it('runs a periodic job in one of several processes at each interval', async () => {
     const { runs } = inProcesses(3, { name: 'shared' });
     await pass();
     await expect.poll(() => total(runs)).toBe(1);
@@ -69,7 +69,7 @@ describe('a periodic job', () => {
     await expect.poll(() => total(runs)).toBe(2);
   });
 
-  it('runs in another process at the next interval after the process that ran it has stopped', async () => {
+  it('runs a periodic job in another process at the next interval after the first process has stopped', async () => {
     const { runs, stop } = inProcesses(2, { name: 'taken-over' });
     await pass();
     await expect.poll(() => total(runs)).toBe(1);
@@ -90,7 +90,7 @@ describe('a periodic job', () => {
     expect(await mayRun()).toBe(true);
   });
 
-  it('runs for the first time after its first delay', async () => {
+  it('runs a periodic job for the first time after its first delay', async () => {
     const { runs } = inProcesses(1, { name: 'delayed', first_ms: 1000, every_ms: 3_600_000 });
     vi.advanceTimersByTime(999);
     expect(runs).toEqual([0]);
@@ -109,7 +109,7 @@ describe('a periodic job', () => {
     await expect.poll(() => run.mock.calls.length).toBe(2);
   });
 
-  it('never runs twice at the same time in a process, and stopping it waits for its current run', async () => {
+  it('never runs a periodic job twice at the same time in a process, and waits for a run when the job is stopped', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = vi.fn<() => Promise<void>>(() => promise);
     const { stop } = inProcesses(1, { name: 'slow', run });

@@ -49,28 +49,28 @@ async function origin(tx: Tx): Promise<'replica' | 'primary'> {
 const read = (by = caller) => readSnapshot({ db: server.deps.db, replica }, by, origin);
 
 describe('a snapshot for a device', () => {
-  it.each([7, 8])('is read from a replica at revision %i if the primary was at revision 7', async (rev) => {
+  it.each([7, 8])('a snapshot is read from a replica at revision %i if the primary was at revision 7', async (rev) => {
     await setReplica(rev);
     expect(await read()).toBe('replica');
   });
 
-  it('is read from the primary if the replica is at an earlier revision', async () => {
+  it('a snapshot is read from the primary if the replica is at an earlier revision', async () => {
     await setReplica(6);
     expect(await read()).toBe('primary');
   });
 
-  it('is read from the primary if the replica belongs to a different epoch', async () => {
+  it('a snapshot is read from the primary if the replica belongs to a different epoch', async () => {
     await setReplica(9, 'second');
     expect(await read()).toBe('primary');
   });
 
-  it('is read from the primary if the request has not read the revision of the primary', async () => {
+  it('a snapshot is read from the primary if the request has not read the revision of the primary', async () => {
     await setReplica(9);
     const { seen: _, ...viewing } = caller;
     expect(await read(viewing)).toBe('primary');
   });
 
-  it('is read from a replica that receives the revision within 30 ms', async () => {
+  it('a snapshot is read from a replica that receives the revision within 30 ms', async () => {
     await setReplica(6);
     const transactions = vi.spyOn(replica.db, 'transaction');
     vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -89,7 +89,7 @@ describe('a snapshot for a device', () => {
     }
   });
 
-  it('is read from the primary for five seconds after the replica has failed', async () => {
+  it('a snapshot is read from the primary for five seconds after the replica has failed', async () => {
     await setReplica(7);
     const warn = vi.spyOn(log, 'warn').mockReturnValue(undefined);
     const transaction = vi.spyOn(replica.db, 'transaction').mockImplementation(() => {

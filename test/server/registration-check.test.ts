@@ -35,7 +35,7 @@ describe('a check of entries before the registration', () => {
     expect(await created.executeTakeFirst()).toBeUndefined();
   });
 
-  it('does not use up a promo code', async () => {
+  it('a check of entries does not use up a promo code', async () => {
     const created_at = server.clock.now().toISOString();
     const code = { code: 'ONCE', trial_days: 14, uses_left: 1, valid_until: null, created_at };
     await server.db

@@ -42,7 +42,7 @@ describe('ticket replies', () => {
     }
   });
 
-  it("hands a reply that arrives late over to the ticket's current employee", async () => {
+  it("hands over a late reply to the ticket's current employee", async () => {
     const id = await world.taken();
     await world.run(olga, id, 'release');
     await world.run(timur, id, 'take');

@@ -66,7 +66,7 @@ describe('tokens of a replaced secret', () => {
   const replaced = (previous_secret?: string) =>
     createTokens('a new secret of the server '.repeat(2), clock.now, { previous_secret });
 
-  it('are accepted while the previous secret is configured, and expire as usual', async () => {
+  it('accepts tokens of the previous secret while it is configured, and lets them expire as usual', async () => {
     const [token, view] = [await before.issue(claims, 60), await before.issueView(claims, 60)];
     const tokens = replaced(TEST_SECRET);
     expect(await tokens.read(token)).toEqual(claims);
@@ -76,7 +76,7 @@ describe('tokens of a replaced secret', () => {
     expect(await replaced(TEST_SECRET).read(token, true)).toEqual(claims);
   });
 
-  it('are rejected without the previous secret', async () => {
+  it('rejects tokens of a replaced secret that is no longer configured', async () => {
     const token = await before.issue(claims, 60);
     expect([await replaced().read(token), await replaced('another secret'.repeat(3)).read(token)]).toEqual([
       null,
@@ -84,7 +84,7 @@ describe('tokens of a replaced secret', () => {
     ]);
   });
 
-  it('are not issued any more: new tokens are signed with the new secret', async () => {
+  it('signs new tokens with the new secret only', async () => {
     const token = await replaced(TEST_SECRET).issue(claims, 60);
     expect([await replaced().read(token), await before.read(token)]).toEqual([claims, null]);
   });
