@@ -8,27 +8,10 @@ import { Proxy, type ProxiedRequest } from '../e2e/helpers/proxy.ts';
 import { makePorts, type FakePorts } from '../helpers/phone.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 import type { Figures } from './figures.ts';
+import { blankContact } from '../helpers/blank-contact.ts';
 
 const EDITS = 500;
 const ROUND_TRIP_MS = 300;
-
-const blank = {
-  last_name: '',
-  middle_name: '',
-  phones: [],
-  emails: [],
-  telegram: null,
-  city: '',
-  country: null,
-  date_birth: null,
-  address: '',
-  work_zone: '',
-  is_partner: false,
-  category_id: null,
-  status: 'new' as const,
-  next_step_at: null,
-  consent: null,
-};
 
 /**
  * Returns the ports of a device that has an in-memory disk and the real clock, and sends its requests through
@@ -110,7 +93,7 @@ async function measureDrain(
   const ids = Array.from({ length: contacts }, () => phone.store.newId());
   const at = new Date().toISOString();
   for (const [index, id] of ids.entries()) {
-    const args = { ...blank, first_name: `Person ${index}`, notes: '', at };
+    const args = { ...blankContact, first_name: `Person ${index}`, at };
     await phone.store.write({ kind: 'contact.create', id, args, title: '' });
   }
   await drainOutbox(phone);

@@ -1,6 +1,7 @@
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { ANNA } from './fake-app.tsx';
+import { blankContact } from '../helpers/blank-contact.ts';
 
 const ROW = '0198c000-0000-7000-8000-00000000000';
 export const CONTACT = '0198c000-0000-7000-8000-0000000000c1';
@@ -48,23 +49,13 @@ export function makeContact(change: Partial<Contact> = {}): Contact {
     owner_id: ANNA,
     owner_name: 'Anna Berg',
     first_name: 'Jonas',
+    ...blankContact,
     last_name: 'Weber',
-    middle_name: '',
     phones: [{ number: '+491512345679', label: 'mobile' }],
-    emails: [],
-    telegram: null,
     city: 'Berlin',
     country: 'DE',
-    date_birth: null,
-    address: '',
-    work_zone: '',
-    is_partner: false,
-    category_id: null,
     status: 'invited',
     photo: null,
-    notes: '',
-    next_step_at: null,
-    consent: null,
     linked_user_id: null,
     created_at: '2026-05-01T10:00:00.000Z',
     updated_at: '2026-05-03T13:10:00.000Z',

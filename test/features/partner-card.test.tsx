@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Person } from '../../contract/entities/person.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { inHours } from './news-maker.ts';
 import { db, HERE, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
 import { IVAN, makePerson } from './people-maker.ts';
+import { chooseFiles, contract, partner, pdfFile, put, SHA, type } from './partner-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
 
 const { account, fetchBlob } = vi.hoisted(() => ({
@@ -30,27 +30,6 @@ beforeAll(async () => {
 beforeEach(() => {
   fetchBlob.mockReset().mockResolvedValue({ ok: false });
 });
-
-const SINCE = inHours(-900);
-const SHA = 'a'.repeat(64);
-const contract = { sha256: SHA, mime: 'application/pdf' as const, name: 'contract.pdf', bytes: 1_200_000 };
-const partner = (change: Partial<Person> = {}): Person =>
-  makePerson({
-    ...{ status: 'active', partner_since: SINCE, company: 'Berg Books', partner_note: 'Two shops' },
-    ...{ commission_percent: 0, partner_files: [], ...change },
-  });
-
-const put =
-  (...people: Person[]) =>
-  (phone: PhoneDb) =>
-    phone.people.bulkPut(people);
-
-const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-const pdfFile = (name = 'contract.pdf', size = 0) => new File([bytesOf('%PDF-1.7'), new Uint8Array(size)], name);
-const chooseFiles = async (...files: File[]) =>
-  fireEvent.change(await screen.findByLabelText('Files of the partner'), { target: { files } });
-const type = async (name: string, value: string) =>
-  fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
 
 describe('partner section on the screen of a person', () => {
   const openMore = async (name: string) => {

@@ -3,27 +3,17 @@ import type { InteractionLogArgs } from '../../contract/entities/interaction.ts'
 import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, newId, START } from './phone.ts';
+import { blankContact } from './blank-contact.ts';
 
 /** Returns the fields of a contact as a form returns them. */
 export function contactFields(change: Partial<ContactCreateArgs> = {}): ContactCreateArgs {
   return {
     first_name: 'Ivan',
+    ...blankContact,
     last_name: 'Orlov',
-    middle_name: '',
     phones: [{ number: '+491511234567', label: '' }],
-    emails: [],
-    telegram: null,
     city: 'Berlin',
     country: 'DE',
-    date_birth: null,
-    address: '',
-    work_zone: '',
-    is_partner: false,
-    category_id: null,
-    status: 'new',
-    notes: '',
-    next_step_at: null,
-    consent: null,
     at: iso(START),
     ...change,
   };

@@ -1,6 +1,7 @@
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { PushOp } from '../../contract/sync.ts';
-import { contactArgs, type ContactOps } from './contacts.ts';
+import { contactArgs, ContactOps } from './contacts.ts';
+import { openSyncServer } from './sync-server.ts';
 
 export type Fields = Partial<Contact>;
 
@@ -31,3 +32,38 @@ export const unmergeOp = (ops: ContactOps, kept: Contact, other: Contact, fields
   ops.op('contact.unmerge', kept.id, {
     ...{ source_id: other.id, merged_ids: other.merged_ids ?? [], fields, at: ops.server.iso() },
   });
+
+/** Opens a server with Carl, a consultant who merges his contacts, and his manager Mary. */
+export async function openMergeWorld() {
+  const server = await openSyncServer();
+  const ops = new ContactOps(server);
+  const mary = await server.manager({ last_name: 'Manager' });
+  const carl = await server.consultant({ responsible_id: mary.id });
+
+  /** Creates two contacts of Carl. */
+  async function pair(mine: Fields = {}, theirs: Fields = {}): Promise<[Contact, Contact]> {
+    return [await ops.made(carl, mine), await ops.made(carl, theirs)];
+  }
+
+  /** Returns the rows of an entity that a new device of Carl would get. */
+  async function mirrored<Row>(entity: string): Promise<Map<string, Row>> {
+    const { changes } = await server.changes(carl, { p0: 0, p1: 0, p2: 0, p3: 0, limit: 1000 });
+    return new Map(changes.flatMap(({ c, op, id, row }) => (c === entity && op === 'put' ? [[id, row as Row]] : [])));
+  }
+
+  const contactOf = async (id: string): Promise<Contact | undefined> => (await mirrored<Contact>('contacts')).get(id);
+
+  /** Logs a call to a contact and returns the id of the call. */
+  async function logCall(contact_id: string): Promise<string> {
+    const op = ops.log({ contact_id });
+    const { status } = await server.send(carl, op);
+    if (status !== 200) throw new Error(`the call was refused with ${status}`);
+    return op.id;
+  }
+
+  /** Returns the contact of a logged call. */
+  const contactOfCall = async (id: string) =>
+    (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
+
+  return { server, ops, mary, carl, pair, mirrored, contactOf, logCall, contactOfCall };
+}

@@ -1,6 +1,7 @@
 import type { Contact } from '../../contract/entities/contact.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, newId, START } from './phone.ts';
+import { blankContact } from './blank-contact.ts';
 
 /** Returns one of Anna's contacts as it is stored on the device. */
 export function contactRow(change: Partial<Contact> = {}): Contact {
@@ -10,23 +11,9 @@ export function contactRow(change: Partial<Contact> = {}): Contact {
     owner_id: ANNA,
     owner_name: 'Anna Petrova',
     first_name: 'Nina',
+    ...blankContact,
     last_name: 'Berg',
-    middle_name: '',
-    phones: [],
-    emails: [],
-    telegram: null,
-    city: '',
-    country: null,
-    date_birth: null,
-    address: '',
-    work_zone: '',
-    is_partner: false,
-    category_id: null,
-    status: 'new',
     photo: null,
-    notes: '',
-    next_step_at: null,
-    consent: null,
     linked_user_id: null,
     created_at: iso(START),
     updated_at: iso(START),

@@ -2,25 +2,12 @@ import { uuidv7 } from 'uuidv7';
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { PushOp, PushResult } from '../../contract/sync.ts';
 import type { OpFields, Person, SyncServer } from './sync-server.ts';
+import { blankContact } from './blank-contact.ts';
 
 export const contactArgs = {
   first_name: 'Nina',
+  ...blankContact,
   last_name: 'Petrova',
-  middle_name: '',
-  phones: [],
-  emails: [],
-  telegram: null,
-  city: '',
-  country: null,
-  date_birth: null,
-  address: '',
-  work_zone: '',
-  is_partner: false,
-  category_id: null,
-  status: 'new',
-  notes: '',
-  next_step_at: null,
-  consent: null,
 } as const;
 
 type More = Record<string, unknown>;

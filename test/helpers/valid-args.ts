@@ -1,4 +1,5 @@
 import type { WriteName } from '../../contract/writes/index.ts';
+import { blankContact } from './blank-contact.ts';
 
 export const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 export const at = '2026-03-02T09:00:00.000Z';
@@ -23,22 +24,7 @@ const reading = { lesson_id: id(3), slice_id: id(4), from: at, to: later, active
 
 const contact = {
   first_name: 'Ivan',
-  last_name: '',
-  middle_name: '',
-  phones: [],
-  emails: [],
-  telegram: null,
-  city: '',
-  country: null,
-  date_birth: null,
-  address: '',
-  work_zone: '',
-  is_partner: false,
-  category_id: null,
-  status: 'new',
-  notes: '',
-  next_step_at: null,
-  consent: null,
+  ...blankContact,
   at,
 };
 

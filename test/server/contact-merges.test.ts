@@ -1,42 +1,13 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { PushResult } from '../../contract/sync.ts';
 import { MAX_MERGED_IDS } from '../../contract/values.ts';
-import { ContactOps, plain } from '../helpers/contacts.ts';
-import { mergeOp, type Fields } from '../helpers/contact-merges.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { plain } from '../helpers/contacts.ts';
+import { mergeOp, openMergeWorld } from '../helpers/contact-merges.ts';
 
-let server: SyncServer;
-let ops: ContactOps;
-let carl: Person;
-let mary: Person;
-
-beforeAll(async () => {
-  server = await openSyncServer();
-  ops = new ContactOps(server);
-  mary = await server.manager({ last_name: 'Manager' });
-  carl = await server.consultant({ responsible_id: mary.id });
-});
+const { server, ops, mary, carl, pair, mirrored, contactOf, logCall, contactOfCall } = await openMergeWorld();
 afterAll(() => server.close());
-
-async function pair(mine: Fields = {}, theirs: Fields = {}): Promise<[Contact, Contact]> {
-  return [await ops.made(carl, mine), await ops.made(carl, theirs)];
-}
-
-/** Returns the rows of an entity that a new device of Carl would get. */
-async function mirrored<Row>(entity: string): Promise<Map<string, Row>> {
-  const { changes } = await server.changes(carl, { p0: 0, p1: 0, p2: 0, p3: 0, limit: 1000 });
-  return new Map(changes.flatMap(({ c, op, id, row }) => (c === entity && op === 'put' ? [[id, row as Row]] : [])));
-}
-
-const contactOf = async (id: string): Promise<Contact | undefined> => (await mirrored<Contact>('contacts')).get(id);
-const logCall = async (contact_id: string): Promise<string> => {
-  const op = ops.log({ contact_id });
-  expect(await server.send(carl, op)).toMatchObject({ status: 200 });
-  return op.id;
-};
-const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
 describe('merging two contacts', () => {
   it('a merge writes the chosen fields, and records and deletes the merged contact, under one revision', async () => {
@@ -60,7 +31,7 @@ describe('merging two contacts', () => {
     const task = server.task({ contact_id: other.id });
     await server.send(carl, task);
     await server.send(carl, mergeOp(ops, kept, other));
-    expect(await targetOf(call)).toBe(kept.id);
+    expect(await contactOfCall(call)).toBe(kept.id);
     const moved = (await mirrored<{ contact_id: string; linked_name: string }>('tasks')).get(task.id);
     expect(moved).toMatchObject({ contact_id: kept.id, linked_name: 'Nina Petrova' });
   });
@@ -89,7 +60,7 @@ describe('merging two contacts', () => {
     const call = await logCall(other.id);
     await server.send(carl, ops.remove(other.id));
     expect(await server.send(carl, mergeOp(ops, kept, other))).toMatchObject({ status: 200 });
-    expect(await targetOf(call)).toBe(kept.id);
+    expect(await contactOfCall(call)).toBe(kept.id);
   });
 
   it('a device that queues the deletion of the merged contact with the merge deletes nothing else', async () => {
@@ -191,7 +162,7 @@ describe('merges of two devices', () => {
     const { row } = await server.send(carl, mergeOp(ops, b, a));
     const result = await server.send(carl, mergeOp(ops, c, row as Contact));
     expect(result).toMatchObject({ status: 200, row: { merged_ids: [b.id, a.id] } });
-    expect(await targetOf(call)).toBe(c.id);
+    expect(await contactOfCall(call)).toBe(c.id);
   });
 
   it('refuses a merge into a contact that another device has merged into a third one, and names the third one', async () => {

@@ -1,40 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
-import { ContactOps, plain } from '../helpers/contacts.ts';
-import { mergeOp, unmergeOp, type Fields } from '../helpers/contact-merges.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { plain } from '../helpers/contacts.ts';
+import { mergeOp, openMergeWorld, unmergeOp } from '../helpers/contact-merges.ts';
 
-let server: SyncServer;
-let ops: ContactOps;
-let carl: Person;
-let mary: Person;
-
-beforeAll(async () => {
-  server = await openSyncServer();
-  ops = new ContactOps(server);
-  mary = await server.manager({ last_name: 'Manager' });
-  carl = await server.consultant({ responsible_id: mary.id });
-});
+const { server, ops, carl, pair, contactOf, logCall, contactOfCall } = await openMergeWorld();
 afterAll(() => server.close());
-
-async function pair(mine: Fields = {}, theirs: Fields = {}): Promise<[Contact, Contact]> {
-  return [await ops.made(carl, mine), await ops.made(carl, theirs)];
-}
-
-/** Returns the rows of an entity that a new device of Carl would get. */
-async function mirrored<Row>(entity: string): Promise<Map<string, Row>> {
-  const { changes } = await server.changes(carl, { p0: 0, p1: 0, p2: 0, p3: 0, limit: 1000 });
-  return new Map(changes.flatMap(({ c, op, id, row }) => (c === entity && op === 'put' ? [[id, row as Row]] : [])));
-}
-
-const contactOf = async (id: string): Promise<Contact | undefined> => (await mirrored<Contact>('contacts')).get(id);
-const logCall = async (contact_id: string): Promise<string> => {
-  const op = ops.log({ contact_id });
-  expect(await server.send(carl, op)).toMatchObject({ status: 200 });
-  return op.id;
-};
-const targetOf = async (id: string) => (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
 describe('writes that name a merged contact', () => {
   it('stores calls and tasks that name a merged contact with the contact that stayed', async () => {
@@ -78,7 +49,7 @@ describe('undoing a merge', () => {
     expect(result).toMatchObject({ status: 200, row: { notes: 'Mine' } });
     expect(result.row).not.toHaveProperty('merged_ids');
     expect(await contactOf(other.id)).toMatchObject({ notes: 'Theirs', rev: result.rev });
-    expect([await targetOf(own), await targetOf(moved)]).toEqual([kept.id, other.id]);
+    expect([await contactOfCall(own), await contactOfCall(moved)]).toEqual([kept.id, other.id]);
   });
 
   it('undoing a merge keeps a field that was edited after the merge, and calls that were logged since', async () => {
@@ -88,7 +59,7 @@ describe('undoing a merge', () => {
     const late = await logCall(other.id);
     const result = await server.send(carl, unmergeOp(ops, kept, other, { notes: 'Mine' }));
     expect(result).toMatchObject({ row: { notes: 'Edited' } });
-    expect(await targetOf(late)).toBe(kept.id);
+    expect(await contactOfCall(late)).toBe(kept.id);
   });
 
   it('undoing a merge restores the links to contacts that had been merged into the restored contact', async () => {

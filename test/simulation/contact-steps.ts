@@ -6,6 +6,7 @@ import type { Chance } from './rng.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
+import { blankContact } from '../helpers/blank-contact.ts';
 
 /** The smallest PNG. Trailing bytes make each photo unique. */
 const PNG = Buffer.from(
@@ -23,25 +24,6 @@ export function photo(chance: Chance): DraftFile {
   const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   return { sha256, mime: 'image/png', data };
 }
-
-const blank = {
-  last_name: '',
-  middle_name: '',
-  phones: [],
-  emails: [],
-  telegram: null,
-  city: '',
-  country: null,
-  date_birth: null,
-  address: '',
-  work_zone: '',
-  is_partner: false,
-  category_id: null,
-  status: 'new' as const,
-  notes: '',
-  next_step_at: null,
-  consent: null,
-};
 
 function change(chance: Chance): ContactEditArgs {
   const number = chance.below(1000);
@@ -126,7 +108,7 @@ async function mergeStep(world: World, tab: SimTab, write: Write, contacts: Cont
   const others = contacts.filter(({ id, owner_id }) => id !== kept.id && owner_id === kept.owner_id);
   if (others.length === 0) return;
   const other = chance.pick(others);
-  const names = Object.keys(blank).concat('first_name') as (keyof typeof blank | 'first_name')[];
+  const names = Object.keys(blankContact).concat('first_name') as (keyof typeof blankContact | 'first_name')[];
   const source = Object.fromEntries(names.map((name) => [name, other[name]])) as Args<'contact.merge'>['source'];
   const { id: source_id, merged_ids = [] } = other;
   await write('contact.merge', kept.id, { source_id, merged_ids, fields: {}, base: {}, source, at });
@@ -136,7 +118,11 @@ async function newContact(world: World, tab: SimTab, write: Write): Promise<void
   const { store } = tab.phone;
   const id = store.newId();
   const at = new Date(store.now()).toISOString();
-  const create = await write('contact.create', id, { ...blank, first_name: `New ${world.chance.below(1e6)}`, at });
+  const create = await write('contact.create', id, {
+    ...blankContact,
+    first_name: `New ${world.chance.below(1e6)}`,
+    at,
+  });
   if (create === null || tab.dead || !world.chance.happens(0.4)) return;
   await setPhoto(world, tab, write, id, create);
 }
