@@ -20,7 +20,7 @@ function must(script: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`npm run ${script} failed`);
 }
 
-/** Calls `visit` for a folder and everything in it. */
+/** Calls `visit` for everything in a folder, and then for the folder itself. */
 function walk(path: string, visit: (path: string, bytes: number) => void): void {
   const stats = lstatSync(path);
   if (stats.isDirectory()) for (const name of readdirSync(path)) walk(join(path, name), visit);

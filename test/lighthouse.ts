@@ -34,7 +34,7 @@ const isTime = (name: Category): boolean => name === 'LCP, s';
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Runs a function with a browser on this profile that has a debugging port, and then closes the browser. */
+/** Runs `work` with a browser that uses this profile and has a debugging port, and then closes the browser. */
 async function withBrowser<T>(
   profile: string,
   work: (context: BrowserContext, port: number) => Promise<T>,

@@ -19,7 +19,7 @@ function check(project: string): Promise<{ project: string; clean: boolean; outp
   });
 }
 
-// Check two projects at a time, because the minimum number of cores is two.
+// Check two projects at a time, because a machine that runs the checks has at least two cores.
 const queue = [...projects];
 const results: Awaited<ReturnType<typeof check>>[] = [];
 async function work(): Promise<void> {

@@ -41,7 +41,7 @@ test.each(['prompt', 'denied'])('periodic sync is not registered while its permi
   expect(register).not.toHaveBeenCalled();
 });
 
-test('the page registers periodic sync when the app is installed and when a service worker takes over, until it is told to stop', async () => {
+test('installing the app and a takeover by a service worker register periodic sync until the page stops it', async () => {
   permission = 'denied';
   const end = startPeriodicSync();
   await settle();

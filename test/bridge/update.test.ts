@@ -53,9 +53,9 @@ test('an update sends the old version one message to stop its work, and sends th
   update();
   clock.pass(14_000);
   expect(messages.filter(({ to }) => to === 'old')).toEqual([{ to: 'old', type: 'let-go', at: 1_300 }]);
-  const asked = messages.filter(({ to }) => to === 'new');
-  expect(asked.map(({ at }) => at)).toEqual(Array.from({ length: 14 }, (_, second) => 300 + 1_000 * second));
-  expect(asked.every(({ type }) => type === 'skip-waiting')).toBe(true);
+  const toNewVersion = messages.filter(({ to }) => to === 'new');
+  expect(toNewVersion.map(({ at }) => at)).toEqual(Array.from({ length: 14 }, (_, second) => 300 + 1_000 * second));
+  expect(toNewVersion.every(({ type }) => type === 'skip-waiting')).toBe(true);
 });
 
 test('an update reloads the page after 15 s without a takeover, and then reloads it again with growing pauses', () => {

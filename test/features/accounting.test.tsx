@@ -154,7 +154,7 @@ describe('the accounting screen', () => {
     await screen.findByText('Only the first ones of each type are listed.');
   });
 
-  it('the accounting screen reports a failed fetch of the report, and refetches the monthly sums and the report on Refresh', async () => {
+  it('reports a failed fetch of the accounting report, and refetches the report and the monthly sums on Refresh', async () => {
     account.mockImplementation(async (name) =>
       name === 'fetchReport' ? { ok: false, why: 'no_answer' } : { ok: true },
     );
@@ -165,7 +165,7 @@ describe('the accounting screen', () => {
     await waitFor(() => expect(account.mock.calls.map(([name]) => name)).toEqual(['fetchMonths', 'fetchReport']));
   });
 
-  it('the accounting screen says that the user must be online to fetch the accounts for the first time, and shows no empty section', async () => {
+  it('says that the user must be online to fetch the accounts for the first time, and shows no empty section', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/accounting', async () => {}, admin, { connection: 'offline' });
     await screen.findByText("The accounts haven't synced to this device yet. You need to be online.");

@@ -39,7 +39,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-test('asks at the next start about a call during which the app was killed, and saves one entry even if Save is tapped twice', async () => {
+test('asks about a call after the app was killed during it, and saves one entry even if Save is tapped twice', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();

@@ -106,7 +106,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe(`${PATH}?action=user_updated&actor=${OLGA}`));
   });
 
-  it('pages to older audit log entries by the cursor of the page, and back to the newest', async () => {
+  it('pages to older entries of the audit log with a cursor, and back to the newest', async () => {
     const { path } = await show(PATH, () => put([changed], {}, 'abc'));
     expect(await button('Newest')).toHaveProperty('disabled', true);
     fireEvent.click(await button('Older'));
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe(PATH));
   });
 
-  it('names the account to which the audit log is filtered, and removes the filter on tap', async () => {
+  it('names the account that the audit log is filtered by, and removes the filter on tap', async () => {
     const { path } = await show(`${PATH}?target=${OLGA}`, () => put([changed], { target_id: OLGA }));
     const chip = await screen.findByRole('button', { name: 'Olga Sommer, show the actions on all accounts' });
     expect(chip.textContent).toBe('Olga Sommer');

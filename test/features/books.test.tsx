@@ -70,7 +70,7 @@ it('distinguishes an empty library from books that are not synced yet', async ()
   await screen.findByText("Books haven't synced to this device yet.");
 });
 
-it('links to all books from a book that is not found', async () => {
+it('says that a book is not found, and links to all books', async () => {
   await showAt(`/books/${id(9)}`, []);
   await screen.findByText('Book not found.');
   expect(screen.getAllByRole('link', { name: 'All books' }).at(-1)?.getAttribute('href')).toBe('/books');

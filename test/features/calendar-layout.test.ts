@@ -99,7 +99,7 @@ describe('moving a task by wall time', () => {
     expect(moved(SANTIAGO, '2026-09-05T00:15', 1440)).toBe('2026-09-06T01:15');
   });
 
-  it('a task moved within a repeated hour stays in the same occurrence of it, and a task moved there from another day gets the nearer occurrence', () => {
+  it('a task moved within a repeated hour stays in its occurrence, and one moved there from another day gets the nearer one', () => {
     const second = instantIn(BERLIN, '2026-10-25T02:30') + HOUR;
     expect(shiftWallTime(BERLIN, second, 15) - second).toBe(15 * MINUTE);
     expect(shiftWallTime(BERLIN, second, -15) - second).toBe(-15 * MINUTE);
@@ -244,7 +244,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(MONDAY, 540), 'PageUp')).toBeNull();
   });
 
-  it('arrows left and right move the focus from a task to the same hour of a day without tasks, and Home and End to the nearest task of the first and last day', () => {
+  it('left, right, Home and End lead from a task to the nearest task of another day, or to its hour on a day without tasks', () => {
     expect(go(task(MONDAY, 650), 'ArrowRight')).toBe(`${tuesday} hour 600`);
     expect(go(task(wednesday, 580), 'ArrowLeft')).toBe(`${tuesday} hour 600`);
     expect(go(task(wednesday, 100), 'Home')).toBe(`${MONDAY} task 540`);
@@ -253,7 +253,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(wednesday, 100), 'x')).toBeNull();
   });
 
-  it('arrows left and right move the focus to the same hour of the next day, free or not, or from header to header', () => {
+  it('arrows left and right move the focus from an hour to the same hour, free or not, and from a header to a header', () => {
     expect(go(hour(tuesday, 540), 'ArrowRight')).toBe(`${wednesday} hour 540`);
     expect(go(hour(tuesday, 540), 'ArrowLeft')).toBe(`${MONDAY} task 540`);
     expect(go(head(tuesday), 'ArrowRight')).toBe(`${wednesday} head`);

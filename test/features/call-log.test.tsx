@@ -95,7 +95,7 @@ const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
 });
 
 describe('logging a call', () => {
-  test("saves a call and the contact's follow-up date in one atomic group, and the follow-up task as a separate write that waits for the call", async () => {
+  test("saves a call with the contact's follow-up date in one atomic group, for which the follow-up task waits", async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);

@@ -96,7 +96,7 @@ describe('contact list', () => {
     expect(document.querySelector('mark')?.textContent).toBe('Бор');
   });
 
-  test('stores a call to the first valid number of a contact, and offers no call to a contact with the status "do not contact"', async () => {
+  test('calls the first valid number of a contact in the list, and offers no call if the status is "do not contact"', async () => {
     const phones = [
       { number: '+4915111', label: '', invalid: true },
       { number: '+4915222', label: '' },
@@ -224,7 +224,7 @@ describe('contact screen', () => {
     await waitFor(async () => expect((await db.contacts.get(anna.id))?.status).toBe('interested'));
   });
 
-  test('restores a deleted contact on Undo before the deletion was sent', async () => {
+  test('restores a deleted contact on Undo while the deletion is unsent', async () => {
     const app = await show([anna], { at });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete contact' }));
     await waitFor(() => expect(app.path()).toBe('/contacts'));

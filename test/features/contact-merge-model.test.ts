@@ -17,7 +17,7 @@ describe('the comparison of two contacts', () => {
     expect(plan.joined).toEqual({ city: 'Ulm', is_partner: true });
   });
 
-  it('offers both values of a field in which the contacts differ, first that of the contact that stays', () => {
+  it('offers both values of a field in which the contacts differ, that of the surviving contact first', () => {
     const { differences } = planMerge(makeContact({ city: 'Bonn' }), other({ city: 'Ulm' }));
     const options = [
       { side: 'kept', value: 'Bonn' },
@@ -80,8 +80,8 @@ describe('the comparison of two contacts', () => {
   });
 });
 
-describe('the args of a merge', () => {
-  it('the args of a merge contain only changed fields, their old values, and the merged contact as it was seen', () => {
+describe('the arguments of a merge', () => {
+  it('the arguments of a merge contain only changed fields, their old values, and the merged contact as it was seen', () => {
     const kept = makeContact({ city: 'Bonn', notes: '' });
     const merged = other({ city: 'Ulm', notes: 'Theirs', photo: { sha256: 'b'.repeat(64), mime: 'image/png' } });
     const plan = planMerge(kept, merged);
@@ -99,7 +99,7 @@ describe('the args of a merge', () => {
 });
 
 describe('a rejected edit of a merged contact', () => {
-  it('a rejected edit of a merged contact adds its numbers and notes to those of the contact that stayed', () => {
+  it('a rejected edit of a merged contact adds its numbers and notes to those of the surviving contact', () => {
     const survivor = makeContact({ phones: [phone('+491')], notes: 'Known', city: 'Bonn' });
     const edit = { phones: [phone('+492')], notes: 'New', city: 'Ulm' };
     expect(addedToSurvivor(survivor, edit)).toEqual({

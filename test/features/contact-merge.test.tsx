@@ -73,7 +73,7 @@ describe('merging contacts', () => {
     expect(within(dialog).queryByRole('button', { name: 'Jonas Weber' })).toBeNull();
   });
 
-  it('opens the contact that stayed at the URL of the merged contact', async () => {
+  it('opens the surviving contact at the URL of the merged contact', async () => {
     const app = await show(`/contacts/${OTHER}?q=web`);
     await db.contacts.delete(OTHER);
     await db.contacts.put(makeContact({ merged_ids: [OTHER] }));
@@ -127,7 +127,7 @@ describe('a merge that the server refused', () => {
 });
 
 describe('an edit that was refused because its contact had been merged', () => {
-  it('a refused photo of a merged contact is sent for the contact that stayed', async () => {
+  it('a refused photo of a merged contact is sent for the surviving contact', async () => {
     await show('/sync');
     const fields = { merged: OTHER, into: CONTACT, into_name: 'Jonas Weber' };
     const error = { status: 409, code: 'contact_merged' as const, fields, at: 0 };
@@ -142,7 +142,7 @@ describe('an edit that was refused because its contact had been merged', () => {
     expect((await db.contacts.get(CONTACT))?.photo?.sha256).toBe(photo.sha256);
   });
 
-  it('a refused edit of a merged contact is corrected and sent as an edit of the contact that stayed', async () => {
+  it('a refused edit of a merged contact is corrected and sent as an edit of the surviving contact', async () => {
     await show('/sync');
     await db.contacts.delete(OTHER);
     const fields = { merged: OTHER, into: CONTACT, into_name: 'Jonas Weber' };

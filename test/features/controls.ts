@@ -20,7 +20,7 @@ export async function chooseOption(label: string | RegExp, option: string | RegE
   await waitForClosedList();
 }
 
-/** Types into a combo box and chooses an option that the combo box then shows. */
+/** Types into a combo box, and chooses one of the options that it then shows. */
 export async function typeOption(label: string | RegExp, text: string, option: string | RegExp): Promise<void> {
   const input = await screen.findByRole('combobox', { name: label });
   act(() => input.focus());

@@ -80,7 +80,7 @@ it('a long data grid returns to its first row when the order or a filter changes
   expect(screen.getByRole('row', { name: /City 0/ }).getAttribute('aria-rowindex')).toBe('2');
 });
 
-it('a data grid keeps its scroll position while rows of the same list arrive, and a column header keeps the focus after it sorts', () => {
+it('a data grid stays scrolled while rows of its list arrive, and keeps the focus on a column header that sorts it', () => {
   giveHeight(440);
   const { rerender } = render(<Cities rows={cities(5000)} listKey="name" />);
   const scroller = screen.getByRole('grid').parentElement!;

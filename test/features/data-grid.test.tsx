@@ -127,7 +127,7 @@ it('a data grid moves with j and k, selects with x, and ignores letters if lette
   expect(selection()).toEqual(['City 1']);
 });
 
-it('a data grid previews a row with Space or a click, opens it with Enter or a double click, and opens on a click without a preview', () => {
+it('Space or a click previews a row of a data grid, Enter or a double click opens it, and so does a click without a preview', () => {
   const { rerender } = render(<Cities rows={cities(3)} />);
   focus(head('City 1'));
   press(' ');
@@ -219,7 +219,7 @@ it('Ctrl+End focuses the last row of a long data grid although it was not render
   expect(screen.getByRole('row', { name: /City 4999/ }).getAttribute('aria-rowindex')).toBe('5001');
 });
 
-it('a data grid shows rows that are being fetched as skeletons, which Select all skips, and eight skeletons during the first load', () => {
+it('a data grid shows eight skeletons at first, and then one for each row being fetched, which Select all skips', () => {
   const source = (length: number, rows: readonly City[]) => ({
     length,
     at: (index: number) => rows[index],

@@ -33,7 +33,7 @@ it('shows the five leads that have waited longest on the day screen, longest fir
   expect(rows.map((row) => /Lead\d/.exec(row)?.[0])).toEqual(['Lead6', 'Lead5', 'Lead4', 'Lead3', 'Lead2']);
 });
 
-it('requests a lead from the day screen with one press, which plans a call for now, and offers to call the lead after the request is granted', async () => {
+it('one press on the day screen requests a lead with a call planned for now, and a granted lead can be called', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
@@ -51,7 +51,7 @@ it('requests a lead from the day screen with one press, which plans a call for n
   );
 });
 
-it("offers a link but no call for a granted lead without a number, and does not call a lead the user's own if a colleague received it", async () => {
+it('offers no call for a granted lead without a number, and claims no lead for the user that a colleague received', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -67,7 +67,7 @@ it('labels the button that requests a lead "Take" while the server responds', as
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
 
-it('lists own and unassigned tickets due by the end of the day, but none that are due later, snoozed, resolved or assigned to a colleague', async () => {
+it('lists own and unassigned tickets due today, but none that are due later, snoozed, resolved or with a colleague', async () => {
   const [late, tomorrow] = [inHours(-1), inHours(48)];
   const ticket = (index: number, subject: string, change: Parameters<typeof makeStaffTicket>[0]) =>
     makeStaffTicket({ id: idOf(index), subject, first_response_due: late, ...change });

@@ -46,7 +46,7 @@ describe('day figures', () => {
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missedCall.id]]);
   });
 
-  test('treats the next day as ready for offline work when the people of its tasks are synced, and counts the unsent changes', async () => {
+  test('calls the next day ready for offline work when the people of its tasks are synced, and counts unsent changes', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });

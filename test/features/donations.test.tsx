@@ -157,7 +157,7 @@ it('each list of donations shows 50 at first and 50 more on request', async () =
   expect(await count('Donations')).toBe(50);
 });
 
-it('distinguishes an empty list of donations to confirm, an empty list of own donations, and donations that are not synced yet', async () => {
+it('distinguishes no donations to confirm, no own donations, and donations that are not synced yet', async () => {
   await showAt('/donations', [], employee);
   expect(await screen.findByText('There are no donations to confirm.')).toBeTruthy();
   cleanup();

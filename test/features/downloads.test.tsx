@@ -68,7 +68,7 @@ async function showAt(path: string, lessons: readonly Lesson[], files: readonly 
 const category = `/lessons/category/${CATEGORY}`;
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 
-it('shows the download size of each lesson in a category, filters by downloaded lessons, and downloads missing files on tap', async () => {
+it('shows download sizes in a category, filters by downloaded lessons, and downloads missing files on tap', async () => {
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, []), lessonWith(3, [film('b', 4e6)])];
   await showAt(category, lessons, [fileOf('b', 4e6, 3)]);
   const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '');

@@ -65,7 +65,7 @@ describe('reverting a change of the draft', () => {
     ]);
   });
 
-  it('reverting a change of the draft shows a hidden block, moves a moved one back, deletes a new one and restores a deleted one', () => {
+  it('reverting a change shows a hidden block, moves a moved one back, deletes a new one and restores a deleted one', () => {
     expect(revert(withChange(2, { hidden: true }))).toEqual([
       { kind: 'hide', id: blockId(2), before: true, after: false },
     ]);

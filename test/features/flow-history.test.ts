@@ -45,7 +45,7 @@ describe('the history of a page', () => {
     expect([steps.length, done, steps[0]?.at]).toEqual([100, 100, 1]);
   });
 
-  it("the editor's history drops undone steps when a new edit is made, and does not merge that edit with the step before it", () => {
+  it("a new edit drops the undone steps of the editor's history, and is not merged with the step before it", () => {
     const two = historyOf({ edits: [typing('', 'a')], at: 0 }, { edits: [hiding], at: 0 });
     const { steps, done } = withStep({ ...two, done: 1 }, { edits: [typing('a', 'b')], at: 0 });
     expect([steps.length, done]).toEqual([2, 2]);

@@ -48,7 +48,7 @@ describe('the editor of a page', () => {
     expect(await screen.findByText('This flow is not on this device.', {}, WITHIN)).toBeTruthy();
   });
 
-  it('does not offer to add blocks to an archived page, but to take the page out of the archive', async () => {
+  it('offers to take an archived page out of the archive, but not to add blocks to it', async () => {
     await openEditor({ state: 'archived' });
     expect(await screen.findByRole('button', { name: 'Take out of archive' }, WITHIN)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add a block' })).toBeNull();

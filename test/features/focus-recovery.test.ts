@@ -60,7 +60,7 @@ it('moves the focus to the title of the next screen even if the title appears la
   await expectFocus('#next');
 });
 
-it('moves the focus to a neighbour of the button that opened a dialog if both the button and the dialog have disappeared', async () => {
+it('moves the focus next to the button that opened a dialog if both the button and the dialog have disappeared', async () => {
   element('start-a').focus();
   const dialog = Object.assign(document.createElement('div'), { innerHTML: '<button id="save">Save</button>' });
   dialog.setAttribute('role', 'dialog');
@@ -108,7 +108,7 @@ it('does not focus a field, which would open the keyboard of a phone', async () 
 it('returns the focus after a dialog has disappeared as soon as the page is no longer inert', async () => {
   element('start-a').focus();
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog" id="dialog"><button id="save">Save</button></div>');
-  // jsdom would let elements of an inert page take the focus.
+  // jsdom would let elements of an inert page take the focus, so `focus` does nothing meanwhile.
   const focus = vi.spyOn(HTMLElement.prototype, 'focus');
   element('save').focus();
   focus.mockImplementation(() => {});

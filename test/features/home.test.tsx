@@ -22,7 +22,7 @@ async function show(me: Partial<Me>, { at = '/dashboard', lessons = [talking] } 
 }
 
 describe('the first screen after a login', () => {
-  it('shows an employee the day as first screen, with the next lesson as one card', async () => {
+  it('shows an employee the day screen first, with the next lesson as a card', async () => {
     await show({ is_staff: true });
     expect(await screen.findByRole('heading', { name: 'Today', level: 1 })).toBeTruthy();
     const section = (await screen.findByRole('heading', { name: 'My learning' })).closest('section')!;

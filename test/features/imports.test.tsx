@@ -248,11 +248,11 @@ describe('import step Import', () => {
   });
 
   it('lists the people kept by an undone import, with the reason for each', async () => {
-    const kept = (index: number, reason: KeptReason): ImportPlanRow => ({
+    const keptRow = (index: number, reason: KeptReason): ImportPlanRow => ({
       ...{ index, line: index + 2, disposition: 'create', cells: [], fields: [], issues: [], was: null, kept: reason },
       person: { id: ID, name: `Person ${index}` },
     });
-    const rows = keptReasons.map((reason, index) => kept(index, reason));
+    const rows = keptReasons.map((reason, index) => keptRow(index, reason));
     await show(step('result'), async (db) => {
       const about = { count: rows.length, total_count: rows.length, next: null };
       await db.pages.bulkPut([

@@ -74,7 +74,7 @@ describe('waiting leads that are only on the server', () => {
     });
   const ids = (list: { rows: WaitingLead[] }) => list.rows.map((row) => row.id);
 
-  it('asks the server for further waiting leads only if the device has its maximum, and shows the local count until the response', async () => {
+  it('asks the server for further waiting leads only if the device holds its maximum, and returns its count as a minimum', async () => {
     await db.waiting_leads.put(a);
     expect(await savedWaitingLeads(db, {}, 50)).toMatchObject({ count: 1, further: null, hasMore: false });
     expect(await countAllWaiting(db)).toEqual({ count: 1, isMinimum: false });
@@ -84,7 +84,7 @@ describe('waiting leads that are only on the server', () => {
     expect(await countAllWaiting(db)).toEqual({ count: 2, isMinimum: true });
   });
 
-  it("lists the server's waiting leads after those on the device, each once, with the server's count and the age of the oldest fetched page", async () => {
+  it("lists the server's waiting leads once each after those on the device, with the server's count and the oldest age", async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await savePage(1, [a, b, c], { next: 2, hours: 5 });
     await savePage(2, [c, d], { next: null, hours: 4 });
@@ -106,7 +106,7 @@ describe('waiting leads that are only on the server', () => {
     expect(ids(await savedWaitingLeads(db, {}, 50))).toEqual([a.id, b.id, d.id]);
   });
 
-  it('fetches the waiting leads of each filter separately, from the first page that can contain leads that are not on the device', async () => {
+  it('fetches waiting leads per filter, from the first page that can contain leads that are not on the device', async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await savePage(1, [d], { language: 'de' });
     expect(ids(await savedWaitingLeads(db, { language: 'de' }, 50))).toEqual([d.id]);

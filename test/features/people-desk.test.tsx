@@ -112,7 +112,7 @@ it('a bulk change shows for how many people it succeeded and why it failed for t
   });
 });
 
-it('a bulk change while offline queues writes for the people on this device and says how many people are not on this device', async () => {
+it('a bulk change while offline queues writes for the people on this device, and counts those who are not on it', async () => {
   await showThree();
   await db.pages.put({
     key: staffKeys.tags,
@@ -130,7 +130,7 @@ it('a bulk change while offline queues writes for the people on this device and 
   expect(await queued()).toEqual([['person.edit', { tags: ['Family', 'Chess'] }]]);
 });
 
-it('a manager exports the selected people as CSV with formulas escaped', async () => {
+it('a manager exports the selected people as CSV with escaped formulas', async () => {
   await showAt('/people', async () => {}, { me: { is_manager: true } });
   await savePage([structureUser(1, { first_name: '=1+1', city: 'Bonn' }), structureUser(2)]);
   fireEvent.click(await screen.findByRole('checkbox', { name: /=1/ }));

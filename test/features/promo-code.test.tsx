@@ -177,7 +177,7 @@ it('the promo code is checked again if the purchase is refused because of the co
   await screen.findByText("This promo code can't be used.");
 });
 
-it('applies the discount entered at registration to the packages, and buys without the discount if the user removes the code', async () => {
+it('applies a promo code from the registration to the packages, and buys at full price if the user removes it', async () => {
   await show(subscription({ promo_code: 'HELLO' }));
   await button('Pay $3.20');
   fireEvent.click(await button('Remove the code'));
@@ -194,7 +194,7 @@ it('a promo code is checked when the device comes online', async () => {
   await button('Pay $3.20');
 });
 
-it('with a discount, a change of the package is paid for immediately instead of beginning later without a payment', async () => {
+it('a discounted change of the package is paid for immediately instead of starting later without a payment', async () => {
   const plan = { package_id: start.id, title: start.title, period: 'month' as const, price_cents: 400 };
   await show(subscription({ state: 'active', plan, until: '2037-05-03T10:00:00.000Z' }));
   fireEvent.click(await screen.findByRole('radio', { name: /Learn/ }));

@@ -7,7 +7,7 @@ const { stop, syncNow, started, terminate } = vi.hoisted(() => ({
   started: vi.fn<() => void>(),
   terminate: vi.fn<() => void>(),
 }));
-/** Does nothing on events of the browser, which other tests in this window may also dispatch. */
+/** Ignores browser events, which other tests in this window may also dispatch. */
 const onEvent = async () => {};
 vi.mock('comlink', () => ({
   wrap: () => ({ stop, syncNow, onOnline: onEvent, onOffline: onEvent, setVisible: onEvent }),
@@ -46,7 +46,7 @@ describe('replacing the sync of a page', () => {
     finishCycle();
     const restore = await replaced;
     expect(terminate).toHaveBeenCalledTimes(1);
-    // The events of the browser are forwarded only to the worker, which has stopped.
+    // Browser events are forwarded only to the worker, which has stopped.
     globalThis.dispatchEvent(new Event('online'));
     expect(view.onOnline).not.toHaveBeenCalled();
     expect(syncNow).toHaveBeenCalledTimes(1);

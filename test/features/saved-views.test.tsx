@@ -183,7 +183,7 @@ it('refuses to save a thirty-first view', async () => {
 it.each([
   ['partners', '/partners?status=active&sort=company', 'All partners', { status: 'active', sort: 'company' }],
   ['users', '/main/admin/users/all?role=manager&order=-name', 'All accounts', { role: 'manager', order: '-name' }],
-] as const)('saves views of the table of %s', async (table, path, all, params) => {
+] as const)('saves views of the table "%s"', async (table, path, all, params) => {
   const me = { is_manager: true, is_superuser: true };
   const shown = await showAt(path, (on) => on.saved_views.bulkAdd([makeView(1)]), { me });
   await press('Save this view');

@@ -121,7 +121,7 @@ it('finds the notes of a contact and those of calls with a bare number', async (
   );
 });
 
-it('lists first the groups in which a word of a title starts with the search text, if the text has at least three letters', async () => {
+it('lists groups with a title word that starts with a search text of three or more letters before other groups', async () => {
   await showAt('/search?q=sound');
   await db.people.update(IVAN, { email: 'sound@example.org' });
   await db.tasks.put(task({ title: 'Call', description: 'about the sound', linked_name: null }));

@@ -217,7 +217,7 @@ describe('the screen of shares from other apps', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('redirects a user who shares something while logged out to the login, and keeps the screen of shares for after the login', async () => {
+  it('sharing while logged out opens the login, which then leads to the screen of shares', async () => {
     const { path } = await showApp('/share', ports);
     await waitFor(() => expect(path()).toBe('/login?next=%2Fshare'));
   });

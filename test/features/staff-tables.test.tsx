@@ -90,7 +90,7 @@ it('assigns selected leads offline with one write each, and says how many are no
   expect((await queued()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
 });
 
-it('a manager exports own leads as CSV with formulas escaped', async () => {
+it('a manager exports own leads as CSV with escaped formulas', async () => {
   await showLeads();
   await press('Export CSV');
   expect(saved.mock.lastCall![0]).toMatch(/^leads-.*\.csv$/);

@@ -13,7 +13,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ o
 const NUMBER = '+4915200000004';
 const CALL = { name: 'Call +49 1520 0000004' };
 
-/** Shows a task with Helga on the day screen, next to `others`. */
+/** Shows a task with Helga on the day screen or at another path, next to `others`. */
 async function showTask(change: Partial<Task> = {}, { at = '/staff-dashboard', others = [] as Task[] } = {}) {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });

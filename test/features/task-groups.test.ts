@@ -36,7 +36,7 @@ describe('task groups', () => {
     expect(at('2026-05-03T21:10:00.000Z')).toEqual({ unit: 'minutes', count: 20 });
     expect(at('2026-05-01T23:00:00.000Z')).toEqual({ unit: 'days', count: 2 });
     expect(overdueBy(task({ start_at: '2026-05-01T23:00:00.000Z', state: 'paused' }), now, 'UTC')).toBeNull();
-    // A task from a few minutes before midnight is not overdue by a day at a few minutes after midnight.
+    // A task that starts a few minutes before midnight is not a day overdue a few minutes after midnight.
     const midnight = Date.parse('2026-05-03T00:05:00.000Z');
     expect(overdueBy(task({ start_at: '2026-05-02T23:55:00.000Z' }), midnight, 'UTC')?.count).toBe(10);
   });

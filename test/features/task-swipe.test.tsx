@@ -211,7 +211,7 @@ describe('a task that changes during a swipe', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('a task of which only the revision changes during a swipe is started', async () => {
+  it('a task is started if only its revision changes during the swipe', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);

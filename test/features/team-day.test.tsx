@@ -83,7 +83,7 @@ it("a manager's day begins with the team: working hours, leads, overdue tasks, u
   expect(sections.filter((title) => title === 'Waiting leads')).toHaveLength(1);
 });
 
-it('the team of the day shows the age of its figures, the reason for missing figures, and the settings that need no figures', async () => {
+it('the team on the day screen shows daily limits and why figures are missing, and the age of figures once fetched', async () => {
   await showAt('/staff-dashboard', (phone) => phone.employees.put(olga), manager);
   const [row] = await rowsOf('Team');
   expect(row).toContain('Up to 20 leads per day');

@@ -55,7 +55,7 @@ describe("the day of a manager's team", () => {
     expect(await namesOf()).toEqual(['Ärne', 'Boris', 'Carl', 'Dora', 'Zoe']);
   });
 
-  it('lists only the employees whose manager the user is, at most ten of them', async () => {
+  it('lists only the employees that the user manages, at most ten of them', async () => {
     const team = Array.from({ length: MAX_EMPLOYEES + 1 }, (_, index) => member(index, `Employee ${index + 10}`));
     await db.employees.bulkPut([
       ...team,

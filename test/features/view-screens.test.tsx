@@ -50,7 +50,7 @@ const rows = {
   tasks: [task({ assignee_id: ANNA, author_id: ANNA })],
 };
 
-/** The values of the parameters of the routes. Other parameters get an id that no row has. */
+/** Values of the route parameters. All other parameters get Anna's id. */
 const params: Readonly<Record<string, string>> = {
   bookId: rows.books[0]!.id,
   callId: rows.interactions[0]!.id,
@@ -103,7 +103,8 @@ const controls = 'button, input[type="checkbox"], input[type="radio"], [role="sw
 const fields = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea';
 
 /**
- * Types into every field of the screen and presses every control, and then those of the dialog that this has opened.
+ * Types into every field of the screen and presses every control, and then does the same in the dialog that this has
+ * opened.
  */
 async function tryToChange(path: () => string): Promise<void> {
   const at = path();

@@ -47,7 +47,7 @@ const field = (id: string) => document.getElementById(id) as HTMLInputElement;
 const errors = () => [...document.querySelectorAll('.error')].map(({ id, textContent }) => [id, textContent]);
 const press = (label: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)!.click();
-const kept = () => Object.keys(localStorage).length;
+const storedCount = () => Object.keys(localStorage).length;
 const settled = (check: () => void) => vi.waitFor(check);
 
 function fill(entries: Record<string, string> = { name: 'Ada', phone: '+4915123456789' }): void {
@@ -70,7 +70,7 @@ describe('script of a visitor form', () => {
     fill({ name: 'Ada', email: 'nowhere' });
     submit();
     expect(errors()).toEqual([['email-error', 'Please, enter valid email address']]);
-    expect([sent, kept()]).toEqual([[], 0]);
+    expect([sent, storedCount()]).toEqual([[], 0]);
   });
 
   it('the script sends a visitor form with a key, and shows the thank-you text instead of the form', async () => {
@@ -88,31 +88,31 @@ describe('script of a visitor form', () => {
     expect(sent[0]!.fields['key']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(Number(sent[0]!.fields['took'])).toBeGreaterThanOrEqual(0);
     expect(status().textContent).toBe('Thank youSee you soon');
-    expect([form().hidden, kept()]).toEqual([true, 0]);
+    expect([form().hidden, storedCount()]).toEqual([true, 0]);
   });
 
   it('the script stores a visitor form while offline, and sends the form with the same key when the network is back', async () => {
     fill();
     submit();
     await settled(() => expect(status().textContent).toContain('kept in this browser'));
-    expect(kept()).toBe(1);
+    expect(storedCount()).toBe(1);
     answers = [thanks];
     dispatchEvent(new Event('online'));
     await settled(() => expect(status().textContent).toContain('See you soon'));
     expect(status().textContent).toMatch(/Sent at \d\d:\d\d/);
     expect(sent).toHaveLength(2);
     expect(sent[1]).toEqual(sent[0]);
-    expect(kept()).toBe(0);
+    expect(storedCount()).toBe(0);
   });
 
   it('the script sends a stored visitor form at the next visit, even to another page', async () => {
     fill();
     submit();
-    await settled(() => expect(kept()).toBe(1));
+    await settled(() => expect(storedCount()).toBe(1));
     answers = [thanks];
     document.body.innerHTML = '<p>Another page</p>';
     enhanceForms();
-    await settled(() => expect(kept()).toBe(0));
+    await settled(() => expect(storedCount()).toBe(0));
     expect(sent[1]).toEqual(sent[0]);
   });
 
@@ -124,7 +124,7 @@ describe('script of a visitor form', () => {
     await settled(() => expect(sent).toHaveLength(2));
     await settled(() => expect(form().querySelector('button')!.disabled).toBe(false));
     press('Discard');
-    expect([form().hidden, status().hidden, kept()]).toEqual([false, true, 0]);
+    expect([form().hidden, status().hidden, storedCount()]).toEqual([false, true, 0]);
     expect(field('name').value).toBe('Ada');
   });
 
@@ -133,7 +133,7 @@ describe('script of a visitor form', () => {
     fill();
     submit();
     await settled(() => expect(status().textContent).toContain('The server is busy.'));
-    expect(kept()).toBe(1);
+    expect(storedCount()).toBe(1);
   });
 
   it("the script shows the server's validation errors at the fields, and does not store the visitor form", async () => {
@@ -147,7 +147,7 @@ describe('script of a visitor form', () => {
     submit();
     await settled(() => expect(errors()).toEqual([['phone-error', 'Phone is incorrect']]));
     expect(status().textContent).toBe('Check the marked fields.');
-    expect([form().hidden, kept(), document.activeElement]).toEqual([false, 0, field('phone')]);
+    expect([form().hidden, storedCount(), document.activeElement]).toEqual([false, 0, field('phone')]);
     answers = [thanks];
     submit();
     await settled(() => expect(status().textContent).toContain('See you soon'));
@@ -166,7 +166,7 @@ describe('script of a visitor form', () => {
     fill();
     submit();
     await settled(() => expect(status().textContent).toContain('kept in this browser'));
-    expect(kept()).toBe(1);
+    expect(storedCount()).toBe(1);
   });
 
   it('the script says that the page of a visitor form is gone, and stores nothing', async () => {
@@ -174,7 +174,7 @@ describe('script of a visitor form', () => {
     fill();
     submit();
     await settled(() => expect(status().textContent).toBe('This page is no longer available. The form is not sent.'));
-    expect(kept()).toBe(0);
+    expect(storedCount()).toBe(0);
   });
 
   it('the script validates a phone number on the server, and sends the visitor form whatever the result', async () => {
@@ -187,7 +187,7 @@ describe('script of a visitor form', () => {
     await settled(() => expect(status().textContent).toContain('See you soon'));
   });
 
-  it('the script of a visitor form removes an error while its field is corrected, and validates the field again only after the field has lost the focus', async () => {
+  it('the script removes an error of a visitor form on input, and validates the field again only after it has lost focus', async () => {
     submit();
     field('name').dispatchEvent(new Event('input', { bubbles: true }));
     expect(errors().map(([id]) => id)).toEqual(['phone-error', 'consent-error']);
@@ -210,6 +210,6 @@ describe('script of a visitor form', () => {
     const old = { url: '/l/first-steps/form', form: 'block-1', body: 'name=Ada', at };
     localStorage.setItem('form:/l/first-steps/form#block-1', JSON.stringify(old));
     open();
-    expect([kept(), sent]).toEqual([0, []]);
+    expect([storedCount(), sent]).toEqual([0, []]);
   });
 });
