@@ -155,7 +155,7 @@ export const accountingProblems = [
 ] as const;
 /** Whether the payment provider responded during the nightly check; `none` if no provider is configured. */
 export const providerAnswers = ['answered', 'unreachable', 'none'] as const;
-/** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
+/** Ways of paying without this app. Such a donation is entered manually and counts only once it is confirmed. */
 export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;
 /** All ways of paying. A card is charged online by the payment provider. */
 export const donationMethods = ['card', ...manualMethods] as const;
@@ -164,7 +164,7 @@ export const recurringFrequencies = ['monthly', 'quarterly', 'yearly'] as const;
 /** How often the card is charged. */
 export const donationFrequencies = ['one_time', ...recurringFrequencies] as const;
 /**
- * States of a donation: first those of donations entered by hand, then those of card donations, which follow the
+ * States of a donation: first those of manually entered donations, then those of card donations, which follow the
  * payment.
  */
 export const donationStates = [

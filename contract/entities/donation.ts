@@ -82,8 +82,8 @@ export const DonationCorrectArgs = z
 export type DonationCorrectArgs = z.infer<typeof DonationCorrectArgs>;
 
 /**
- * A donation. It is either paid outside of this app and entered by hand, in which case a second person must confirm it,
- * or paid by card, in which case its state follows the payment.
+ * A donation. It is either paid outside of this app and entered manually, in which case a second person must confirm
+ * it, or paid by card, in which case its state follows the payment.
  */
 export const Donation = z.object({
   id: Id,

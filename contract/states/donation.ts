@@ -6,9 +6,9 @@ import { transition, type Machine } from './machine.ts';
 export type DonationCommand = 'correct' | 'confirm' | 'reject' | 'reopen' | 'pay' | 'fail' | 'expire' | 'refund';
 
 /**
- * State machine of a donation. A donation entered by hand can be corrected, confirmed and rejected. The state of a card
- * donation follows its payment; `reopen` starts a further payment if the last one was not paid. A late payment still
- * counts; refunding a payment that was never recorded as paid has no effect.
+ * State machine of a donation. A manually entered donation can be corrected, confirmed and rejected. The state of a
+ * card donation follows its payment; `reopen` starts a further payment if the last one was not paid. A late payment
+ * still counts; refunding a payment that was never recorded as paid has no effect.
  */
 export const donationMachine: Machine<DonationState, DonationCommand> = {
   states: donationStates,
@@ -75,7 +75,7 @@ export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): 
 /** The decision fields of a donation before the decision. */
 export const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
-/** Values of the card fields in a donation that was entered by hand. */
+/** Values of the card fields in a manually entered donation. */
 export const withoutCard = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
 
 /**

@@ -64,7 +64,7 @@ export function requestTicket(ticket: StaffTicket): StaffTicket {
   return ticket;
 }
 
-/** Releases a ticket to the pool. Throws `ticket_state`. */
+/** Releases a ticket to the pool. Throws `ticket_state` and `ticket_taken`. */
 export function releaseTicket(ticket: StaffTicket): StaffTicket {
   const state = nextState(ticket, 'release');
   if (state === null) return ticket;
@@ -80,8 +80,8 @@ function withMessage(ticket: StaffTicket, message: StaffMessage): StaffTicket {
 const hasMessage = (ticket: StaffTicket, { id }: StaffMessage) => ticket.messages.some((message) => message.id === id);
 
 /**
- * Adds a message to the author of the ticket. A repeated call with the same message id changes nothing. Throws
- * `ticket_state` and `ticket_full`.
+ * Answers a ticket with a message to its author. A repeated call with the same message id changes nothing. Throws
+ * `ticket_state`, `ticket_taken` and `ticket_full`.
  */
 export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (hasMessage(ticket, message)) return ticket;
@@ -90,14 +90,14 @@ export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffT
   return { ...withMessage(ticket, message), state, first_answered_at, resolve_due: null };
 }
 
-/** Adds an internal note. Throws `ticket_state` and `ticket_full`. */
+/** Adds an internal note. Throws `ticket_state`, `ticket_taken` and `ticket_full`. */
 export function noteTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (hasMessage(ticket, message)) return ticket;
   nextState(ticket, 'note');
   return withMessage(ticket, message);
 }
 
-/** Resolves a ticket with a message to the author. Throws `ticket_state` and `ticket_full`. */
+/** Resolves a ticket with a message to the author. Throws `ticket_state`, `ticket_taken` and `ticket_full`. */
 export function resolveTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (hasMessage(ticket, message)) return ticket;
   const state = nextState(ticket, 'resolve') ?? ticket.state;
@@ -117,8 +117,8 @@ export function rejectTicket(
 }
 
 /**
- * Reopens a resolved or closed ticket as an employee; authors use `reopenTicket`. Throws `ticket_state` and
- * `reopen_too_late`.
+ * Reopens a resolved or closed ticket as an employee; authors use `reopenTicket`. Throws `ticket_state`,
+ * `ticket_taken` and `reopen_too_late`.
  */
 export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): StaffTicket {
   const state = nextState(ticket, 'resume');
@@ -128,7 +128,10 @@ export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): Staff
   return { ...ticket, state, closed_at: null };
 }
 
-/** Snoozes a ticket until the given time; null ends the snooze. Throws `ticket_state` and `snooze_out_of_range`. */
+/**
+ * Snoozes a ticket until the given time; null ends the snooze. Throws `ticket_state`, `ticket_taken` and
+ * `snooze_out_of_range`.
+ */
 export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string | null; at: string }): StaffTicket {
   nextState(ticket, 'snooze');
   if (until === ticket.snooze_until) return ticket;
@@ -137,7 +140,7 @@ export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string
   return { ...ticket, snooze_until: until };
 }
 
-/** Sets the priority of a ticket. Throws `ticket_state`. */
+/** Sets the priority of a ticket. Throws `ticket_state` and `ticket_taken`. */
 export function prioritiseTicket(ticket: StaffTicket, priority: Priority): StaffTicket {
   nextState(ticket, 'prioritise');
   return ticket.priority === priority ? ticket : { ...ticket, priority };

@@ -147,8 +147,8 @@ export interface FinishArgs extends ClockReading {
 }
 
 /**
- * Completes a task. Throws `task_state`, `slice_invalid` for a task that was never started and has no `worked`, and
- * `result_not_for_type` for a result that does not exist for this type of task.
+ * Completes a task. Throws `task_state`, `slice_invalid` if `worked` has invalid times or is missing although the task
+ * was never started, and `result_not_for_type` for a result that does not exist for this type of task.
  */
 export function finishTask(task: Task, args: FinishArgs): Task {
   const state = nextState(task, 'finish');

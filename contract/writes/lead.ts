@@ -89,7 +89,7 @@ export const editPerson = defineWrite({
   documented: null,
 });
 
-/** Adds a note to a person's timeline. The id of the write is the id of the timeline entry. */
+/** Adds a note to a person's timeline, as a new timeline entry. */
 export const notePerson = defineWrite({
   entity: 'person_events',
   mode: 'create',

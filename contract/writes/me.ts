@@ -28,7 +28,7 @@ export const setAvatar = defineWrite({
   documented: null,
 });
 
-/** Sets the user's own work times. The last change wins, even if another device or a manager has made the other one. */
+/** Sets the user's own work times. The last change wins, even over one by a manager or another device. */
 export const setWorkTimes = defineWrite({
   entity: 'me',
   mode: 'command',

@@ -37,8 +37,9 @@ export function createSyncRunner(session: Session, actor: Actor, holder: string)
 }
 
 /**
- * [Note: One sync cycle for all tabs] The lock is held for one batch at a time and only reduces traffic. Correctness
- * does not depend on it; the claims in the database and the idempotency of the server guarantee that.
+ * [Note: One sync cycle for all tabs] The lock is held for one push round, one upload or one pull at a time and only
+ * reduces traffic. Correctness does not depend on it; it is guaranteed by the claims in the database and by the
+ * idempotency of the server.
  */
 async function withSyncLock<T>(runner: SyncRunner, run: (hasLock: boolean) => Promise<T>): Promise<T | 'busy'> {
   const { session } = runner;
