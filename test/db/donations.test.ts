@@ -64,7 +64,7 @@ describe('a similar donation on this device', () => {
     ['of another person', false, { donor_id: newId() }],
     ['that was rejected', false, { state: 'rejected' }],
     ['with the same id', false, { id: payment.id }],
-  ])('whether a donation %s counts as a possible duplicate: %s', async (_, isFound, change) => {
+  ])('a donation %s counts as a possible duplicate: %s', async (_, isFound, change) => {
     const { db } = await phoneWith({ paid_at: iso(START), ...change });
     expect((await similarDonation(db, payment)) !== null).toBe(isFound);
   });

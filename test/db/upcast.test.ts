@@ -43,7 +43,7 @@ describe('outbox entries after an app update', () => {
     expect(await entry(op_id!)).toMatchObject({ state: 'parked', args: { text: 'far too long for the new app' } });
   });
 
-  test('an app update converts an unsent handover, although it cannot be undone', async () => {
+  test('an app update converts an unsent handover, although a handover cannot be undone', async () => {
     const { db, write, entry } = makePhoneDb();
     const args = { kind: 'contact.edit', entity: 'contacts', entity_id: newId(), title: '', args: {}, at: iso(START) };
     const [op_id] = await write({ kind: 'handover.offer', id: newId(), args: args as Args<'handover.offer'> });

@@ -9,7 +9,7 @@ async function distanceFromEdge(page: Page): Promise<number> {
   return Math.round(page.viewportSize()!.width - x - width);
 }
 
-test('the sync status keeps its distance from the right edge on every screen, also below a title that fills the line', async ({
+test('the sync status is equally far from the right edge on different screens, also below a title that fills the line', async ({
   page,
 }) => {
   for (const [width, paths] of [
@@ -26,7 +26,7 @@ test('the sync status keeps its distance from the right edge on every screen, al
   }
 });
 
-test('the links of the rail begin at its top, also if they form a single group', async ({ page }) => {
+test('the links of the main menu begin at its top, also if they form a single group', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openScreen(page, '/books');
   const rail = page.getByRole('navigation', { name: 'Main menu' });

@@ -72,7 +72,7 @@ async function openMirrored(): Promise<InMemoryView> {
 }
 
 describe('a view in the memory of the page', () => {
-  it('a view mirrors the data of the viewed user by GET requests that name the screen and send no cookies', async () => {
+  it('a view mirrors the data of the viewed user with GET requests that name the screen and send no cookies', async () => {
     const view = await openMirrored();
     const db = openPhoneDb(team.consultant.id, view.ports);
     expect(await db.me.get(team.consultant.id)).toMatchObject({ first_name: 'Carl' });
@@ -86,7 +86,7 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('a view names the screen by a path that the server accepts', async () => {
+  it('a view names the screen with a path that the server accepts', async () => {
     page = `/leads/ä?search=+49/${'x'.repeat(300)}`;
     const view = await openMirrored();
     expect(sent[0]?.headers.get('X-View-Page')).toMatch(/^\/leads\/--search--49\/x+$/);
@@ -135,7 +135,7 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('closing a view ends it on the server, by a request without cookies', async () => {
+  it('closing a view ends it on the server with a request without cookies', async () => {
     const view = await openMirrored();
     view.stop();
     expect(sent.at(-1)).toMatchObject({ url: '/api/accounts/view_as/stop/', method: 'POST', credentials: 'omit' });
