@@ -8,7 +8,7 @@ import { percentile, timed, type Figures } from './figures.ts';
 const DEVICES = 500;
 const WRITES = 20;
 const AT_ONCE = 50;
-/** One of this many requests is sent twice at the same time. */
+/** One in this many requests is sent twice at the same time. */
 const SENT_TWICE = 10;
 const MINUTE_MS = 60_000;
 

@@ -30,7 +30,7 @@ async function records({ db, scope }: TestServer) {
 }
 
 /**
- * Milliseconds of work within a span. Overlapping slices are counted a single time, doubtful slices are left out, and
+ * Milliseconds of work within a span. Overlapping slices are counted once, doubtful slices are left out, and
  * running slices end at `now`.
  */
 function workedMs(slices: readonly WorkSlice[], now: number, from: number, to: number): number {

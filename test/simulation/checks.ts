@@ -82,10 +82,7 @@ function checkAcceptedOnce(outcomes: WriteOutcomes, ledger: Ledger): Violation[]
 
 type TicketRow = AnyRow & { access?: string; messages: { id: string }[] };
 
-/**
- * [T2] Checks that each accepted message appears exactly one time in its ticket and one time in the timeline of its
- * person.
- */
+/** [T2] Checks that each accepted message appears exactly once in its ticket and once in its person's timeline. */
 function checkMessages(world: World, { accepted, rows }: Ledger): Violation[] {
   const found: Violation[] = [];
   for (const { op_id, kind } of accepted) {

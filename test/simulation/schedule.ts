@@ -111,7 +111,7 @@ async function otherPersonStep(phone: SimPhone): Promise<void> {
 }
 
 /**
- * Backs up the server. Some steps later, the server is restored from that backup, at most one time per schedule. No
+ * Backs up the server. Some steps later, the server is restored from that backup, at most once per schedule. No
  * request is being processed at that time.
  */
 async function backUpStep(world: World): Promise<void> {

@@ -20,7 +20,7 @@ const imported = new WeakMap<object, Promise<CryptoKey>>();
 
 /**
  * Imports keys as extractable, because the functions above read their bytes. The server's key is the same for each
- * request, so it is imported a single time.
+ * request, so it is imported only once.
  */
 function importKey(...[format, data, algorithm, , usages]: Parameters<SubtleCrypto['importKey']>): Promise<CryptoKey> {
   const known = imported.get(data);

@@ -11,7 +11,7 @@ import { addComment } from '../helpers/phone.ts';
 const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let setup: Awaited<ReturnType<typeof makeBooks>>;
 
-/** Makes file writes fail like on a full disk once `freeBytes` are used up, with the error that Dexie throws. */
+/** Makes file writes fail as on a full disk once `freeBytes` are used up, with the error that Dexie throws. */
 function limitDisk(freeBytes: number): void {
   const put = setup.db.blobs.put.bind(setup.db.blobs);
   let remaining = freeBytes;

@@ -15,7 +15,8 @@ interface Choice {
 }
 
 /**
- * Buys a package with one tap, or with several taps at the same time. All of them have the key of the opened screen.
+ * Buys a package with one tap, or with several taps at the same time. All requests have the idempotency key of the open
+ * screen.
  */
 async function buy(
   world: YearWorld,

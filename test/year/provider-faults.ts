@@ -56,7 +56,7 @@ export class ProviderFaults {
 
   /**
    * Returns the delays in ms after which a webhook arrives; an empty list if it is lost. With `isKept`, it arrives at
-   * least one time.
+   * least once.
    */
   deliveries(isKept: boolean): number[] {
     if (!isKept && this.happens(0.05)) return [];

@@ -40,7 +40,7 @@ export async function fetchRange(
 }
 
 /**
- * Runs `save`. If the disk is full, frees space and tries one more time. Never evicts unfinished downloads that the
+ * Runs `save`. If the disk is full, frees space and tries once more. Never evicts unfinished downloads that the
  * user requested.
  */
 export async function saveFreeingSpace(

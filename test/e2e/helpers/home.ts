@@ -23,7 +23,7 @@ interface Fixtures {
 }
 
 /**
- * A test on a shared device. The device of each person is set up one time per worker (login, first mirror, offline copy
+ * A test on a shared device. The device of each person is set up once per worker (login, first mirror, offline copy
  * of the app) and is online again after each test, so that the tests are independent of each other. A separate server,
  * login and first mirror for each test would take longer than the test itself.
  */
