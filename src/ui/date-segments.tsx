@@ -25,6 +25,9 @@ export function DateSegments({ first, ref, onParts }: DateSegmentsProps): ReactE
   );
 }
 
+/** Returns the separator of the app's format, DD/MM/YYYY HH:mm, for the one of the language. */
+const separatorOf = (text: string): string => text.replace('.', '/').replace(', ', ' ');
+
 type SegmentProps = {
   segment: Parameters<typeof DateSegment>[0]['segment'];
   ref?: Ref<HTMLElement>;
@@ -40,5 +43,6 @@ function Segment({ segment, ref, onParts }: SegmentProps): ReactElement {
   // The segments are new objects at each render, so the effect depends on a string of them.
   const text = parts.join();
   useEffect(() => reportParts(), [text]);
-  return <DateSegment segment={segment} className={classNames(styles.segment)} {...(ref && { ref })} />;
+  const shown = segment.type === 'literal' ? { ...segment, text: separatorOf(segment.text) } : segment;
+  return <DateSegment segment={shown} className={classNames(styles.segment)} {...(ref && { ref })} />;
 }

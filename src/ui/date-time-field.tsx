@@ -40,7 +40,7 @@ function placeholderOf(type: DateKind) {
 }
 
 /**
- * A field for a date, or a date and time. The user types it in the order of the language, or chooses it from a
+ * A field for a date, or a date and time, as DD/MM/YYYY HH:mm in all languages. The user types it, or chooses it from a
  * calendar.
  */
 export function DateTimeField(props: DateTimeFieldProps): ReactElement {
