@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconMessageBolt from '@tabler/icons-react/dist/esm/icons/IconMessageBolt.mjs';
 import { type ReactElement, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
@@ -10,7 +11,7 @@ import { FormPictureField } from '../../forms/form-picture-field.tsx';
 import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { sendReply, type ReplyChannel } from './actions.ts';
@@ -104,16 +105,16 @@ function ReplyForm({ ticket, channels, channel, onChannel }: ReplyFormProps): Re
           submit={() => void form.submit()}
         />
         {channel === 'answer' && <FormPictureField control={form.control} name="photos" />}
-        <div className={styles.buttons}>
+        <div className={styles.send}>
           <Button type="submit">{labels[channel].send}</Button>
           {mayResolve && (
             <Button variant="soft" onPress={resolve}>
               <Trans>Send and resolve</Trans>
             </Button>
           )}
-          <Button variant="plain" onPress={() => setChoosing(true)}>
-            <Trans>Saved replies</Trans>
-          </Button>
+          <IconButton aria-label={t`Saved replies`} onPress={() => setChoosing(true)}>
+            <IconMessageBolt aria-hidden="true" />
+          </IconButton>
         </div>
       </Form>
       {isChoosing && <SavedReplies text={written} onUse={insert} onClose={() => setChoosing(false)} />}
