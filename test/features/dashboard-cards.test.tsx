@@ -59,7 +59,7 @@ describe('the book that is being read', () => {
 
   const section = async () => (await screen.findByRole('heading', { name: 'Continue reading' })).closest('section')!;
 
-  it('Home links to the unfinished book that was read last on any device, and to its reader once the book is downloaded', async () => {
+  it('leads from Home to the unfinished book that was read last on any device', async () => {
     await showShelves(
       ['One', 'Two22', 'Three33'],
       [
@@ -80,7 +80,7 @@ describe('the book that is being read', () => {
     );
   });
 
-  it('Home offers no book that is finished or no longer available', async () => {
+  it('offers no book on Home that is finished or no longer available', async () => {
     await showShelves(['One'], [shelf('One', place('phone', '1', 100)), shelf('Gone now', place('phone', '2', 5))]);
     await screen.findByText('No lessons yet.');
     await waitFor(() => expect(document.querySelector('[class*="reserved"]')).toBeNull());
@@ -88,14 +88,14 @@ describe('the book that is being read', () => {
   });
 });
 
-it('the dashboard shows no card about a new book or a subscription if there is none', async () => {
+it('shows no empty card when there is no new book and no subscription', async () => {
   await show([book('An old one', false)], { subscribed_until: null });
   await screen.findByText('No lessons yet.');
   expect(screen.queryByRole('heading', { name: 'New book' })).toBeNull();
   expect(screen.queryByText(/Paid until/)).toBeNull();
 });
 
-it('the dashboard does not show an ended subscription as paid', async () => {
+it('does not show an ended subscription as paid', async () => {
   await show([book('Steps', true)], { is_subscribed: false, subscribed_until: '2026-01-05T00:00:00.000Z' });
   await screen.findByRole('heading', { name: 'New book' });
   expect(screen.queryByText(/Paid until/)).toBeNull();
@@ -125,6 +125,7 @@ it('does not show a lesson as downloaded while its video is missing', async () =
   );
   const heading = await screen.findByRole('heading', { name: 'Next lessons' });
   const section = heading.closest('section')!;
+  expect(await within(section).findByText(/^as of \d\d:\d\d$/)).toBeTruthy();
   await waitFor(() => expect(within(section).getAllByRole('listitem')).toHaveLength(2));
   const rows = within(section).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -145,7 +146,7 @@ it('does not show a lesson as downloaded while its video is missing', async () =
   expect(section.textContent).toContain('on this device, 3 MB');
 });
 
-it('shows the last fetched size of the team and its new people, with the age of the data', async () => {
+it('shows the size and the age of the team as last fetched', async () => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
   await saveBranch(db, null, [makeMember(1)], { people: 148, this_month: 7, fetched_at: '2026-05-02T09:00:00.000Z' });
@@ -156,7 +157,15 @@ it('shows the last fetched size of the team and its new people, with the age of 
   expect(section.getByText(/^as of 02 May/)).toBeTruthy();
 });
 
-it.each([null, 0])('shows no team card if the size of the team on this device is %s', async (people) => {
+it('shows the age of the data once, with the lessons, if the team was fetched today', async () => {
+  await show([book('Steps', true)], {});
+  await saveBranch(db, null, [makeMember(1)], { people: 3, this_month: 0, fetched_at: new Date().toISOString() });
+  await screen.findByRole('heading', { name: 'New book' });
+  await screen.findByRole('heading', { name: 'Team' });
+  expect(screen.queryByText(/^as of /)).toBeNull();
+});
+
+it.each([null, 0])('shows no team card if the team on this device has the size %s', async (people) => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
   if (people !== null) await saveBranch(db, null, [], { people });

@@ -44,7 +44,10 @@ function useGreeting(name: string, now: number): string {
   return name === '' ? words : t`${words}, ${name}`;
 }
 
-/** Returns a text such as "as of 14:20" with the time of the last sync; undefined before the first one. */
+/**
+ * Returns a text such as "as of 14:20" with the time of the last sync; undefined before the first one. It is shown once,
+ * because all sections have the same age.
+ */
 function useAgeText(now: number): string | undefined {
   const { t } = useLingui();
   const at = useSyncState()?.status.last_fetched_at;
@@ -123,7 +126,7 @@ export function DashboardScreen(): ReactElement {
           {home?.now && <ContinueCard {...home.now} />}
           {home && <LessonShelf home={home} age={age} />}
           <Suspense fallback={<Reserved />}>
-            <Upcoming language={language} now={now} age={age} />
+            <Upcoming language={language} now={now} />
           </Suspense>
         </Stack>
       </Columns>

@@ -5,13 +5,13 @@ import type { ReactElement } from 'react';
 import { savedFlowTotals } from '../../db/queries/flows.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextLink } from '../../ui/button.tsx';
-import { Section, Stack } from '../../ui/card.tsx';
+import { Section } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 
 /**
  * Shows how often the user's landing pages were viewed and how many leads they brought; renders nothing without pages.
  */
-export function FlowFigures({ age }: { age: string | undefined }): ReactElement | null {
+export function FlowFigures(): ReactElement | null {
   const { db } = useStore();
   const totals = useLiveQuery(async () => savedFlowTotals(db), [db]);
   if (!totals) return null;
@@ -25,22 +25,19 @@ export function FlowFigures({ age }: { age: string | undefined }): ReactElement 
         </TextLink>
       }
     >
-      <Stack gap="s">
-        <List>
-          <RowLink
-            to="/flows"
-            leading={<IconLayoutBoard aria-hidden="true" />}
-            title={<Plural value={leads} one="# lead in 30 days" other="# leads in 30 days" />}
-            subtitle={
-              <>
-                <Plural value={totals.views} one="# view" other="# views" />,{' '}
-                <Plural value={flows} one="# page" other="# pages" />
-              </>
-            }
-          />
-        </List>
-        {age && <small>{age}</small>}
-      </Stack>
+      <List>
+        <RowLink
+          to="/flows"
+          leading={<IconLayoutBoard aria-hidden="true" />}
+          title={<Plural value={leads} one="# lead in 30 days" other="# leads in 30 days" />}
+          subtitle={
+            <>
+              <Plural value={totals.views} one="# view" other="# views" />,{' '}
+              <Plural value={flows} one="# page" other="# pages" />
+            </>
+          }
+        />
+      </List>
     </Section>
   );
 }

@@ -23,14 +23,16 @@ async function savedNewBook(db: PhoneDb): Promise<Book | null> {
 }
 
 /** Shows a book that the user has not started yet; renders nothing if there is none. */
-export function NewBook({ age }: { age: string | undefined }): ReactElement | null {
+export function NewBook(): ReactElement | null {
   const { db } = useStore();
   const book = useLiveQuery(async () => savedNewBook(db), [db]);
   if (!book) return null;
   return (
-    <BookSection title={<Trans>New book</Trans>} book={book} subtitle={<span lang={book.language}>{book.author}</span>}>
-      {age && <small>{age}</small>}
-    </BookSection>
+    <BookSection
+      title={<Trans>New book</Trans>}
+      book={book}
+      subtitle={<span lang={book.language}>{book.author}</span>}
+    />
   );
 }
 

@@ -4,11 +4,14 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { savedOwnBranch } from '../../db/queries/team.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { formatRecent } from '../../lib/dates.ts';
+import { formatRecent, isSameDay } from '../../lib/dates.ts';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 
-/** Shows the size of the user's team as last fetched; renders nothing if the team is not on this device. */
+/**
+ * Shows the size of the user's team as last fetched, with its age if that was not today; renders nothing if the team is
+ * not on this device.
+ */
 export function TeamCard({ now }: { now: number }): ReactElement | null {
   const { db } = useStore();
   const team = useLiveQuery(async () => savedOwnBranch(db), [db]);
@@ -26,9 +29,11 @@ export function TeamCard({ now }: { now: number }): ReactElement | null {
             subtitle={<Trans>{this_month} joined this month</Trans>}
           />
         </List>
-        <small>
-          <Trans>as of {age}</Trans>
-        </small>
+        {!isSameDay(team.at, now) && (
+          <small>
+            <Trans>as of {age}</Trans>
+          </small>
+        )}
       </Stack>
     </Section>
   );

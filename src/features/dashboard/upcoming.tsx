@@ -9,7 +9,7 @@ import { savedReminder } from '../../db/queries/reminder.ts';
 import { savedNews } from '../../db/queries/news.ts';
 import { iso } from '../../lib/ports.ts';
 import { TextLink } from '../../ui/button.tsx';
-import { Section, Stack } from '../../ui/card.tsx';
+import { Section } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { ContinueBook, savedOpenBook } from './continue-book.tsx';
 import { FlowFigures } from './flow-figures.tsx';
@@ -25,8 +25,6 @@ const MAX_EVENTS = 3;
 interface UpcomingProps {
   language: string;
   now: number;
-  /** Text with the time of the last sync. */
-  age: string | undefined;
 }
 
 /**
@@ -34,7 +32,7 @@ interface UpcomingProps {
  * events, a new book, the figures of landing pages and the subscription; omits empty sections. The first sections
  * appear together, so that none moves another.
  */
-export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
+export function Upcoming({ language, now }: UpcomingProps): ReactElement | null {
   const { db, actor } = useStore();
   const reminder = useLiveQuery(async () => savedReminder(db, actor.user_id, now), [db, actor.user_id, now]);
   const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
@@ -59,14 +57,11 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
             </TextLink>
           }
         >
-          <Stack gap="s">
-            <List>
-              {news.pinned.slice(0, MAX_NEWS).map((item) => (
-                <NewsRow key={item.id} item={item} now={now} />
-              ))}
-            </List>
-            {age && <small>{age}</small>}
-          </Stack>
+          <List>
+            {news.pinned.slice(0, MAX_NEWS).map((item) => (
+              <NewsRow key={item.id} item={item} now={now} />
+            ))}
+          </List>
         </Section>
       )}
       {upcomingEvents.events.length > 0 && (
@@ -78,19 +73,16 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
             </TextLink>
           }
         >
-          <Stack gap="s">
-            <List>
-              {upcomingEvents.events.slice(0, MAX_EVENTS).map((event) => (
-                <EventRow key={event.id} event={event} />
-              ))}
-            </List>
-            {age && <small>{age}</small>}
-          </Stack>
+          <List>
+            {upcomingEvents.events.slice(0, MAX_EVENTS).map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </List>
         </Section>
       )}
-      <NewBook age={age} />
+      <NewBook />
       <TeamCard now={now} />
-      <FlowFigures age={age} />
+      <FlowFigures />
       <PaidUntil />
     </>
   );
