@@ -90,13 +90,12 @@ export function Shortcuts({ items }: { items: readonly NavItem[] }): ReactElemen
   };
   const search = { label: t`Search`, run: openSearch };
   // Tab reaches the button of a toast only after all other controls, when the toast is gone.
-  const undo = t`Undo`;
-  const canUndo = (): boolean => currentToast()?.action?.label === undo;
+  const canUndo = (): boolean => currentToast()?.action?.isUndo === true;
   useShortcuts('app', [
     { keys: ['mod+k'], ...search },
     { keys: ['/'], ...search },
     ...useListShortcuts(),
-    { keys: ['mod+z'], label: undo, run: runToastAction, accepts: canUndo },
+    { keys: ['mod+z'], label: t`Undo`, run: runToastAction, accepts: canUndo },
     { keys: ['?'], label: t`This list`, run: () => setListOpen(true) },
   ]);
   const screens = [...items, ...useMoreItems()].map((item) => ({

@@ -65,7 +65,7 @@ export function useRequestAction(): (
         toast(done, { tone: 'ok', id });
         return;
       }
-      const action = { label: t`Undo`, onPress: () => undo(op_id) };
+      const action = { label: t`Undo`, isUndo: true, onPress: () => undo(op_id) };
       if ((await store.db.outbox.get({ op_id }))?.state === 'rejected') return;
       showWaitingToast(store, op_id, requestedMessage, { action, id });
     });

@@ -1,4 +1,9 @@
-export type ToastAction = { label: string; onPress: () => void };
+export type ToastAction = {
+  label: string;
+  onPress: () => void;
+  /** Whether the action undoes what the toast reports, so that Ctrl+Z runs it. */
+  isUndo?: boolean;
+};
 
 /** A temporary message at the bottom of the screen. */
 export type Toast = {

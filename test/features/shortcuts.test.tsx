@@ -108,11 +108,11 @@ describe('keyboard shortcuts', () => {
   it('Ctrl+Z runs the Undo of the shown toast, and no other action', async () => {
     await renderShortcuts('/more');
     const [undo, retry] = [vi.fn(), vi.fn()];
-    toast('Moved', { action: { label: 'Undo', onPress: undo } });
+    toast('Moved', { action: { label: 'Take back', isUndo: true, onPress: undo } });
     press('z', { ctrlKey: true });
     expect(undo).toHaveBeenCalledOnce();
     expect(currentToast()).toBeNull();
-    toast('Not saved', { action: { label: 'Try again', onPress: retry } });
+    toast('Not saved', { action: { label: 'Undo', onPress: retry } });
     press('z', { ctrlKey: true });
     expect(retry).not.toHaveBeenCalled();
     expect(currentToast()?.message).toBe('Not saved');

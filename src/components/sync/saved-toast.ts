@@ -68,7 +68,7 @@ export function useSavedToast(): (op_id: string, done: string, undo?: () => void
   return useCallback(
     (op_id: string, done: string, undo?: () => void, options: SavedToastOptions = {}) => {
       const { local = t`Saved on this device. Will be sent.`, canUndoSent = false } = options;
-      const action = undo && { label: t`Undo`, onPress: undo };
+      const action = undo && { label: t`Undo`, isUndo: true, onPress: undo };
       const id = reserveToast();
       const showToast = async (): Promise<void> => {
         if (await isAcknowledged(store, op_id))

@@ -110,7 +110,7 @@ function ViewActions<S extends TableSearch>({
       const op_id = await deleteView(store, view);
       onShow(parse({}));
       const undo = (): void => void runOnce(() => restoreView(store, op_id, view));
-      toast(t`View deleted`, { action: { label: t`Undo`, onPress: undo } });
+      toast(t`View deleted`, { action: { label: t`Undo`, isUndo: true, onPress: undo } });
     });
   const move = (id: string, by: 1 | -1): void => void runOnce(() => moveView(store, id, by, views));
   const save = (

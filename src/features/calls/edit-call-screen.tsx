@@ -78,7 +78,7 @@ function useEntryActions(row: Interaction, name: string): EntryActions {
     const op_id = await deleteCall(store, row, name);
     leave();
     const back = (): void => void undoDelete(store, op_id, row, name).catch(toastError);
-    toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
+    toast(t`Deleted`, { action: { label: t`Undo`, isUndo: true, onPress: back } });
   };
   return { save, remove: () => void runOnce(remove) };
 }

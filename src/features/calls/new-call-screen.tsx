@@ -140,7 +140,7 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
     if (!logged || (await offer(draft.user_id))) return;
     toast(t`Call logged`, {
       tone: 'ok',
-      action: { label: t`Undo`, onPress: () => void undo(logged, draft).catch(toastError) },
+      action: { label: t`Undo`, isUndo: true, onPress: () => void undo(logged, draft).catch(toastError) },
     });
   };
 }

@@ -70,7 +70,7 @@ export function useCallEnd(call: Call): CallEnd {
   const dismiss = async (outcome: Outcome): Promise<void> => {
     await endCall(store.db, call.started_at);
     if (call.task_id !== undefined) await undoTaskStart(store, call.task_id);
-    toast(t`No call logged`, { action: { label: t`Undo`, onPress: () => promptAgain(outcome) } });
+    toast(t`No call logged`, { action: { label: t`Undo`, isUndo: true, onPress: () => promptAgain(outcome) } });
   };
   return { save, dismiss };
 }

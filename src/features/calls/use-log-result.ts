@@ -53,7 +53,7 @@ export function useLogResult({
     const undo = (): void => void undoLog(store, logged).then(onUndone, toastError);
     toast(t`Call logged`, {
       tone: 'ok',
-      action: { label: t`Undo`, onPress: undo },
+      action: { label: t`Undo`, isUndo: true, onPress: undo },
       more: { label: t`Add note`, onPress: () => onNote(draft.id) },
     });
   };

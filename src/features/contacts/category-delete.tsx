@@ -23,7 +23,7 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps): Reac
     setPending(true);
     const op_id = await deleteCategory(store, category);
     const back = (): void => void restoreCategory(store, op_id, category, members).catch(toastError);
-    toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
+    toast(t`Deleted`, { action: { label: t`Undo`, isUndo: true, onPress: back } });
     onClose();
   };
   return (

@@ -74,7 +74,7 @@ function useMerge({ kept, other, replaces, onClose }: ComparisonProps) {
     const merged = await mergeContacts(store, { kept, other, values }, replaces);
     onClose();
     const undo = (): void => void undoMerge(store, merged).catch(toastError);
-    toast(t`Contacts merged`, { action: { label: t`Undo`, onPress: undo } });
+    toast(t`Contacts merged`, { action: { label: t`Undo`, isUndo: true, onPress: undo } });
   };
   const merge = (values: Partial<Record<FieldName, unknown>>): void => {
     setPending(true);

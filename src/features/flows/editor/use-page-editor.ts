@@ -78,7 +78,7 @@ export function usePageEditor(content: PageContent, { selectedId, select }: Sele
     const isDone = await runOn(id, deleteCommand);
     if (!isDone) return;
     if (id === selectedId) select(undefined);
-    toast(t`Block deleted`, { action: { label: t`Undo`, onPress: undoLast } });
+    toast(t`Block deleted`, { action: { label: t`Undo`, isUndo: true, onPress: undoLast } });
   };
   const hasRoom = (all: readonly LandingBlock[]): boolean => all.length < MAX_BLOCKS;
   return {

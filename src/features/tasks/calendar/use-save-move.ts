@@ -40,7 +40,9 @@ export function useSaveMove(zone: string): (task: Task, times: Times) => void {
       const start = slotText(times.start);
       const end = timeIn(zone, times.end);
       const undo = (): void => void undoMove(store, task, op_id).catch(toastError);
-      toast(isMoved ? t`Moved to ${start}` : t`Now ends at ${end}`, { action: { label: t`Undo`, onPress: undo } });
+      toast(isMoved ? t`Moved to ${start}` : t`Now ends at ${end}`, {
+        action: { label: t`Undo`, isUndo: true, onPress: undo },
+      });
     };
     void runOnce(save);
   };
