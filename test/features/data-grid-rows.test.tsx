@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DataGrid } from '../../src/ui/data-grid/data-grid.tsx';
 import type { DataGridProps, GridColumn } from '../../src/ui/data-grid/grid-types.ts';
@@ -92,4 +92,35 @@ it('a data grid stays scrolled while rows of its list arrive, and keeps the focu
   rerender(<Cities rows={cities(5001)} listKey="people" />);
   expect(focused()).toBe(sort);
   expect(scroller.scrollTop).toBe(0);
+});
+
+/** A data grid with its own state for the selection, which is shown below it. */
+function Selectable({ rows }: { rows: City[] }): ReactElement {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <>
+      <Cities rows={rows} selected={selected} onSelect={setSelected} hasLetterKeys />
+      <output>{[...selected].join(', ')}</output>
+    </>
+  );
+}
+
+it('Shift+X of a data grid selects only the focused row if no X came before, or if the order has changed since', () => {
+  const { rerender } = render(<Selectable rows={cities(6)} />);
+  const selection = () => screen.getByRole('status').textContent;
+  const head = (name: string) => screen.getByRole('rowheader', { name });
+  focus(head('City 3'));
+  press('X', { shiftKey: true });
+  expect(selection()).toBe('City 3');
+  press('ArrowDown');
+  press('X', { shiftKey: true });
+  expect(selection()).toBe('City 3, City 4');
+  press('Escape');
+  press('ArrowDown');
+  press('X', { shiftKey: true });
+  expect(selection()).toBe('City 5');
+  rerender(<Selectable rows={cities(6).toReversed()} />);
+  focus(head('City 3'));
+  press('X', { shiftKey: true });
+  expect(selection()).toBe('City 5, City 3');
 });

@@ -4,7 +4,7 @@ import { toggled, withRange } from './grid-selection.ts';
 
 export interface Selecting {
   toggle: (index: number) => void;
-  /** Selects all rows from the start of the range to this one. */
+  /** Selects all rows from the start of the range to this one; without a start, only this one. */
   range: (to: number) => void;
   /** Starts a range at a row. */
   startAt: (index: number) => void;
@@ -15,22 +15,34 @@ export interface Selecting {
 
 /** Returns functions that change the selection of a grid. They do nothing if its rows cannot be selected. */
 export function useSelecting<Row>({ rows, keyOf, selected, onSelect }: DataGridProps<Row>): Selecting {
-  // Index of the row at which a range begins.
-  const anchor = useRef(0);
+  // The row at which a range begins; null if there is none.
+  const anchor = useRef<{ index: number; key: string } | null>(null);
   const change = (next: (before: Selection) => Selection): void => onSelect?.(next(selected ?? new Set()));
+  const startAt = (index: number): void => {
+    const row = rows.at(index);
+    if (row !== undefined) anchor.current = { index, key: keyOf(row) };
+  };
   return {
     toggle: (index: number): void => {
       const row = rows.at(index);
       if (row === undefined) return;
-      anchor.current = index;
+      startAt(index);
       change((before) => toggled(before, keyOf(row)));
     },
-    range: (to: number): void => change((before) => withRange(before, rows, keyOf, [anchor.current, to])),
-    startAt: (index: number): void => {
-      anchor.current = index;
+    range: (to: number): void => {
+      const { index = to, key } = anchor.current ?? {};
+      // Another order or filter has moved the first row of the range.
+      const start = rows.at(index);
+      const isKnown = start !== undefined && keyOf(start) === key;
+      if (!isKnown) startAt(to);
+      change((before) => withRange(before, rows, keyOf, [isKnown ? index : to, to]));
     },
+    startAt,
     toggleAll: (isAll: boolean): void =>
       change(() => (isAll ? new Set() : new Set(Array.from(rows, (row) => keyOf(row))))),
-    clear: (): void => change(() => new Set()),
+    clear: (): void => {
+      anchor.current = null;
+      change(() => new Set());
+    },
   };
 }
