@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { bulkOptions } from '../../src/components/person/bulk.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { typeOption } from './controls.ts';
+import { ANNA } from './fake-app.tsx';
 import { makeEntry } from './entry-maker.ts';
 import { idOf, onWideScreen, savePage, structureUser } from './desk-app.ts';
 import { inHours } from './news-maker.ts';
@@ -58,7 +60,7 @@ it('ends the selection of everyone when the filters change', async () => {
 
 it('a bulk change of everyone runs batch by batch, and continues after a failure where it stopped', async () => {
   await showTwoOf(3);
-  await db.employees.put(makeEmployee());
+  await db.employees.put(makeEmployee({ in_team: true }));
   await press('Select all 3');
   await press('Assign');
   const reply = (number: number, next: string | null) => ({
@@ -128,4 +130,21 @@ it('exports everyone who matches the filters, and reads the list again if it cha
   await waitFor(() => expect(saved).toHaveBeenCalled());
   const lines = saved.mock.lastCall![2].join('').trimEnd().split('\r\n');
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Person 1', 'Person 2', 'Person 3']);
+});
+
+it('offers colleagues outside the team only if all people to assign are the own people of the user', async () => {
+  await showTwoOf(2);
+  await db.employees.bulkPut([
+    makeEmployee({ id: idOf(8), name: 'Carl Team', in_team: true }),
+    makeEmployee({ id: idOf(9), name: 'Dora Other' }),
+  ]);
+  const actor = { user_id: ANNA, user_name: 'Anna Berg', first_name: 'Anna', device_id: idOf(7), is_manager: true };
+  const namesFor = async (...responsible_ids: (string | null)[]) => {
+    const people = responsible_ids.map((responsible_id) => ({ responsible_id }));
+    return (await bulkOptions({ db, actor }, 'assign', people)).map(({ label }) => label);
+  };
+  expect(await namesFor(ANNA, ANNA)).toEqual(['Carl Team', 'Dora Other']);
+  expect(await namesFor(ANNA, idOf(8))).toEqual(['Carl Team']);
+  expect(await namesFor(null)).toEqual(['Carl Team']);
+  expect(await namesFor('')).toEqual(['Carl Team']);
 });

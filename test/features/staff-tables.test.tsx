@@ -116,7 +116,7 @@ it('a manager assigns the selected waiting leads offline with one write each', a
     '/leads?tab=waiting',
     async (phone) => {
       await phone.waiting_leads.bulkPut([1, 2, 3].map((number) => makeWaitingLead({ id: idOf(number) })));
-      await phone.employees.put(makeEmployee());
+      await phone.employees.put(makeEmployee({ in_team: true }));
     },
     manager,
   );

@@ -47,7 +47,7 @@ it('a bulk change returns the same result for a missing person and for a person 
   ]);
 });
 
-it('refuses a bulk assignment to an employee of another team', async () => {
+it('refuses a bulk assignment to an employee of another team in the same way as to a missing employee', async () => {
   const other = await server.user(roles.consultant);
   const id = await person({ responsible_id: carl.id });
   const reply = await bulk({ user_ids: [id], consultant_id: other.id });
@@ -56,6 +56,9 @@ it('refuses a bulk assignment to an employee of another team', async () => {
     code: 'employee_required',
     fields: { consultant_id: { code: 'employee_required' } },
   });
+  const missing = await bulk({ user_ids: [id], consultant_id: '0198c000-0000-7000-8000-00000000dead' });
+  expect(missing.status).toBe(reply.status);
+  expect({ ...missing.body, request_id: reply.body['request_id'] }).toEqual(reply.body);
 });
 
 it('adds a tag to many people once each, and reports an unknown tag for each person', async () => {

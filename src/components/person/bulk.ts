@@ -1,8 +1,8 @@
 import type { BulkAnswer } from '../../../contract/api-calls/bulk-people.ts';
 import { MAX_BULK } from '../../../contract/bulk-limits.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
+import { savedColleagues } from '../../db/queries/employees.ts';
 import { savedPeople } from '../../db/queries/people.ts';
-import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { savedTags } from '../../db/queries/tags.ts';
 import { waitingLeadsByIds } from '../../db/queries/waiting-leads.ts';
@@ -67,14 +67,19 @@ type Answers = { ok: true; answers: BulkAnswer[] } | (FailureCode & { ok: false 
 /** Sends a change of at most a hundred people to the server. */
 export type SendBulk = (change: { user_ids: string[]; consultant_id?: string; tag?: string }) => Promise<Answers>;
 
-/** Returns the possible values of a change: the employees who can be assigned, or the known tags. */
-export async function bulkOptions(db: PhoneDb, kind: BulkChange['kind']): Promise<{ value: string; label: string }[]> {
+/** Returns the possible values of a change: the known tags, or the employees to whom all these people can be assigned. */
+export async function bulkOptions(
+  { db, actor: { user_id } }: Pick<Store, 'db' | 'actor'>,
+  kind: BulkChange['kind'],
+  people: readonly Pick<BulkPerson, 'responsible_id'>[],
+): Promise<{ value: string; label: string }[]> {
   if (kind === 'tag') {
     const groups = (await savedTags(db))?.groups ?? [];
     return groups.flatMap(({ tags }) => tags.map(({ name }) => ({ value: name, label: name })));
   }
-  const employees = await db.employees.orderBy('name').toArray();
-  return employees.filter(({ is_blocked }) => !is_blocked).map(({ id, name }) => ({ value: id, label: name }));
+  const areOwn = people.every(({ responsible_id }) => responsible_id === user_id);
+  const employees = await savedColleagues(db, { responsible_id: areOwn ? user_id : null }, user_id);
+  return employees.map(({ id, name }) => ({ value: id, label: name }));
 }
 
 /** Queues a bulk change for the people and waiting leads who are on this device. A waiting lead can only be assigned. */

@@ -14,11 +14,10 @@ export interface LeadBulk {
 /** The sheet that assigns or tags the selected leads. */
 export function LeadBulkSheet({ kind, people, onClose }: LeadBulk & { onClose: () => void }): ReactElement {
   const store = useStore();
-  const { db } = store;
   useEffect(() => {
     if (kind === 'tag') void sync.account('fetchTags').catch(() => {});
   }, [kind]);
-  const options = useLiveQuery(async () => bulkOptions(db, kind), [db, kind]);
+  const options = useLiveQuery(async () => bulkOptions(store, kind, people), [store, kind, people]);
   return (
     <BulkSheet
       kind={kind}

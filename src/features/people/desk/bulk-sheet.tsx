@@ -20,11 +20,13 @@ export interface PeopleBulk {
 /** The sheet that assigns or tags selected people, or all who match a filter. */
 export function PeopleBulkSheet({ kind, target, onClose }: PeopleBulk & { onClose: () => void }): ReactElement {
   const store = useStore();
-  const { db } = store;
   useEffect(() => {
     if (kind === 'tag') void sync.account('fetchTags').catch(() => {});
   }, [kind]);
-  const options = useLiveQuery(async () => bulkOptions(db, kind), [db, kind]);
+  const options = useLiveQuery(async () => {
+    const people = 'people' in target ? target.people : [{ responsible_id: target.query.responsible_id }];
+    return bulkOptions(store, kind, people);
+  }, [store, kind, target]);
   return (
     <BulkSheet
       kind={kind}
