@@ -87,6 +87,27 @@ it('previews a person beside the table and keeps the selection', async () => {
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull());
 });
 
+it('the focus returns from the panel to the open row, and from the toolbar of the selection to the active row', async () => {
+  await showThree();
+  await db.people.put(makePerson({ id: idOf(1), first_name: 'Person 1', last_name: '' }));
+  const focusedRow = () => document.activeElement?.closest('tr')?.textContent;
+  fireEvent.click(within(await rowOf('Person 1')).getByText('Meeting, 2 h 0 min overdue'));
+  const panel = within(await screen.findByRole('complementary', { name: 'Preview' }));
+  fireEvent.click(panel.getByRole('button', { name: 'Next row' }));
+  expect(await panel.findByText('2 of 3')).toBeTruthy();
+  const close = panel.getByRole('button', { name: 'Close preview' });
+  close.focus();
+  fireEvent.click(close);
+  await waitFor(() => expect(focusedRow()).toContain('Person 2'));
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' });
+  await waitFor(() => expect(focusedRow()).toContain('Person 3'));
+  fireEvent.keyDown(document.activeElement!, { key: 'x' });
+  const clear = await screen.findByRole('button', { name: 'Clear selection' });
+  clear.focus();
+  fireEvent.click(clear);
+  await waitFor(() => expect(focusedRow()).toContain('Person 3'));
+});
+
 it('a bulk change shows for how many people it succeeded and why it failed for the others', async () => {
   await showThree();
   await db.employees.put(makeEmployee());

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactElement, ReactNode } from 'react';
+import { useFocusReturn } from '../../hooks/use-focus-return.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { activeCellTarget } from '../../ui/data-grid/use-roving-cell.ts';
 import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './bulk-bar.module.css';
 
@@ -49,9 +51,10 @@ function Count({ count, all }: Pick<BulkBarProps, 'count' | 'all'>): ReactElemen
 /** The toolbar with the actions on the selected rows. */
 export function BulkBar({ count, all, onClear, children, ...rest }: BulkBarProps): ReactElement {
   const { t } = useLingui();
+  const element = useFocusReturn<HTMLDivElement>(activeCellTarget);
   const canSelectAll = all !== undefined && !all.isSelected && all.count <= all.limit;
   return (
-    <div role="toolbar" aria-label={rest['aria-label']} className={styles.bulk}>
+    <div ref={element} role="toolbar" aria-label={rest['aria-label']} className={styles.bulk}>
       <span role="status" className={styles.count}>
         <Count count={count} all={all} />
       </span>

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useFocusReturn } from '../../hooks/use-focus-return.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { openRowTarget } from '../../ui/data-grid/use-roving-cell.ts';
 import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './side-panel.module.css';
 import { useHasPanelBeside } from './use-table-width.ts';
@@ -14,18 +16,13 @@ export interface SidePanelProps {
 }
 
 /**
- * The open row of a table: a panel beside the table or, if the window is too narrow for both, a drawer over it. The
- * drawer traps the focus, closes on Escape and on a press outside, and then returns the focus to the table.
+ * The open row of a table: a panel beside the table or, if the window is too narrow for both, a drawer over it. When it
+ * closes, the focus returns to the table. The drawer traps the focus, and closes on Escape and on a press outside.
  */
 export function SidePanel({ onClose, children, ...rest }: SidePanelProps): ReactElement {
   const { i18n } = useLingui();
   const isBeside = useHasPanelBeside();
-  if (isBeside)
-    return (
-      <aside className={styles.panel} aria-label={rest['aria-label']}>
-        {children}
-      </aside>
-    );
+  if (isBeside) return <PanelBeside aria-label={rest['aria-label']}>{children}</PanelBeside>;
   return (
     <I18nProvider locale={i18n.locale}>
       <ModalOverlay
@@ -42,5 +39,14 @@ export function SidePanel({ onClose, children, ...rest }: SidePanelProps): React
         </Modal>
       </ModalOverlay>
     </I18nProvider>
+  );
+}
+
+function PanelBeside({ children, ...rest }: Omit<SidePanelProps, 'onClose'>): ReactElement {
+  const element = useFocusReturn(openRowTarget);
+  return (
+    <aside ref={element} className={styles.panel} aria-label={rest['aria-label']}>
+      {children}
+    </aside>
   );
 }

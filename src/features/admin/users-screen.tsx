@@ -12,12 +12,14 @@ import { SidePanel } from '../../components/table/side-panel.tsx';
 import { useHasPanelBeside, useHasTable } from '../../components/table/use-table-width.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
+import { useFocusReturn } from '../../hooks/use-focus-return.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { adminKeys, type AdminUsersQuery } from '../../lib/cached-pages.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
+import { openRowTarget } from '../../ui/data-grid/use-roving-cell.ts';
 import { FabLink } from '../../ui/layout.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
@@ -166,13 +168,20 @@ function OpenPanel({ id, isBeside, hasTable, search, onClose, ...rest }: OpenPan
     </>
   );
   return isBeside ? (
-    <section className={styles.panel} aria-label={name}>
-      {content}
-    </section>
+    <PanelBeside name={name}>{content}</PanelBeside>
   ) : (
     <SidePanel aria-label={name} onClose={onClose}>
       {content}
     </SidePanel>
+  );
+}
+
+function PanelBeside({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  const element = useFocusReturn<HTMLElement>(openRowTarget);
+  return (
+    <section ref={element} className={styles.panel} aria-label={name}>
+      {children}
+    </section>
   );
 }
 

@@ -19,6 +19,19 @@ function targetAmong(cell: HTMLElement, controls: readonly HTMLElement[]): HTMLE
 export const focusTarget = (cell: HTMLElement): HTMLElement =>
   targetAmong(cell, [...cell.querySelectorAll<HTMLElement>(CONTROLS)]);
 
+/**
+ * Returns the element that gets the focus after the panel beside a table has closed: the name of the open row, or the
+ * active cell of the table if that row is not rendered.
+ */
+export function openRowTarget(): HTMLElement | null {
+  const name = document.querySelector<HTMLElement>('[role="grid"] [data-current="true"] [role="rowheader"]');
+  return name ? focusTarget(name) : activeCellTarget();
+}
+
+/** Returns the only element of the table that Tab reaches. */
+export const activeCellTarget = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
+
 /** Sets the tab index if it differs. Other writes are skipped, because each makes the browser compute styles again. */
 function setTabIndex(element: HTMLElement, value: 0 | -1): void {
   if (element.getAttribute('tabindex') !== String(value)) element.tabIndex = value;

@@ -3,6 +3,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useId } from 'react';
 import { useShortcuts } from '../../../hooks/shortcuts.ts';
+import { useFocusReturn } from '../../../hooks/use-focus-return.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
@@ -20,12 +21,13 @@ export function TaskPanel({ id, sheets, now, onClose }: TaskPanelProps): ReactEl
   const { t } = useLingui();
   const { db } = useStore();
   const titleId = useId();
+  const element = useFocusReturn(() => document.querySelector<HTMLElement>(`[data-stop$="/${CSS.escape(id)}"]`));
   const loaded = useLiveQuery(async () => ({ id, ...(await savedTaskRecord(db, id)) }), [db, id]);
   const record = loaded?.id === id ? loaded : undefined;
   useShortcuts('screen', [{ keys: ['escape'], label: t`Close the task`, run: onClose }]);
   const task = record?.task;
   return (
-    <aside className={styles.panel} aria-labelledby={titleId}>
+    <aside ref={element} className={styles.panel} aria-labelledby={titleId}>
       <div className={styles.panelHead}>
         <h2 id={titleId}>{task?.title ?? t`Task`}</h2>
         <IconButton aria-label={t`Close`} onPress={onClose}>
