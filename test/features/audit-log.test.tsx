@@ -152,4 +152,31 @@ describe('the audit log', () => {
     fireEvent.click(table.getByRole('button', { name: 'Viktor Adler' }));
     await waitFor(() => expect(path()).toBe(`${PATH}?actor=${VIKTOR}`));
   });
+
+  it('previews an entry of the audit log on the same page, with a link to its account', async () => {
+    setWidth(1440);
+    const unnamed = makeLine({ id: OLGA, action: 'epoch_begun', target_id: null, target_name: null, ip: null });
+    const { path } = await show(`${PATH}?cursor=abc`, () =>
+      put([{ ...changed, ip: '192.0.2.7' }, unnamed], { cursor: 'abc' }),
+    );
+    const table = within(await screen.findByRole('grid', { name: 'Audit log' }));
+    fireEvent.click(table.getByText('Account changed'));
+    const panel = within(await screen.findByRole('complementary', { name: 'Preview' }));
+    expect(path()).toBe(`${PATH}?cursor=abc&open=${changed.id}`);
+    expect(panel.getByText('IP address').nextSibling?.textContent).toBe('192.0.2.7');
+    const details = within(panel.getByRole('list', { name: 'Details' })).getAllByRole('listitem');
+    expect(details.map(({ textContent }) => textContent)).toEqual([
+      'Employee: off',
+      'Active: on',
+      'Reason: Left the company',
+    ]);
+    const link = panel.getByRole('link', { name: 'Account' });
+    expect(link.getAttribute('href')).toBe(`/main/admin/users/edit/${changed.target_id}`);
+    fireEvent.click(panel.getByRole('button', { name: 'Next row' }));
+    expect(await panel.findByText('2 of 2')).toBeDefined();
+    expect(panel.queryByRole('link', { name: 'Account' })).toBeNull();
+    expect(panel.queryByText('IP address')).toBeNull();
+    fireEvent.click(panel.getByRole('button', { name: 'Close preview' }));
+    await waitFor(() => expect(path()).toBe(`${PATH}?cursor=abc`));
+  });
 });

@@ -61,38 +61,6 @@ const withRows = (db: PhoneDb, rows: ImportPlanRow[]) =>
     about: { count: rows.length, total_count: rows.length, next: null },
   });
 
-describe('the list of imports', () => {
-  it('lists the import files that are being prepared, but not those that have been imported', async () => {
-    const other = '0198c000-0000-7000-8000-0000000000e2';
-    await show('/staff/users_imports', async (db) => {
-      await db.import_drafts.bulkPut([draft(), draft({ id: other, filename: 'open.csv' })]);
-      const about = { count: 1, total_count: 1, next: null };
-      await db.pages.put({ key: importKeys.list(1, '-created_at'), rows: [row()], about, fetched_at: AT });
-    });
-    const list = await screen.findByRole('list', { name: 'Prepared on this device' });
-    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
-    expect(within(list).getByText('open.csv')).toBeTruthy();
-  });
-});
-
-describe('the table of imports', () => {
-  it('sorts the table of imports on the server, from the first page', async () => {
-    setWidth(1440);
-    await show('/staff/users_imports?page=2', async (db) => {
-      const about = { count: 30, total_count: 30, next: null };
-      await db.pages.put({ key: importKeys.list(2, '-created_at'), rows: [row()], about, fetched_at: AT });
-    });
-    const head = await screen.findByRole('columnheader', { name: /Errors/ });
-    fireEvent.click(within(head).getByRole('button'));
-    await waitFor(() =>
-      expect(account.mock.calls.filter(([name]) => name === 'fetchImports')).toEqual([
-        ['fetchImports', 2, '-created_at'],
-        ['fetchImports', 1, '-failed'],
-      ]),
-    );
-  });
-});
-
 describe('import step File', () => {
   const texts: Record<FileError, RegExp> = {
     file_empty: /no rows/,

@@ -28,10 +28,12 @@ interface LinesProps {
   fetching: Fetching;
   isFiltered: boolean;
   order: AuditOrder;
+  open: string | undefined;
   onChange: (change: AuditSearch) => void;
+  onPreview: (id: string | undefined) => void;
 }
 
-function Lines({ page, fetching, isFiltered, order, onChange }: LinesProps): ReactNode {
+function Lines({ page, fetching, isFiltered, order, onChange, ...panel }: LinesProps): ReactNode {
   const isWide = useHasTable();
   const icon = <IconHistory aria-hidden="true" />;
   if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton leading="none" rows={6} />;
@@ -42,7 +44,11 @@ function Lines({ page, fetching, isFiltered, order, onChange }: LinesProps): Rea
       </EmptyState>
     );
   if (page.rows.length > 0)
-    return isWide ? <AuditTable rows={page.rows} order={order} onFilter={onChange} /> : <AuditList rows={page.rows} />;
+    return isWide ? (
+      <AuditTable rows={page.rows} order={order} onFilter={onChange} {...panel} />
+    ) : (
+      <AuditList rows={page.rows} />
+    );
   const clear = (
     <Button variant="soft" onPress={() => onChange(noAuditFilters)}>
       <Trans>Clear all filters</Trans>
@@ -69,7 +75,7 @@ export function AuditScreen(): ReactElement {
   // The live query depends on the key, because `query` is a new object on each render.
   const loaded = useLiveQuery(async () => ({ key, page: await savedAuditLog(db, query) }), [db, key]);
   const page = loaded?.key === key ? loaded.page : undefined;
-  const { target, cursor, order = '-at' } = search;
+  const { target, cursor, open, order = '-at' } = search;
   const account = useLiveQuery(async () => (target ? await savedUser(db, target) : null), [db, target]);
   const named = page?.rows.find((line) => line.target_id === target)?.target_name;
   const next = page?.next ?? null;
@@ -86,8 +92,8 @@ export function AuditScreen(): ReactElement {
           page={page}
           fetching={fetching}
           isFiltered={Object.values({ ...query, order: '', cursor: '' }).some((value) => value !== '')}
-          order={order}
-          onChange={onChange}
+          {...{ order, open, onChange }}
+          onPreview={(id) => void navigate({ search: (before) => ({ ...before, open: id }), replace: true })}
         />
         {(cursor !== undefined || next !== null) && (
           <ButtonRow>

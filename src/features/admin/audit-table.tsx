@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import type { AccountFlag, AuditLine } from '../../../contract/api-calls/admin.ts';
+import type { AuditLine } from '../../../contract/api-calls/admin.ts';
 import { useActionLabel } from '../../components/audit/action-labels.ts';
 import { auditOrders, type AuditOrder } from '../../../contract/table-orders.ts';
 import { orderOf, sortOf } from '../../components/table/server-order.ts';
@@ -9,27 +9,9 @@ import { TableGrid } from '../../components/table/table-grid.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { flagLabels } from './labels.ts';
+import { AuditPanel } from './audit-panel.tsx';
 import type { AuditSearch } from './search-params.ts';
-
-const flagsIn = (value: unknown): [AccountFlag, boolean][] =>
-  Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
-    (entry): entry is [AccountFlag, boolean] => Object.hasOwn(flagLabels, entry[0]) && typeof entry[1] === 'boolean',
-  );
-
-/** Returns what an audit entry changed: each role or state with its new value, and the reason. */
-function useDetails(): (line: AuditLine) => string[] {
-  const { t } = useLingui();
-  return ({ detail, action }) => {
-    const flags = flagsIn(detail['after']).filter(([, isOn]) => isOn || action !== 'user_created');
-    const changes = flags.map(([flag, isOn]) => {
-      const label = t(flagLabels[flag]);
-      return isOn ? t`${label}: on` : t`${label}: off`;
-    });
-    const { reason } = detail;
-    return [...changes, ...(typeof reason === 'string' && reason !== '' ? [t`Reason: ${reason}`] : [])];
-  };
-}
+import { useAuditDetails } from './use-audit-details.ts';
 
 interface AuditProps {
   rows: readonly AuditLine[];
@@ -39,12 +21,15 @@ interface AuditTableProps extends AuditProps {
   order: AuditOrder;
   /** Called with the filter for the name that was pressed, or with another order. */
   onFilter: (change: AuditSearch) => void;
+  /** Id of the entry that is open beside the table. */
+  open: string | undefined;
+  onPreview: (id: string | undefined) => void;
 }
 
 function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLine>[] {
   const { t } = useLingui();
   const actionLabel = useActionLabel();
-  const details = useDetails();
+  const details = useAuditDetails();
   const column = (
     id: string,
     header: string,
@@ -74,7 +59,7 @@ function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLin
 /**
  * The audit log as a table, in the order of the server. Pressing a name shows only the entries of that account.
  */
-export function AuditTable({ rows, order, onFilter }: AuditTableProps): ReactElement {
+export function AuditTable({ rows, order, onFilter, open, onPreview }: AuditTableProps): ReactElement {
   const { t } = useLingui();
   const actionLabel = useActionLabel();
   return (
@@ -89,6 +74,9 @@ export function AuditTable({ rows, order, onFilter }: AuditTableProps): ReactEle
       sort={sortOf(order)}
       onSort={(by) => onFilter({ order: orderOf(auditOrders, by) })}
       canExport
+      current={open}
+      onPreview={onPreview}
+      panel={(line, place) => <AuditPanel line={line} {...place} />}
     />
   );
 }
@@ -97,7 +85,7 @@ export function AuditTable({ rows, order, onFilter }: AuditTableProps): ReactEle
 export function AuditList({ rows }: AuditProps): ReactElement {
   const { t } = useLingui();
   const actionLabel = useActionLabel();
-  const details = useDetails();
+  const details = useAuditDetails();
   return (
     <List aria-label={t`Audit log`}>
       {rows.map((line) => (

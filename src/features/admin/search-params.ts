@@ -14,7 +14,10 @@ export const usersSearch = defineSearch({
 
 export type UsersSearch = ReturnType<typeof usersSearch>;
 
-/** `actor` and `target` are ids of accounts, `from` and `to` the first and last day, `cursor` the start of the page. */
+/**
+ * `actor` and `target` are ids of accounts, `from` and `to` the first and last day, `cursor` the start of the page,
+ * `open` the id of the entry that is open beside the table.
+ */
 export const auditSearch = defineSearch({
   action: text,
   actor: text,
@@ -23,6 +26,7 @@ export const auditSearch = defineSearch({
   to: date,
   order: oneOf(auditOrders),
   cursor: text,
+  open: text,
 });
 
 export type AuditSearch = ReturnType<typeof auditSearch>;

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense } from 'react';
 import type { ImportRow } from '../../../contract/api-calls/imports.ts';
@@ -23,6 +23,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { discardDraft } from './actions.ts';
 import { stateLabels, stateTones } from './labels.ts';
 import { savedDrafts, savedImports } from './queries.ts';
+import type { ImportsSearch } from './search-params.ts';
 
 const ImportsTable = lazy(async () => ({ default: (await import('./imports-table.tsx')).ImportsTable }));
 
@@ -87,13 +88,15 @@ function ImportCards({ rows }: { rows: readonly ImportRow[] }): ReactElement {
 export function ImportsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const navigate = useNavigate();
-  const { page = 1, order = '-created_at' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { page = 1, order = '-created_at', open } = route.useSearch();
   const hasTable = useHasTable();
   const drafts = useLiveQuery(async () => savedDrafts(db), [db]) ?? [];
   const key = importKeys.list(page, order);
   const saved = useLiveQuery(async () => ({ key, list: await savedImports(db, page, order) }), [db, key, page, order]);
   const fetching = useFetched(key, () => sync.account('fetchImports', page, order));
+  const show = (change: ImportsSearch): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const list = saved?.key === key ? saved.list : undefined;
   const isWaiting = list === undefined || (list === null && fetching.done === undefined);
   const icon = <IconFileImport aria-hidden="true" />;
@@ -119,8 +122,9 @@ export function ImportsScreen(): ReactElement {
           <Suspense fallback={<Skeleton leading="none" rows={list.rows.length} />}>
             <ImportsTable
               rows={list.rows}
-              order={order}
-              onSort={(next) => void navigate({ to: '/staff/users_imports', search: { order: next }, replace: true })}
+              {...{ order, open }}
+              onSort={(next) => show({ order: next, page: undefined })}
+              onPreview={(id) => show({ open: id })}
             />
           </Suspense>
         )}
@@ -129,7 +133,7 @@ export function ImportsScreen(): ReactElement {
             page={page}
             next={list.next}
             isByTime={order === '-created_at'}
-            onTurn={(to) => void navigate({ to: '/staff/users_imports', search: { page: to, order } })}
+            onTurn={(to) => void navigate({ search: { page: to, order } })}
           />
         )}
       </Stack>

@@ -10,6 +10,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
+import { ImportPanel } from './import-panel.tsx';
 import { stateLabels, stateTones } from './labels.ts';
 
 function useColumns(): TableColumn<ImportRow>[] {
@@ -53,10 +54,13 @@ interface ImportsTableProps {
   rows: readonly ImportRow[];
   order: ImportOrder;
   onSort: (order: ImportOrder) => void;
+  /** Id of the import that is open beside the table. */
+  open: string | undefined;
+  onPreview: (id: string | undefined) => void;
 }
 
 /** A page of the imports as a table, for wide screens, in the order of the server. */
-export function ImportsTable({ rows, order, onSort }: ImportsTableProps): ReactElement {
+export function ImportsTable({ rows, order, onSort, open, onPreview }: ImportsTableProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = useNavigate();
@@ -77,6 +81,9 @@ export function ImportsTable({ rows, order, onSort }: ImportsTableProps): ReactE
       }}
       canExport={actor.is_manager}
       onOpen={({ id }) => void navigate({ to: '/staff/users_imports/$importId/result', params: { importId: id } })}
+      current={open}
+      onPreview={onPreview}
+      panel={(row, place) => <ImportPanel row={row} {...place} />}
     />
   );
 }
