@@ -30,8 +30,12 @@ export interface TableGridProps<Row> {
   onSort?: (sort: GridSort) => void;
   /** Whether the rows are already in this order, because the caller sorts them. */
   isSorted?: boolean;
+  /** Filters of the rows, in one line with the buttons of the table. */
+  filters?: ReactNode;
   /** Text with the number of rows. */
   count?: ReactNode;
+  /** Shown instead of the table if there are no rows. */
+  empty?: ReactNode;
   /** Whether the user may export the rows as CSV. */
   canExport: boolean;
   /** Actions on the selected rows, and the name of their toolbar. Without them, rows cannot be selected. */
@@ -105,33 +109,37 @@ export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
   return (
     <div className={styles.grid}>
       <div className={styles.tools}>
-        {props.count ?? <span />}
-        <span>
+        {props.filters}
+        {props.count}
+        <span className={styles.buttons}>
           <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
           {chosen.length === 0 && button}
         </span>
       </div>
-      <div className={styles.area} data-open={opened !== undefined && panel !== undefined}>
-        <DataGrid
-          aria-label={props['aria-label']}
-          columns={columns}
-          rows={rows}
-          keyOf={keyOf}
-          nameOf={props.nameOf}
-          {...(sort && { listKey: `${sort.by} ${sort.isDescending}` })}
-          isTall={props.isTall ?? false}
-          {...(sort && { sort })}
-          {...(props.onSort && { onSort: props.onSort })}
-          layout={layout}
-          onLayout={setLayout}
-          {...(bulk && { selected, onSelect: setSelected })}
-          current={current}
-          {...(onOpen && { onOpen })}
-          {...(preview && { onPreview: preview, ...(current !== undefined && { onMove: preview }) })}
-          hasLetterKeys={areShortcutsOn()}
-        />
-        {opened && panel?.(opened, placeOf({ ...props, rows }))}
-      </div>
+      {rows.length === 0 && props.empty}
+      {(rows.length > 0 || !props.empty) && (
+        <div className={styles.area} data-open={opened !== undefined && panel !== undefined}>
+          <DataGrid
+            aria-label={props['aria-label']}
+            columns={columns}
+            rows={rows}
+            keyOf={keyOf}
+            nameOf={props.nameOf}
+            {...(sort && { listKey: `${sort.by} ${sort.isDescending}` })}
+            isTall={props.isTall ?? false}
+            {...(sort && { sort })}
+            {...(props.onSort && { onSort: props.onSort })}
+            layout={layout}
+            onLayout={setLayout}
+            {...(bulk && { selected, onSelect: setSelected })}
+            current={current}
+            {...(onOpen && { onOpen })}
+            {...(preview && { onPreview: preview, ...(current !== undefined && { onMove: preview }) })}
+            hasLetterKeys={areShortcutsOn()}
+          />
+          {opened && panel?.(opened, placeOf({ ...props, rows }))}
+        </div>
+      )}
       {bulk && chosen.length > 0 && (
         <BulkActions {...bulk} rows={chosen} onClear={clear}>
           {button}

@@ -51,11 +51,9 @@ export function DonationsTable({ decider, search, onChange, onShow }: DonationsT
           tab={(tab) => <ViewTab to="/donations" {...tab} />}
         />
       )}
-      <DonationFilters search={search} onChange={onChange} />
       {!cards && <Skeleton leading="none" rows={8} />}
       {cards?.length === 0 && <NoDonations isStaff isAll={isAll} />}
-      {cards && cards.length > 0 && rows?.length === 0 && <NoMatches onClear={() => onChange(noFilters)} />}
-      {rows && rows.length > 0 && <Rows {...{ rows, decider, search, onChange }} />}
+      {cards && cards.length > 0 && rows && <Rows {...{ rows, decider, search, onChange }} />}
     </Stack>
   );
 }
@@ -87,6 +85,8 @@ function Rows({ rows, decider, search, onChange }: RowsProps): ReactElement {
         keyOf={({ donation }) => donation.id}
         nameOf={({ donation }) => `${donation.donor_name}, ${donation.receipt}`}
         {...(by !== undefined && { sort: { by, isDescending: down !== undefined } })}
+        filters={<DonationFilters search={search} onChange={onChange} />}
+        empty={<NoMatches onClear={() => onChange(noFilters)} />}
         onSort={(sort) =>
           onChange({
             sort: donationOrders.find((order) => order === sort.by),

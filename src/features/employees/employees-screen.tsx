@@ -74,6 +74,21 @@ function Age({ at, fetching: { done, again } }: { at: string | null; fetching: F
   );
 }
 
+function NoMatches({ onClear }: { onClear: () => void }): ReactElement {
+  return (
+    <EmptyState
+      icon={<IconUsers aria-hidden="true" />}
+      action={
+        <Button variant="soft" onPress={onClear}>
+          <Trans>Clear all filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>No matches.</Trans>
+    </EmptyState>
+  );
+}
+
 interface TeamProps {
   team: readonly Employee[];
   activity: ReadonlyMap<string, EmployeeActivity> | undefined;
@@ -95,6 +110,12 @@ function Team({ team, activity, search, onShow }: TeamProps): ReactElement {
   const shown = useMemo(() => filteredTeam(team, search, now), [team, search, now]);
   const onChange = (change: EmployeesSearch): void => onShow({ ...search, ...change });
   const shared = { views, all: t`Everyone`, search, parse: employeesSearch, onShow };
+  const filters = (
+    <TeamFilters team={team} search={search} onChange={onChange}>
+      {!hasTable && <ViewChip {...shared} />}
+    </TeamFilters>
+  );
+  const empty = <NoMatches onClear={() => onChange(noFilters)} />;
   return (
     <>
       {hasTable && (
@@ -105,24 +126,11 @@ function Team({ team, activity, search, onShow }: TeamProps): ReactElement {
           tab={(tab) => <ViewTab to="/employees" {...tab} />}
         />
       )}
-      <TeamFilters team={team} search={search} onChange={onChange}>
-        {!hasTable && <ViewChip {...shared} />}
-      </TeamFilters>
-      {shown.length === 0 && (
-        <EmptyState
-          icon={<IconUsers aria-hidden="true" />}
-          action={
-            <Button variant="soft" onPress={() => onChange(noFilters)}>
-              <Trans>Clear all filters</Trans>
-            </Button>
-          }
-        >
-          <Trans>No matches.</Trans>
-        </EmptyState>
-      )}
-      {shown.length > 0 && hasTable && (
+      {!hasTable && filters}
+      {!hasTable && shown.length === 0 && empty}
+      {hasTable && (
         <Suspense fallback={<Skeleton rows={shown.length} />}>
-          <TeamTable {...{ team: shown, activity, search, actions, onChange }} />
+          <TeamTable {...{ team: shown, activity, search, actions, onChange, filters, empty }} />
         </Suspense>
       )}
       {shown.length > 0 && !hasTable && (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { WorkingBadge } from '../../components/employee/working-badge.tsx';
@@ -84,10 +84,13 @@ interface TeamTableProps {
   search: EmployeesSearch;
   actions: readonly TableAction<Employee>[];
   onChange: (change: EmployeesSearch) => void;
+  filters: ReactNode;
+  /** Shown instead of the table if no employee matches the filters. */
+  empty: ReactNode;
 }
 
 /** The employees of the team as a table, for wide screens. */
-export function TeamTable({ team, activity, search, actions, onChange }: TeamTableProps): ReactElement {
+export function TeamTable({ team, activity, search, actions, onChange, ...rest }: TeamTableProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = useNavigate();
@@ -100,6 +103,7 @@ export function TeamTable({ team, activity, search, actions, onChange }: TeamTab
   const { sort = 'name', down, open } = search;
   return (
     <TableGrid
+      {...rest}
       name="employees"
       aria-label={t`My team`}
       columns={columns}
