@@ -26,8 +26,21 @@ interface DemoDonation {
 
 const LEARNER = 'learner@example.org';
 const CONSULTANT = 'consultant@example.org';
+const CONSULTANT_2 = 'consultant2@example.org';
 const MANAGER = 'manager@example.org';
 const open = { state: 'submitted', decided_by: null, reason: '' } as const;
+
+/** A donation in cash that the manager has confirmed. */
+const confirmed = (
+  donor: string,
+  author: string,
+  amount_cents: number,
+  purpose: DonationPurpose,
+  hours_ago: number,
+): DemoDonation => ({
+  ...{ donor, author, amount_cents, purpose, method: 'cash', hours_ago },
+  ...{ comment: '', state: 'confirmed', decided_by: MANAGER, reason: '' },
+});
 
 /** Donations that wait for a decision by the consultant or the manager, and one donation in each other state. */
 const demoDonations: readonly DemoDonation[] = [
@@ -35,18 +48,9 @@ const demoDonations: readonly DemoDonation[] = [
     ...{ donor: LEARNER, author: LEARNER, amount_cents: 5_000, purpose: 'general', method: 'cash', hours_ago: 20 },
     ...{ comment: 'Handed over at the open evening', ...open },
   },
-  {
-    ...{ donor: LEARNER, author: CONSULTANT, amount_cents: 2_500, purpose: 'books', method: 'cash', hours_ago: 300 },
-    ...{ comment: '', state: 'confirmed', decided_by: MANAGER, reason: '' },
-  },
-  {
-    ...{ donor: 'Lena', author: CONSULTANT, amount_cents: 12_000, purpose: 'books', method: 'cash', hours_ago: 1_100 },
-    ...{ comment: '', state: 'confirmed', decided_by: MANAGER, reason: '' },
-  },
-  {
-    ...{ donor: 'Jonas', author: CONSULTANT, amount_cents: 3_000, purpose: 'books', method: 'cash', hours_ago: 400 },
-    ...{ comment: '', state: 'confirmed', decided_by: MANAGER, reason: '' },
-  },
+  confirmed(LEARNER, CONSULTANT, 2_500, 'books', 300),
+  confirmed('Lena', CONSULTANT, 12_000, 'books', 1_100),
+  confirmed('Jonas', CONSULTANT, 3_000, 'books', 400),
   {
     ...{ donor: 'Petra', author: CONSULTANT, amount_cents: 4_000, purpose: 'event', method: 'cash', hours_ago: 6 },
     ...{ comment: 'For the study group', ...open },
@@ -59,6 +63,14 @@ const demoDonations: readonly DemoDonation[] = [
     ...{ donor: 'Jonas', author: MANAGER, amount_cents: 6_000, purpose: 'general', method: 'cash', hours_ago: 30 },
     ...{ comment: '', ...open },
   },
+  confirmed('Petra', CONSULTANT, 4_500, 'general', 3),
+  confirmed('Lena', CONSULTANT, 2_000, 'education', 52),
+  confirmed('Daniyar', CONSULTANT_2, 3_500, 'outreach', 100),
+  confirmed('Grace', CONSULTANT, 1_500, 'books', 150),
+  confirmed('Lena', CONSULTANT, 2_000, 'education', 380),
+  confirmed('Daniyar', CONSULTANT_2, 5_000, 'general', 500),
+  confirmed('Petra', CONSULTANT, 2_500, 'event', 640),
+  confirmed('Lena', CONSULTANT, 2_000, 'education', 900),
 ];
 
 const HOUR_MS = 3_600_000;

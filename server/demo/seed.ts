@@ -14,6 +14,7 @@ import { seedPartners } from './partners.ts';
 import { seedTeam } from './team.ts';
 import { seedTickets } from './tickets.ts';
 import { seedSubscriptions } from './subscriptions.ts';
+import { seedWork } from './work.ts';
 import { DEMO_PASSWORD, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
 
 export interface SeedOptions {
@@ -73,9 +74,7 @@ function userRow(person: Partial<Account>, scope: string, at: string): Account {
 
 const DAY_MIN = 24 * 60;
 
-/**
- * Returns the time at which a demo account or person registered: long before the seeding, and each at a different time.
- */
+/** Returns the time at which a demo account registered: long before the seeding, and each at a different time. */
 const registeredAt = (now: Date, days: number, index: number): string =>
   new Date(now.getTime() - (days * DAY_MIN + ((index * 137) % DAY_MIN)) * MIN_MS).toISOString();
 
@@ -93,8 +92,8 @@ async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map
     const links = { id: ids.get(account.email) ?? '', responsible_id: ids.get(responsible ?? '') ?? null };
     await insertUser(tx, userRow({ ...account, ...links, password_hash }, scope, at));
   }
-  for (const [index, { responsible, ...person }] of demoPeople.entries()) {
-    const at = registeredAt(now, 21 + 9 * index, index);
+  for (const { responsible, registered_hours_ago, ...person } of demoPeople) {
+    const at = new Date(now.getTime() - registered_hours_ago * 60 * MIN_MS).toISOString();
     const row = userRow({ ...person, responsible_id: ids.get(responsible) ?? null }, scope, at);
     await insertUser(tx, row);
     ids.set(person.first_name, row.id);
@@ -204,5 +203,6 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await seedPartners(tx, ids, { scope, now });
   await seedDonations(tx, ids, { scope, now, rev });
   await seedFlows(tx, ids, { scope, now, rev });
+  await seedWork(tx, ids, { scope, now, rev });
   await fillSearchTexts(tx);
 }

@@ -17,11 +17,22 @@ interface DemoPayment {
   status: 'paid' | 'failed';
 }
 
-/** Payments of the demo learner, oldest first. The period of the last payment has not ended yet. */
-const payments: readonly DemoPayment[] = [
-  { package: 'packages/start.yaml', period: 'month', days_ago: 221, status: 'failed' },
-  { package: 'packages/learn.yaml', period: 'half_year', days_ago: 200, status: 'paid' },
-  { package: 'packages/learn.yaml', period: 'half_year', days_ago: 'renewal', status: 'paid' },
+/**
+ * The payments of each subscriber, oldest first. The period of the last payment has not ended yet. A subscriber is
+ * identified by email address or, without an account, by first name, as in the map of seeded ids.
+ */
+const paymentsOf: readonly (readonly [subscriber: string, payments: readonly DemoPayment[]])[] = [
+  [
+    'learner@example.org',
+    [
+      { package: 'packages/start.yaml', period: 'month', days_ago: 221, status: 'failed' },
+      { package: 'packages/learn.yaml', period: 'half_year', days_ago: 200, status: 'paid' },
+      { package: 'packages/learn.yaml', period: 'half_year', days_ago: 'renewal', status: 'paid' },
+    ],
+  ],
+  ['Daniyar', [{ package: 'packages/learn.yaml', period: 'half_year', days_ago: 24, status: 'paid' }]],
+  ['Lena', [{ package: 'packages/learn.yaml', period: 'half_year', days_ago: 9, status: 'paid' }]],
+  ['Petra', [{ package: 'packages/learn.yaml', period: 'half_year', days_ago: 0.1, status: 'paid' }]],
 ];
 
 interface Seeding {
@@ -40,7 +51,7 @@ async function planOf(tx: Tx, scope: string, { package: path, period }: DemoPaym
   return { package_id: pack.id, title: pack.title, period, price_cents: pack.prices[period] ?? 0 };
 }
 
-/** Saves the card that is charged for renewals of the demo learner. The card works only with the demo provider. */
+/** Saves the card that is charged for the renewals of a subscriber. The card works only with the demo provider. */
 async function addCard(tx: Tx, user_id: string, { scope, now }: Seeding): Promise<void> {
   const card = { customer_id: 'demo', method_id: 'demo-card', brand: 'visa', last4: '4242', exp_month: 8 };
   await tx
@@ -71,12 +82,22 @@ async function saveRunning(tx: Tx, user_id: string, { plan, from, until }: PaidT
     .execute();
 }
 
-/** Seeds a subscription with a history for the demo learner. Employees need no subscription. */
+/** Seeds subscriptions with their payments. Employees need no subscription. */
 export async function seedSubscriptions(tx: Tx, ids: ReadonlyMap<string, string>, seeding: Seeding): Promise<void> {
-  const { scope, now } = seeding;
-  const user_id = ids.get('learner@example.org') ?? '';
-  await addCard(tx, user_id, seeding);
   let receipt = 0;
+  for (const [subscriber, payments] of paymentsOf)
+    receipt = await seedPayments(tx, { user_id: ids.get(subscriber) ?? '', payments, receipt }, seeding);
+}
+
+/** Seeds the subscription that consists of these payments. Takes and returns the last used number of a receipt. */
+async function seedPayments(
+  tx: Tx,
+  { user_id, payments, receipt: lastReceipt }: { user_id: string; payments: readonly DemoPayment[]; receipt: number },
+  seeding: Seeding,
+): Promise<number> {
+  const { scope, now } = seeding;
+  await addCard(tx, user_id, seeding);
+  let receipt = lastReceipt;
   let running: PaidTime | null = null;
   for (const payment of payments) {
     const { days_ago, status, period } = payment;
@@ -105,4 +126,5 @@ export async function seedSubscriptions(tx: Tx, ids: ReadonlyMap<string, string>
       .execute();
   }
   if (running) await saveRunning(tx, user_id, running, seeding);
+  return receipt;
 }

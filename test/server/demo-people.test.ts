@@ -5,6 +5,7 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { ledgerMonths } from '../../server/features/accounting/ledger.ts';
 import { findProblems } from '../../server/features/accounting/problems.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
+import { demoEmployees, doneTasks } from '../../server/demo/work.ts';
 import type { Db } from '../../server/db/tables.ts';
 import { testDatabase } from '../helpers/server.ts';
 import { recountTeams, storedTeams } from '../helpers/team-counts.ts';
@@ -83,3 +84,36 @@ it('the nightly check finds no problems in the accounts of the demo', async () =
   expect(second?.due_at).toBe(nextDonationAt(recurring[0]!, first!.paid_at));
   expect(recurring[0]?.next_at).toBe(nextDonationAt(recurring[0]!, second!.paid_at));
 });
+
+it('seeds completed work of the last weeks with people who had registered before', async () => {
+  const rows = await db.selectFrom('tasks').selectAll().where('scope', '=', scope).orderBy('closed_at').execute();
+  const done = rows.filter(({ state }) => state === 'completed');
+  const people = await db.selectFrom('users').selectAll().where('scope', '=', scope).execute();
+  const registered = new Map(people.map(({ id, created_at }) => [id, created_at]));
+  const calls = await db.selectFrom('interactions').selectAll().where('scope', '=', scope).execute();
+  const called = new Map(calls.map((call) => [call.task_id, call]));
+  const consultants = people.filter(({ email }) => email?.startsWith('consultant'));
+  for (const { id } of consultants) {
+    const own = done.filter(({ assignee_id }) => assignee_id === id);
+    const days = (count: number) => new Date(now.getTime() - count * 86_400_000).toISOString();
+    for (const since of [days(1), days(7), days(30)])
+      expect(own.some(({ closed_at }) => closed_at! > since)).toBe(true);
+    expect(own.some(({ source }) => source === 'lead_auto')).toBe(true);
+  }
+  expect(done.filter(({ created_at, linked_user_id: id }) => id && created_at <= registered.get(id)!)).toEqual([]);
+  for (const { id, type, start_at, linked_user_id: user_id } of done)
+    expect(called.get(id)).toEqual(type === 'call' ? expect.objectContaining({ at: start_at, user_id }) : undefined);
+});
+
+it.each(Array.from({ length: 24 }, (_, hour) => hour))(
+  'seeds no two tasks of an employee at the same time, and none that ends later than now, at %i:20',
+  (hour) => {
+    for (const employee of demoEmployees) {
+      const tasks = doneTasks(employee, new Date(Date.UTC(2026, 10, 27, hour, 20)));
+      const times = tasks.map(({ minutes_ago, length_min }) => [-minutes_ago, length_min - minutes_ago] as const);
+      const sorted = times.toSorted(([a], [b]) => a - b);
+      expect(sorted.filter(([, end], index) => end > (sorted[index + 1]?.[0] ?? 0))).toEqual([]);
+      expect(tasks.length).toBeGreaterThan(30);
+    }
+  },
+);
