@@ -3,8 +3,11 @@ import { useEffect } from 'react';
 /** Time in ms in which a screen can move the focus itself after the focused element disappeared. */
 const GRACE_MS = 100;
 
-/** Elements that may receive the focus. Fields are left out, because focusing a field opens the on-screen keyboard. */
-const TARGETS = 'a[href], button:not(:disabled), summary, [tabindex="0"]';
+/**
+ * Elements that may receive the focus. Fields are left out, because focusing a field opens the on-screen keyboard.
+ * `data-keeps-focus` marks a text that replaces a button for a moment, so that the focus stays in its row.
+ */
+const TARGETS = 'a[href], button:not(:disabled), summary, [tabindex="0"], [data-keeps-focus]';
 
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
@@ -55,7 +58,8 @@ export function watchFocus(): () => void {
     path = location.pathname;
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
-    if (relatedTarget !== null || !(target instanceof Element)) return;
+    // An element in a dialog loses the focus when the dialog closes, possibly before the dialog disappears.
+    if (relatedTarget !== null || !(target instanceof Element) || target.closest(DIALOGS)) return;
     // The user pressed outside all controls, so the focus was not lost but removed on purpose.
     setTimeout(() => {
       if (target.isConnected && isLost()) places = [];

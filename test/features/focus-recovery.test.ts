@@ -1,7 +1,11 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { watchFocus } from '../../src/app/focus-recovery.ts';
 
+/** Time in ms that a screen has to move the focus itself. */
+const GRACE_MS = 100;
+
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   history.replaceState({}, '', '/tasks');
   document.body.innerHTML = `<nav><a id="nav" href="/tasks">Tasks</a></nav>
     <main id="content" tabindex="-1"><h1 tabindex="-1">Tasks</h1><input id="filter">
@@ -11,13 +15,23 @@ beforeEach(() => {
 });
 
 const element = (id: string): HTMLElement => document.getElementById(id)!;
-const expectFocus = (selector: string) =>
-  vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector(selector)));
 
-/** Removes elements, and waits for longer than the recovery of the focus takes. */
+/** Expects an element to have the focus after the time in which a screen can move the focus itself. */
+async function expectFocus(selector: string): Promise<void> {
+  await vi.advanceTimersByTimeAsync(GRACE_MS);
+  expect(document.activeElement).toBe(document.querySelector(selector));
+}
+
+/** Removes elements, and waits until the focus is recovered. */
 async function removeAndWait(...ids: string[]): Promise<void> {
   for (const id of ids) element(id).remove();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await vi.advanceTimersByTimeAsync(GRACE_MS);
+}
+
+function openDialog(): HTMLElement {
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog" id="dialog"><button id="save">Save</button></div>');
+  element('save').focus();
+  return element('dialog');
 }
 
 it('moves the focus to the next row when the focused row disappears', async () => {
@@ -62,15 +76,31 @@ it('moves the focus to the title of the next screen even if the title appears la
 
 it('moves the focus next to the button that opened a dialog if both the button and the dialog have disappeared', async () => {
   element('start-a').focus();
-  const dialog = Object.assign(document.createElement('div'), { innerHTML: '<button id="save">Save</button>' });
-  dialog.setAttribute('role', 'dialog');
-  document.body.append(dialog);
-  element('save').focus();
+  const dialog = openDialog();
   await removeAndWait('save');
   expect(document.activeElement).toBe(document.body);
   element('start-a').remove();
   dialog.remove();
   await expectFocus('#link-a');
+});
+
+it('moves the focus next to the button that opened a dialog if the focused element of the dialog loses the focus before the dialog disappears', async () => {
+  element('start-a').focus();
+  const dialog = openDialog();
+  element('save').blur();
+  await vi.advanceTimersByTimeAsync(0);
+  element('start-a').remove();
+  dialog.remove();
+  await expectFocus('#link-a');
+});
+
+it('gives a screen 100 ms to move the focus itself', async () => {
+  element('start-a').focus();
+  element('a').remove();
+  await vi.advanceTimersByTimeAsync(GRACE_MS - 1);
+  expect(document.activeElement).toBe(document.body);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(document.activeElement).toBe(element('link-b'));
 });
 
 it('returns the focus to the button that opened the first of two dialogs after both have disappeared', async () => {
@@ -89,7 +119,7 @@ it('returns the focus to the button that opened the first of two dialogs after b
 it('does not move the focus after the user has blurred the focused element, or after a screen has moved the focus', async () => {
   element('start-a').focus();
   element('start-a').blur();
-  await new Promise((resolve) => setTimeout(resolve));
+  await vi.advanceTimersByTimeAsync(0);
   await removeAndWait('a');
   expect(document.activeElement).toBe(document.body);
   element('start-b').focus();
@@ -107,10 +137,9 @@ it('does not focus a field, which would open the keyboard of a phone', async () 
 
 it('returns the focus after a dialog has disappeared as soon as the page is no longer inert', async () => {
   element('start-a').focus();
-  document.body.insertAdjacentHTML('beforeend', '<div role="dialog" id="dialog"><button id="save">Save</button></div>');
-  // jsdom would let elements of an inert page take the focus, so `focus` does nothing meanwhile.
+  openDialog();
+  // The DOM of the tests lets elements of an inert page take the focus.
   const focus = vi.spyOn(HTMLElement.prototype, 'focus');
-  element('save').focus();
   focus.mockImplementation(() => {});
   element('content').setAttribute('inert', '');
   await removeAndWait('dialog');
