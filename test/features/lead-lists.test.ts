@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../contract/entities/person.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
+import type { RowBadge } from '../../src/db/queries/badges.ts';
 import { countPeopleOf } from '../../src/db/queries/people.ts';
+import { savedDecidedLeads, withDecidedLeads } from '../../src/db/queries/waiting-leads.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedOwnLeads, type LeadFilters } from '../../src/features/leads/queries.ts';
 import { countAllWaiting, savedWaitingLeads } from '../../src/features/leads/waiting-queries.ts';
@@ -118,6 +121,30 @@ describe('waiting leads that are only on the server', () => {
     await db.waiting_leads.bulkPut(many);
     expect((await savedWaitingLeads(db, {}, 50)).further?.page).toBe(3);
     expect((await savedWaitingLeads(db, {}, 151)).further?.page).toBe(4);
+  });
+});
+
+describe('the leads that were just taken', () => {
+  const [kept, arriving, waiting, refused, fetched, lost] = [0, 1, 2, 3, 4, 5].map((index) =>
+    makeWaitingLead({ id: id(index), waiting_since: hour(index) }),
+  ) as [WaitingLead, WaitingLead, WaitingLead, WaitingLead, WaitingLead, WaitingLead];
+
+  it('keep their rows from the reply of the server until their people arrive', async () => {
+    const next = makeWaitingLead({ id: id(6), waiting_since: hour(6) });
+    await db.waiting_leads.bulkPut([waiting, next]);
+    await db.people.bulkPut([
+      makePerson({ id: kept.id, responsible_id: ANNA }),
+      makePerson({ id: lost.id, responsible_id: next.id }),
+    ]);
+    const badges = new Map<string, RowBadge>([[refused.id, { state: 'rejected', entries: [] }]]);
+    const rows = [waiting, fetched, next];
+    const taken = [refused, kept, arriving, waiting, fetched, lost];
+    const isOwn = ({ responsible_id }: Person) => responsible_id === ANNA;
+    const decided = await savedDecidedLeads(db, taken, isOwn, { rows, badges });
+    expect([...decided.kept.keys()]).toEqual([kept.id]);
+    expect([...decided.arriving]).toEqual([arriving.id]);
+    expect(withDecidedLeads(rows, taken, decided)).toEqual([kept, arriving, waiting, fetched, next]);
+    expect(withDecidedLeads([kept, ...rows], taken, decided)).toEqual([kept, arriving, waiting, fetched, next]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { db, press, stubOfflineAccount, showAt } from './people-app.ts';
 import { inHours } from './news-maker.ts';
@@ -12,19 +12,33 @@ stubOfflineAccount(account);
 const OTHER = '0198c000-0000-7000-8000-00000000e102';
 const MARIA = makeWaitingLead();
 
-it("says in the row of a requested lead that the lead is now the user's, and links to the call and the person", async () => {
+it('keeps the row of a lead that is taken, with the focus, and offers to call and to open the person', async () => {
   const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: inHours(-1) });
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
-  await press('Request Maria');
+  const request = await screen.findByRole('button', { name: 'Request Maria' });
+  act(() => request.focus());
+  fireEvent.click(request);
+  const list = screen.getByRole('list', { name: 'Waiting leads', hidden: true });
+  const counts: number[] = [];
+  const observer = new MutationObserver(() => counts.push(list.querySelectorAll('li').length));
+  observer.observe(list, { childList: true, subtree: true });
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
   await screen.findByRole('button', { name: 'Withdraw' });
-  await db.outbox.clear();
-  await db.waiting_leads.delete(MARIA.id);
+  // The server grants the request. The person arrives with the next pull.
+  await db.transaction('rw', db.outbox, db.waiting_leads, async () => {
+    await db.outbox.clear();
+    await db.waiting_leads.delete(MARIA.id);
+  });
+  const pending = await screen.findByText('Requested');
+  expect(screen.queryByRole('button', { name: 'Request Maria' })).toBeNull();
+  await waitFor(() => expect(document.activeElement?.contains(pending)).toBe(true));
   await db.people.put(makePerson({ id: MARIA.id, first_name: 'Maria', last_name: 'Kern' }));
   const link = await screen.findByRole('link', { name: /^Maria is yours/ });
   expect(link.getAttribute('href')).toBe(`/user/view-details/${MARIA.id}`);
-  expect(screen.getByRole('link', { name: 'Call Maria' })).toBeTruthy();
-  const rows = within(screen.getByRole('list', { name: 'Waiting leads' })).getAllByRole('listitem');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Call Maria' })));
+  observer.disconnect();
+  expect(new Set(counts)).toEqual(new Set([2]));
+  const rows = within(list).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('Maria is yours'),
     expect.stringContaining('Karla'),
@@ -32,4 +46,19 @@ it("says in the row of a requested lead that the lead is now the user's, and lin
   await db.waiting_leads.delete(OTHER);
   await waitFor(() => expect(screen.queryByText('Karla')).toBeNull());
   expect(screen.queryByText('No leads are waiting.')).toBeNull();
+});
+
+it('removes the row of a lead that another employee got', async () => {
+  const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: inHours(-1) });
+  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
+  await press('Request Maria');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
+  await screen.findByRole('button', { name: 'Withdraw' });
+  await db.transaction('rw', db.outbox, db.waiting_leads, async () => {
+    await db.outbox.toCollection().modify({ state: 'rejected', error: { status: 409, code: 'taken', at: Date.now() } });
+    await db.waiting_leads.delete(MARIA.id);
+  });
+  await screen.findByText(/took Maria|already taken/);
+  const list = within(screen.getByRole('list', { name: 'Waiting leads' }));
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
 });

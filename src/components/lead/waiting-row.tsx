@@ -46,7 +46,10 @@ export function WaitingRow({ lead, pending, action }: WaitingRowProps): ReactEle
 
 interface TakeRowProps {
   lead: WaitingLead;
+  /** The pending request for the lead. */
   badge: RowBadge | undefined;
+  /** Whether the request was granted, but the person is not on this device yet. */
+  isArriving: boolean;
   onTake: () => void;
 }
 
@@ -75,21 +78,23 @@ function TakeButton({ name, onTake, ref }: TakeButtonProps): ReactElement {
 }
 
 /** A waiting lead with a button for taking it. */
-export function TakeRow({ lead, badge, onTake }: TakeRowProps): ReactElement {
-  const { takeButton, onWithdraw } = useFocusAfterWithdraw(badge !== undefined);
+export function TakeRow({ lead, badge, isArriving, onTake }: TakeRowProps): ReactElement {
+  const isRequested = badge !== undefined || isArriving;
+  const { takeButton, onWithdraw } = useFocusAfterWithdraw(isRequested);
   return (
     <WaitingRow
       lead={lead}
-      pending={badge && <PendingRequest badge={badge} onWithdraw={onWithdraw} />}
-      action={!badge && <TakeButton ref={takeButton} name={lead.first_name} onTake={onTake} />}
+      pending={isRequested ? <PendingRequest badge={badge} onWithdraw={onWithdraw} /> : undefined}
+      action={!isRequested && <TakeButton ref={takeButton} name={lead.first_name} onTake={onTake} />}
     />
   );
 }
 
 /** A table cell with the button for taking a waiting lead or, after a press, the pending request. */
-export function TakeCell({ lead, badge, onTake }: TakeRowProps): ReactElement {
-  const { takeButton, onWithdraw } = useFocusAfterWithdraw(badge !== undefined);
-  if (badge) return <PendingRequest badge={badge} onWithdraw={onWithdraw} />;
+export function TakeCell({ lead, badge, isArriving, onTake }: TakeRowProps): ReactElement {
+  const isRequested = badge !== undefined || isArriving;
+  const { takeButton, onWithdraw } = useFocusAfterWithdraw(isRequested);
+  if (isRequested) return <PendingRequest badge={badge} onWithdraw={onWithdraw} />;
   return <TakeButton ref={takeButton} name={lead.first_name} onTake={onTake} />;
 }
 
@@ -108,15 +113,26 @@ export function useFocusAfterWithdraw(isRequested: boolean): {
   return { takeButton, onWithdraw: () => (wasWithdrawn.current = true) };
 }
 
-/** Shows that the lead was requested. The lead has no employee until the server responds. */
-export function PendingRequest({
-  badge,
-  onWithdraw,
-}: {
-  badge: RowBadge;
+interface PendingRequestProps {
+  /** Undefined if the request was granted, but the person is not on this device yet. */
+  badge: RowBadge | undefined;
   onWithdraw: () => void;
-}): ReactElement | null {
+}
+
+/**
+ * Shows that the lead was requested. The lead has no employee until the server responds. The text can have the focus,
+ * because it replaces the button that was pressed.
+ */
+export function PendingRequest({ badge, onWithdraw }: PendingRequestProps): ReactElement | null {
   const undo = useUndo();
+  if (!badge)
+    return (
+      <span className={styles.requested} tabIndex={-1} data-keeps-focus>
+        <Badge tone="wait">
+          <Trans>Requested</Trans>
+        </Badge>
+      </span>
+    );
   const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');
   if (!entry) return null;
   const time = formatTime(entry.at_client);
@@ -128,7 +144,7 @@ export function PendingRequest({
     );
   }
   return (
-    <span className={styles.requested}>
+    <span className={styles.requested} tabIndex={-1} data-keeps-focus>
       <Badge tone="wait">
         <Trans>Requested {time}, not confirmed yet</Trans>
       </Badge>

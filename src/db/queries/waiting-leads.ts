@@ -1,6 +1,9 @@
+import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { attentionStates } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { savedBadges } from './badges.ts';
+import { type RowBadge, savedBadges } from './badges.ts';
+import { savedPeople } from './people.ts';
 
 // All screens read the waiting_leads table through this module, so that they do not depend on how waiting leads are
 // stored.
@@ -37,4 +40,57 @@ export const firstWaitingLead = (
 export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
   const badges = await savedBadges(db, 'waiting_leads');
   return (await firstWaitingLead(db, ({ id }) => !badges.has(id))) ?? null;
+}
+
+/** What has become of the leads that a user has just taken or assigned. */
+export interface DecidedLeads {
+  /** The people whom they have become, by id. */
+  kept: ReadonlyMap<string, Person>;
+  /**
+   * The ids of leads that the server has given away, as its reply to the request says, while their people are still
+   * being pulled.
+   */
+  arriving: ReadonlySet<string>;
+}
+
+interface WaitingRows {
+  rows: readonly WaitingLead[];
+  badges: ReadonlyMap<string, RowBadge>;
+}
+
+/**
+ * Returns what has become of leads since the waiting rows were read. `isKept`: whether a lead has become the person
+ * that the screen expects.
+ */
+export async function savedDecidedLeads(
+  db: PhoneDb,
+  decided: readonly WaitingLead[],
+  isKept: (person: Person) => boolean,
+  { rows, badges }: WaitingRows,
+): Promise<DecidedLeads> {
+  const ids = decided.map(({ id }) => id);
+  // The people are read last: a lead that stops waiting between the reads is then found at least once.
+  const waiting = await waitingLeadsByIds(db, ids);
+  const people = await savedPeople(db, ids);
+  const isRefused = (id: string): boolean => attentionStates.includes(badges.get(id)?.state ?? 'queued');
+  const isArriving = (id: string, index: number): boolean =>
+    waiting[index] === undefined && !people.has(id) && !isRefused(id) && !rows.some((row) => row.id === id);
+  return {
+    kept: new Map([...people].filter(([, person]) => isKept(person))),
+    arriving: new Set(ids.filter(isArriving)),
+  };
+}
+
+/**
+ * Returns the waiting leads, longest wait first, with the decided ones in their places, so that no row disappears or
+ * moves when it gets its result.
+ */
+export function withDecidedLeads(
+  rows: readonly WaitingLead[],
+  decided: readonly WaitingLead[],
+  { kept, arriving }: DecidedLeads,
+): WaitingLead[] {
+  const stays = decided.filter(({ id }) => kept.has(id) || arriving.has(id));
+  const all = [...rows.filter(({ id }) => !kept.has(id)), ...stays];
+  return all.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
 }

@@ -6,7 +6,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
-import { savedPeople } from '../../db/queries/people.ts';
+import { savedDecidedLeads, withDecidedLeads } from '../../db/queries/waiting-leads.ts';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -39,62 +39,33 @@ function Count({ list: { rows, count, further } }: { list: WaitingListData }): R
   );
 }
 
-interface TakenLeads {
-  /** The leads that were taken on this screen. */
-  taken: readonly WaitingLead[];
-  /** The taken leads that are now assigned to the employee, by id. */
-  own: ReadonlyMap<string, Person>;
-  addTaken: (lead: WaitingLead) => void;
-}
-
-function useTakenLeads(): TakenLeads {
-  const { db, actor } = useStore();
-  const [taken, setTaken] = useState<readonly WaitingLead[]>([]);
-  const own = useLiveQuery(async () => {
-    const people = await savedPeople(
-      db,
-      taken.map(({ id }) => id),
-    );
-    return new Map([...people].filter(([, person]) => person.responsible_id === actor.user_id));
-  }, [db, actor.user_id, taken]);
-  const addTaken = (lead: WaitingLead): void =>
-    setTaken((before) => [...before.filter(({ id }) => id !== lead.id), lead]);
-  return { taken, own: own ?? new Map<string, Person>(), addTaken };
-}
-
-/** Keeps a lead that was taken on this screen in its place, so that its row can offer a call and no row moves. */
-function withOwnLeads(
-  rows: readonly WaitingLead[],
-  taken: readonly WaitingLead[],
-  own: ReadonlyMap<string, Person>,
-): WaitingLead[] {
-  const kept = [...rows.filter(({ id }) => !own.has(id)), ...taken.filter(({ id }) => own.has(id))];
-  return kept.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
-}
-
 /**
  * Lists the waiting leads, longest waiting first, each with a Take button, which only queues a request while offline.
  * Leads that the device does not mirror are fetched while the list is open.
  */
 export function WaitingList({ search, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
-  const { db } = useStore();
+  const { db, actor } = useStore();
   const { language, country } = search;
   const hasTable = useHasTable();
   const [limit, setLimit] = useState(WAITING_LEADS_PER_PAGE);
   const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);
-  const list = useLiveQuery(
-    async () => savedWaitingLeads(db, { language, country }, limit),
-    [db, language, country, limit],
-  );
+  const [taken, setTaken] = useState<readonly WaitingLead[]>([]);
+  // One query reads both, so that a lead that was taken does not disappear before its row shows that it is taken. The
+  // row would lose the focus.
+  const list = useLiveQuery(async () => {
+    const waiting = await savedWaitingLeads(db, { language, country }, limit);
+    const isOwn = (person: Person): boolean => person.responsible_id === actor.user_id;
+    const decided = await savedDecidedLeads(db, taken, isOwn, waiting);
+    return { ...waiting, ...decided, shown: withDecidedLeads(waiting.rows, taken, decided) };
+  }, [db, actor.user_id, taken, language, country, limit]);
   const further = list?.further ?? null;
   const query = further && { page: further.page, language: language ?? '', country: country ?? '' };
   const fetching = useFetched(query && staffKeys.waitingLeads(query), async () =>
     query ? sync.account('fetchWaitingLeads', query) : { ok: true },
   );
   const isFetching = further !== null && fetching.done === undefined;
-  const { own, taken, addTaken } = useTakenLeads();
-  const isEmpty = list?.count === 0 && own.size === 0;
+  const isEmpty = list?.count === 0 && list.shown.length === 0;
   return (
     <Stack gap="m">
       <Filters search={search} onChange={onChange} choices={list?.choices} hasStatus={false} />
@@ -112,23 +83,19 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
           <Trans>No leads are waiting.</Trans>
         </NoRows>
       )}
-      {hasTable && list && list.rows.length + own.size > 0 && (
+      {hasTable && list && list.shown.length > 0 && (
         <Suspense fallback={<Skeleton rows={8} />}>
-          <WaitingTable
-            leads={withOwnLeads(list.rows, taken, own)}
-            badges={list.badges}
-            own={own}
-            onTake={setLeadToTake}
-          />
+          <WaitingTable leads={list.shown} badges={list.badges} decided={list} onTake={setLeadToTake} />
         </Suspense>
       )}
-      {!hasTable && list && list.rows.length + own.size > 0 && (
+      {!hasTable && list && list.shown.length > 0 && (
         <List aria-label={t`Waiting leads`}>
-          {withOwnLeads(list.rows, taken, own).map((lead) => {
-            const person = own.get(lead.id);
+          {list.shown.map((lead) => {
+            const person = list.kept.get(lead.id);
             if (person) return <OwnLeadRow key={lead.id} person={person} />;
             const badge = list.badges.get(lead.id);
-            return <TakeRow key={lead.id} lead={lead} badge={badge} onTake={() => setLeadToTake(lead)} />;
+            const isArriving = list.arriving.has(lead.id);
+            return <TakeRow key={lead.id} {...{ lead, badge, isArriving }} onTake={() => setLeadToTake(lead)} />;
           })}
         </List>
       )}
@@ -148,7 +115,9 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
         <TakeSheet
           lead={leadToTake}
           onClose={() => setLeadToTake(null)}
-          onRequested={async () => addTaken(leadToTake)}
+          onRequested={async () =>
+            setTaken((before) => [...before.filter(({ id }) => id !== leadToTake.id), leadToTake])
+          }
         />
       )}
     </Stack>

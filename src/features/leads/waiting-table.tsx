@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactElement, useMemo, useState } from 'react';
-import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { TakeCell } from '../../components/lead/waiting-row.tsx';
 import type { BulkPerson } from '../../components/person/bulk.ts';
@@ -10,20 +9,21 @@ import { usePeopleActions } from '../../components/person/use-people-actions.tsx
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { TableGrid } from '../../components/table/table-grid.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
+import type { DecidedLeads } from '../../db/queries/waiting-leads.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDuration } from '../../lib/intl-formats.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { LeadBulkSheet } from './lead-bulk-sheet.tsx';
 
-type WaitingRow = WaitingLead & { badge: RowBadge | undefined; isOwn: boolean };
+type WaitingRow = WaitingLead & { badge: RowBadge | undefined; isOwn: boolean; isArriving: boolean };
 
 interface WaitingTableProps {
   leads: readonly WaitingLead[];
   /** Pending requests by the id of the lead. */
   badges: ReadonlyMap<string, RowBadge>;
-  /** The leads that are now assigned to the employee, by id. */
-  own: ReadonlyMap<string, Person>;
+  /** The leads that were taken on this screen. */
+  decided: DecidedLeads;
   onTake: (lead: WaitingLead) => void;
 }
 
@@ -60,7 +60,7 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
               {ownText(lead.first_name)}
             </TextLink>
           ) : (
-            <TakeCell lead={lead} badge={lead.badge} onTake={() => onTake(lead)} />
+            <TakeCell lead={lead} badge={lead.badge} isArriving={lead.isArriving} onTake={() => onTake(lead)} />
           ),
       },
     ];
@@ -71,15 +71,18 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
  * The waiting leads as a table, for wide screens: always the longest waiting first, because only they are loaded.
  * Managers can assign the selected ones.
  */
-export function WaitingTable({ leads, badges, own, onTake }: WaitingTableProps): ReactElement {
+export function WaitingTable({ leads, badges, decided, onTake }: WaitingTableProps): ReactElement {
   const { t } = useLingui();
   const columns = useColumns(onTake);
   const { actor } = useStore();
   const [chosen, setChosen] = useState<BulkPerson[] | null>(null);
-  const rows = leads.map((lead): WaitingRow => ({ ...lead, badge: badges.get(lead.id), isOwn: own.has(lead.id) }));
+  const rows = leads.map((lead): WaitingRow => {
+    const { id } = lead;
+    return { ...lead, badge: badges.get(id), isOwn: decided.kept.has(id), isArriving: decided.arriving.has(id) };
+  });
   const actions = usePeopleActions<WaitingRow>((_, selected) =>
     setChosen(
-      selected.map(({ isOwn, ...lead }) => ({
+      selected.map(({ isOwn, isArriving: _, ...lead }) => ({
         ...lead,
         last_name: '',
         tags: [],

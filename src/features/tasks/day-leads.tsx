@@ -49,7 +49,9 @@ export function DayLeads(): ReactElement | null {
         {leads.rows.map((lead) => {
           const person = leads.kept.get(lead.id);
           if (person) return <OwnLeadRow key={lead.id} person={person} />;
-          return <TakeRow key={lead.id} lead={lead} badge={leads.badges.get(lead.id)} onTake={() => take(lead)} />;
+          const badge = leads.badges.get(lead.id);
+          const isArriving = leads.arriving.has(lead.id);
+          return <TakeRow key={lead.id} {...{ lead, badge, isArriving }} onTake={() => take(lead)} />;
         })}
       </List>
     </Section>

@@ -1,17 +1,19 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
-import { savedPeople } from '../../db/queries/people.ts';
-import { longestWaiting } from '../../db/queries/waiting-leads.ts';
+import {
+  type DecidedLeads,
+  longestWaiting,
+  savedDecidedLeads,
+  withDecidedLeads,
+} from '../../db/queries/waiting-leads.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
 /** Maximum number of rows. A lead that was taken or assigned keeps its row, so that the rows below do not move. */
 const MAX_LEADS = 5;
 
-export interface DayLeadRows {
+export interface DayLeadRows extends DecidedLeads {
   rows: WaitingLead[];
-  /** The people whom the leads have become, by id. */
-  kept: ReadonlyMap<string, Person>;
   badges: ReadonlyMap<string, RowBadge>;
   /** The requests of the user for leads, by the lead's id. */
   requests: ReadonlyMap<string, RowBadge>;
@@ -28,17 +30,14 @@ interface DayLeadsQuery {
 
 /** Returns the leads that have waited longest, longest first, and the decided leads whose rows stay. */
 export async function savedDayLeads(db: PhoneDb, { decided, isKept, entity }: DayLeadsQuery): Promise<DayLeadRows> {
-  const [waiting, people, badges, requests] = await Promise.all([
+  const [waiting, badges, requests] = await Promise.all([
     longestWaiting(db, MAX_LEADS),
-    savedPeople(
-      db,
-      decided.map(({ id }) => id),
-    ),
     savedBadges(db, entity),
     savedBadges(db, 'waiting_leads'),
   ]);
-  const kept = new Map([...people].filter(([, person]) => isKept(person)));
-  const rows = [...waiting.filter(({ id }) => !kept.has(id)), ...decided.filter(({ id }) => kept.has(id))];
-  const sorted = rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
-  return { rows: sorted.slice(0, MAX_LEADS), kept, badges, requests };
+  const found = await savedDecidedLeads(db, decided, isKept, { rows: waiting, badges });
+  // A manager may have chosen a lead without assigning it, so its row stays only after it has become a person.
+  const result = entity === 'waiting_leads' ? found : { ...found, arriving: new Set<string>() };
+  const rows = withDecidedLeads(waiting, decided, result);
+  return { ...result, rows: rows.slice(0, MAX_LEADS), badges, requests };
 }
