@@ -7,6 +7,7 @@ import { importKillFigures } from './import-kills.ts';
 import { importFigures } from './imports.ts';
 import { landingViewFigures } from './landing-views.ts';
 import { landingFigures } from './landing.ts';
+import { mirrorFigures } from './mirror.ts';
 import { peopleFigures } from './people-table.ts';
 import { photoFigures } from './photos.ts';
 import { phoneFigures } from './phone.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   imports: importFigures,
   'import-kills': importKillFigures,
   photos: photoFigures,
+  mirror: mirrorFigures,
   phone: phoneFigures,
   'first-open': firstOpenFigures,
   staff: staffFigures,
