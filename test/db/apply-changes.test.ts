@@ -4,6 +4,7 @@ import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contrac
 import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
 import { applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-snapshot.ts';
 import type { Group } from '../../contract/entities/define.ts';
+import { onChangedKeys, type ChangedKeys } from '../../src/db/queries/changed-keys.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
@@ -145,6 +146,16 @@ describe('applying a snapshot', () => {
     expect(await savedMeta(db, 'cursors')).toEqual({ p2: 10 });
     expect(await savedMeta(db, 'snapshot')).toBeNull();
     expect(await db.snapshot_seen.count()).toBe(0);
+  });
+
+  test('reports the keys of all rows of a stored page, so that queries of other rows do not run again', async () => {
+    const { db } = makePhoneDb();
+    const rows = Array.from({ length: 200 }, () => commentRow()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const reported: ChangedKeys[] = [];
+    const stop = onChangedKeys(db, 'comments', (keys) => void reported.push(keys));
+    await applySnapshot(db, 'p2', first(rows, 'page-2'), null, anna);
+    stop();
+    expect(reported.at(-1)).toEqual(rows.map(({ id }) => id));
   });
 
   test('removes rows that the snapshot does not contain, except rows with unsent writes', async () => {

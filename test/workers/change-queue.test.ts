@@ -56,3 +56,33 @@ test('a queue reads the changes reported during the initial load only after that
   await queue.settled();
   expect(order).toEqual(['all', row.id]);
 });
+
+test('a queue reads the pages of half a second together, but a single changed row after a tenth of a second', async () => {
+  const batches: (readonly [pages: number, rows: number])[] = [];
+  const { queue } = await makeQueue(async (changes) => {
+    const contacts = changes.get('contacts');
+    batches.push([contacts?.ranges.length ?? 0, contacts?.ids.size ?? 0]);
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const page = { from: 'a', to: 'b' };
+  queue.add('contacts', page);
+  for (let count = 0; count < 2; count += 1) queue.add('contacts', page);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(batches).toEqual([[1, 0]]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(batches.at(-1)).toEqual([2, 0]);
+  queue.add('contacts', ['one']);
+  await vi.advanceTimersByTimeAsync(99);
+  expect(batches).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(batches.at(-1)).toEqual([0, 1]);
+  queue.add('contacts', page);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(batches.at(-1)).toEqual([1, 0]);
+  queue.add('contacts', page);
+  await vi.advanceTimersByTimeAsync(200);
+  queue.add('contacts', ['two']);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(batches.at(-1)).toEqual([1, 1]);
+});

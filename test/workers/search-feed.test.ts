@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FindQuery } from '../../src/bridge/search-api.ts';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
@@ -63,5 +63,22 @@ describe('search index feed', () => {
     late.recheck();
     await late.settled();
     expect(newIndex.find(makeQuery()).total).toBe(4);
+  });
+
+  test('the search reads a page of the first sync and deletions within it without comparing all contacts', async () => {
+    const rows = Array.from({ length: 203 }, (_, at) => named(at % 101 === 0 ? 'Anna' : 'Boris')).toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    );
+    const [before, deleted, after] = rows.filter(({ first_name }) => first_name === 'Anna');
+    const { db, book, feed, total } = await openFeed([before!, deleted!, after!]);
+    const compared = vi.spyOn(db.contacts, 'toCollection');
+    await db.transaction('rw', db.contacts, async () => {
+      for (const row of rows) if (row.first_name === 'Boris') await db.contacts.put(row);
+      await db.contacts.delete(deleted!.id);
+    });
+    await feed.settled();
+    expect([before!, deleted!, after!].map(({ id }) => book.has(id))).toEqual([true, false, true]);
+    expect([total('anna'), total('boris')]).toEqual([2, 200]);
+    expect(compared).not.toHaveBeenCalled();
   });
 });

@@ -284,4 +284,7 @@ test('the id table keeps each id in its slot over many insertions and removals',
   }
   expect(table.size).toBe(slots.size);
   for (const [id, slot] of slots) expect([table.slotOf(id), table.idOf(slot)]).toEqual([slot, id]);
+  const sorted = [...slots.keys()].toSorted();
+  const between = table.slotsBetween(sorted[100]!, sorted[200]!).filter((slot) => slots.get(table.idOf(slot)) === slot);
+  expect(between.map((slot) => table.idOf(slot)).toSorted()).toEqual(sorted.slice(100, 201));
 });

@@ -6,6 +6,12 @@ import { log } from '../../src/lib/log.ts';
 /** Changes within this period are read together. */
 const COALESCE_MS = 100;
 
+/**
+ * Pages of the first sync within this period are read together, since the page shows the contacts again after each
+ * read. The period ends when a single row changes.
+ */
+const COALESCE_PAGES_MS = 500;
+
 /** Time until rows that could not be read are read again. */
 const RETRY_MS = 1_000;
 
@@ -17,6 +23,9 @@ export interface Unread {
 }
 
 export type UnreadRows = ReadonlyMap<EntityName, Unread>;
+
+const hasPage = ({ ranges }: Unread): boolean => ranges.length > 0;
+const isUrgent = ({ ids, isUnknown }: Unread): boolean => isUnknown || ids.size > 0;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -31,6 +40,8 @@ export class ChangeQueue {
   private readonly retryMs: number;
   private waiting = new Map<EntityName, Unread>();
   private working: Promise<void> | null = null;
+  /** Ends the wait for further pages. */
+  private wake = (): void => {};
   isClosed = false;
 
   constructor(
@@ -63,6 +74,7 @@ export class ChangeQueue {
     else if (!Array.isArray(keys)) unread.ranges.push(keys);
     else for (const key of keys) unread.ids.add(key);
     this.waiting.set(table, unread);
+    if (isUrgent(unread)) this.wake();
     this.startWork();
   }
 
@@ -96,7 +108,14 @@ export class ChangeQueue {
       this.putBack(changes);
       return pause(this.retryMs);
     }
-    return pause(COALESCE_MS);
+    await pause(COALESCE_MS);
+    if ([...changes.values()].some(hasPage)) await this.waitForPages();
+  }
+
+  private async waitForPages(): Promise<void> {
+    if ([...this.waiting.values()].some(isUrgent)) return;
+    const woken = new Promise<void>((resolve) => (this.wake = resolve));
+    await Promise.race([pause(COALESCE_PAGES_MS - COALESCE_MS), woken]);
   }
 
   private putBack(changes: UnreadRows): void {

@@ -8,6 +8,7 @@ import type {
   Sort,
   ContactQuery,
 } from '../../src/bridge/search-api.ts';
+import type { KeyRange } from '../../src/db/queries/changed-keys.ts';
 import { digitsOf, foldText } from '../../contract/search/fold.ts';
 import type { RowText } from '../../contract/search/matching.ts';
 import { termsOf, type Term } from '../../contract/search/terms.ts';
@@ -107,6 +108,13 @@ export class ContactIndex {
     if (slot < 0) return;
     this.orders.touch(slot);
     this.last = null;
+  }
+
+  /** Removes the contacts from the id `from` to the id `to` that are not listed. */
+  retain({ from, to }: KeyRange, ids: ReadonlySet<string>): void {
+    const { columns } = this;
+    const inRange = columns.ids.slotsBetween(from, to).filter((slot) => columns.isUsed(slot));
+    for (const id of inRange.map((slot) => columns.ids.idOf(slot))) if (!ids.has(id)) this.remove(id);
   }
 
   /** Yields all ids in the index, for comparison with the database. */

@@ -1,3 +1,4 @@
+import type { Contact } from '../../contract/entities/contact.ts';
 import type { KeyRange } from '../../src/db/queries/changed-keys.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { ChangeQueue, type UnreadRows } from './change-queue.ts';
@@ -11,6 +12,8 @@ const READ_CHUNK = 500;
  * row.
  */
 const MAX_KEYS_TO_READ = 5_000;
+
+const ID_LENGTH = 36;
 
 /** Keeps an index up to date with the contacts on the phone. */
 export class IndexFeed {
@@ -32,7 +35,7 @@ export class IndexFeed {
 
   /** Indexes all contacts. */
   async load(): Promise<void> {
-    await this.queue.load(() => this.readAll());
+    await this.queue.load(async () => void (await this.readAll()));
     this.isComplete = true;
     this.onChange();
   }
@@ -59,33 +62,40 @@ export class IndexFeed {
     this.onChange();
   }
 
-  /** Indexes all contacts whose ids are in a range, which are all contacts by default. */
-  private async readAll(from = '', to = '\uffff'): Promise<void> {
-    for (let after = from, isFirst = true; ; isFirst = false) {
-      const rows = await this.db.contacts.where('id').between(after, to, isFirst, true).limit(READ_CHUNK).toArray();
-      for (const row of rows) this.put(row);
-      const last = rows.at(-1);
-      if (rows.length < READ_CHUNK || !last || this.queue.isClosed) return;
-      after = last.id;
+  /** Indexes all contacts whose ids are in a range, which are all contacts by default. Returns their ids. */
+  private async readAll(from = '', to = '\uffff'): Promise<Set<string>> {
+    const ids = new Set<string>();
+    for (let after: string | undefined = from; after !== undefined && !this.queue.isClosed;) {
+      const between = this.db.contacts.where('id').between(after, to, ids.size === 0, true);
+      const rows: Contact[] = await between.limit(READ_CHUNK).toArray();
+      for (const row of rows) {
+        this.put(row);
+        ids.add(row.id);
+      }
+      after = rows.length < READ_CHUNK ? undefined : rows.at(-1)?.id;
     }
+    return ids;
   }
 
-  private put(row: Parameters<ContactIndex['put']>[0]): void {
+  /** Indexes all contacts whose ids are in a range, and removes those that no longer exist from the index. */
+  private async readRange({ from, to }: KeyRange): Promise<void> {
+    const between = this.db.contacts.where('id').between(from, to, true, true);
+    // A range with many rows is not a page of the mirror, but lies between distant rows that have changed. Its ends may
+    // also be no ids, if it comes from a deletion.
+    const isPage = from.length === ID_LENGTH && to.length === ID_LENGTH && (await between.count()) <= MAX_KEYS_TO_READ;
+    if (!isPage) return this.compare();
+    const ids = await this.readAll(from, to);
+    if (!this.queue.isClosed) this.index.retain({ from, to }, ids);
+  }
+
+  private put(row: Contact): void {
     this.index.put(row);
     this.rev = Math.max(this.rev, row.rev);
   }
 
   private async readKeys(ids: readonly string[], ranges: readonly KeyRange[]): Promise<void> {
     await this.read(ids);
-    for (const { from, to } of ranges) {
-      const between = this.db.contacts.where('id').between(from, to, true, true);
-      // A large range is a page of the mirror. Rows outside the range may have changed as well, so the whole index is
-      // compared.
-      if ((await between.count()) > MAX_KEYS_TO_READ) return this.compare();
-      await this.readAll(from, to);
-    }
-    // Ranges do not show which rows were deleted; comparing the counts does.
-    if (ranges.length > 0 && (await this.db.contacts.count()) !== this.index.size) await this.compare();
+    for (const range of ranges) await this.readRange(range);
   }
 
   private async read(ids: readonly string[]): Promise<void> {

@@ -23,6 +23,15 @@ function readKey(id: string): void {
 /** Hashes the last two words of an id, which are random. */
 const hashOf = (c: number, d: number): number => (Math.imul(c, 0x9e3779b1) ^ Math.imul(d, 0x85ebca6b)) >>> 0;
 
+/** Compares the id in a slot with the id in `other`. */
+function compareWords(words: Uint32Array, slot: number, other: Uint32Array): number {
+  for (let word = 0; word < WORDS_PER_ID; word += 1) {
+    const difference = words[slot * WORDS_PER_ID + word]! - other[word]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
 /**
  * A hash table of UUIDs that needs 16 bytes per id, less than strings in a Map. Assigns to each id a slot, a small
  * number; freed slots are reused.
@@ -74,6 +83,22 @@ export class IdTable {
     this.free.push(slot);
     this.size -= 1;
     return slot;
+  }
+
+  /**
+   * Returns the slots of the ids from `first` to `last`, both included, in the order of the slots. Also returns slots
+   * that were freed, because they keep their id.
+   */
+  slotsBetween(first: string, last: string): number[] {
+    const { words, end } = this;
+    readKey(first);
+    const from = key.slice();
+    readKey(last);
+    const to = key.slice();
+    const slots: number[] = [];
+    for (let slot = 0; slot < end; slot += 1)
+      if (compareWords(words, slot, from) >= 0 && compareWords(words, slot, to) <= 0) slots.push(slot);
+    return slots;
   }
 
   idOf(slot: number): string {

@@ -33,6 +33,13 @@ function rowsByEntity(definitions: Entities, listed: SnapshotReply['rows']): Ent
   return [...byEntity.values()];
 }
 
+/**
+ * Number of rows that are stored with one call. Of more than 49 rows, Dexie does not report the keys, but that anything
+ * in the table may have changed: every live query of the table would run again with each page, and the search would
+ * compare all its rows with the database.
+ */
+const MAX_REPORTED = 49;
+
 const copiesOf = (db: PhoneDb, c: EntityName, from = '', to = '\uffff') =>
   db.base.where('[entity+id]').between([c, from], [c, to], true, true).toArray();
 
@@ -57,7 +64,11 @@ async function storeRows(db: PhoneDb, { c, rows }: EntityRows, touched: TouchedR
   const known = (await table.where('id').between(first, last, true, true).primaryKeys()).filter((id) => rows.has(id));
   for (const row of known.length > 0 ? await table.bulkGet(known) : [])
     if (row && row.rev >= (rows.get(row.id)?.rev ?? 0)) remaining.delete(row.id);
-  await table.bulkPut([...remaining.values()]);
+  const toStore = [...remaining.values()];
+  const parts = Array.from({ length: Math.ceil(toStore.length / MAX_REPORTED) }, (_, at) =>
+    toStore.slice(at * MAX_REPORTED, (at + 1) * MAX_REPORTED),
+  );
+  await Promise.all(parts.map((part) => table.bulkPut(part)));
 }
 
 /** Returns the ids of an entity that the snapshot in progress contains. */
