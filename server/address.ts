@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns what counts as one address for rate limits. For IPv4 this is the address, even if it is written in IPv6 form;
- * for IPv6 it is the /64 network, which a single subscriber usually has to themselves.
+ * Returns the key under which rate limits count an address. For IPv4 this is the address, even if it is written in IPv6
+ * form; for IPv6 it is the /64 network, which a single subscriber usually has to themselves.
  */
 export function addressPrefix(ip: string): string {
   if (!isIPv6(ip)) return ip;

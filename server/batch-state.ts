@@ -1,20 +1,20 @@
 import type { Tx } from './db/tables.ts';
 
 /**
- * Rows that the transaction of a push has locked, and values that it has read, at its start for all its units, so that
- * handlers need not query them again. Used only while the units run without savepoints, because rolling back a single
- * unit would not undo its changes to this state.
+ * What the transaction of a push has locked and read at its start, for all its units, so that handlers need not query
+ * it again. Used only while the units run without savepoints, because rolling back a single unit would not undo its
+ * changes to this state.
  */
 export interface BatchState {
   /** Ids of the locked accounts. */
   accounts: ReadonlySet<string>;
   /** Ids of the locked tasks whose assignees are also locked. */
   tasks: Set<string>;
-  /** Ids of new records that no row had when the batch began. A handler that creates the row removes its id. */
+  /** Ids of new records that did not exist when the batch began. A handler that creates the record removes its id. */
   unusedIds: Set<string>;
   /**
-   * Number of writes of the caller on the day of the batch, by kind: those already stored, and those that the batch
-   * adds.
+   * Numbers of the caller's writes on the day of the batch, by kind: `stored` counts earlier ones, `added` those of the
+   * batch.
    */
   dailyCounts: Map<string, { stored: number; added: number }>;
   /** Users to notify of changes to the records of an owner, by the owner's id. */

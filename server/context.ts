@@ -38,7 +38,7 @@ export const HOLDING_COUNTER_TIMEOUT_MS = 50;
 
 /**
  * Returns the next rev. The first unit that needs a rev reserves one for each remaining unit, so that the transaction
- * increments the counter only one time. See: [Note: Batches]
+ * increments the counter only once. See: [Note: Batches]
  */
 async function takeRev(deps: Deps, tx: Tx, scope: string, progress: Progress): Promise<number> {
   if (progress.newest === null || progress.reserved === 0) {
@@ -52,7 +52,7 @@ async function takeRev(deps: Deps, tx: Tx, scope: string, progress: Progress): P
   return progress.newest;
 }
 
-/** Creates a context for an open transaction. Most code uses `withContext` instead. */
+/** Creates the context of an open transaction, without a caller, and starts to track its progress. */
 function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
   const fresh = { rev: null, newest: null, reserved: 0, units: 1 };
   const progress: Progress = { ...fresh, audience: null, ended: [], hasJobs: false };
@@ -141,7 +141,7 @@ export function startUnit(tx: Tx, units: number): void {
   if (progress) Object.assign(progress, { rev: null, units });
 }
 
-/** Returns the revs that are reserved for units which wrote nothing. Call it at the end of the transaction. */
+/** Gives back the revs that were reserved for units which wrote nothing. Call it at the end of the transaction. */
 export async function returnUnusedRevs(tx: Tx, scope: string): Promise<void> {
   const progress = progressByTx.get(tx);
   if (!progress || progress.reserved === 0) return;

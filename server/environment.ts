@@ -174,7 +174,7 @@ export interface Environment {
   telegram_token: string | undefined;
 }
 
-/** Returns a host in the form in which it is part of a URL. */
+/** Returns a host as it is written in a URL. */
 export function urlHost(host: string): string {
   if (isLoopback(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -5,7 +5,7 @@ import { bookTags } from '../../contract/book-html.ts';
 import type { BookChapter, BookPicture } from '../../contract/book-pack.ts';
 import { pathFrom, textAt, type EpubFiles } from './epub-files.ts';
 import type { EpubPackage, Item } from './epub-package.ts';
-import { all, attribute, first, lineIn, local, parseChapter, type Element } from './epub-xml.ts';
+import { all, attribute, first, lineIn, localName, parseChapter, type Element } from './epub-xml.ts';
 
 const div = sanitizeHtml.simpleTransform('div', {});
 
@@ -145,7 +145,7 @@ function readChapter(item: Item, book: EpubPackage, context: ChapterContext): Bo
       replaceImage(img, attribute(img, 'src'), attribute(img, 'alt') ?? '', context);
   for (const link of all(content, 'a')) rewriteLink(link, context);
   const html = sanitizeHtml(DomUtils.getInnerHTML(content), allowed).trim();
-  const heading = DomUtils.findOne(({ name }) => /^h[1-6]$/i.test(local(name)), content.children) ?? undefined;
+  const heading = DomUtils.findOne(({ name }) => /^h[1-6]$/i.test(localName(name)), content.children) ?? undefined;
   const title = lineIn(heading) || lineIn(first(root, 'title'));
   const length = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).length;
   const [pageTag, bodyTag] = [page, body];

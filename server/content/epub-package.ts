@@ -8,7 +8,7 @@ import {
   InvalidBook,
   type EpubFiles,
 } from './epub-files.ts';
-import { all, attribute, childrenOf, first, lineIn, local, parseXml, type Element } from './epub-xml.ts';
+import { all, attribute, childrenOf, first, lineIn, localName, parseXml, type Element } from './epub-xml.ts';
 
 export interface Item {
   path: string;
@@ -43,13 +43,13 @@ function navLines(list: Element | undefined, file: string, depth: number): TocLi
   if (!list) return [];
   return childrenOf(list).flatMap((item) => {
     const parts = childrenOf(item);
-    const label = parts.find(({ name }) => /^(a|span)$/i.test(local(name)));
+    const label = parts.find(({ name }) => /^(a|span)$/i.test(localName(name)));
     const target = label && pathFrom(file, attribute(label, 'href') ?? '#');
     const ownLine = target ? [{ title: lineIn(label), depth, ...target }] : [];
     return [
       ...ownLine,
       ...navLines(
-        parts.find(({ name }) => local(name) === 'ol'),
+        parts.find(({ name }) => localName(name) === 'ol'),
         file,
         depth + 1,
       ),
@@ -59,12 +59,12 @@ function navLines(list: Element | undefined, file: string, depth: number): TocLi
 
 function ncxLines(parent: Element, file: string, depth: number): TocLine[] {
   return childrenOf(parent)
-    .filter(({ name }) => local(name) === 'navPoint')
+    .filter(({ name }) => localName(name) === 'navPoint')
     .flatMap((point) => {
       const parts = childrenOf(point);
-      const content = parts.find(({ name }) => local(name) === 'content');
+      const content = parts.find(({ name }) => localName(name) === 'content');
       const target = pathFrom(file, (content && attribute(content, 'src')) ?? '#');
-      const title = lineIn(parts.find(({ name }) => local(name) === 'navLabel'));
+      const title = lineIn(parts.find(({ name }) => localName(name) === 'navLabel'));
       return [...(target ? [{ title, depth, ...target }] : []), ...ncxLines(point, file, depth + 1)];
     });
 }

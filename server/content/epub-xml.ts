@@ -4,7 +4,7 @@ export type Element = NonNullable<ReturnType<typeof DomUtils.findOne>>;
 type Root = Element | ReturnType<typeof parseDocument>;
 
 /** Returns a name without its namespace prefix, because books use various prefixes for the same namespace. */
-export const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 export const parseXml = (text: string): Root => parseDocument(text, { xmlMode: true });
 
@@ -14,7 +14,7 @@ export const parseChapter = (text: string): Root =>
 
 /** Returns all elements with the given local name, in document order. */
 export const all = (root: Root, name: string): Element[] =>
-  DomUtils.findAll((element) => local(element.name).toLowerCase() === name, root.children);
+  DomUtils.findAll((element) => localName(element.name).toLowerCase() === name, root.children);
 
 export const first = (root: Root, name: string): Element | undefined => all(root, name)[0];
 
@@ -23,7 +23,7 @@ export const childrenOf = (root: Element): Element[] =>
 
 /** Returns an attribute by its local name. */
 export function attribute(element: Element, name: string): string | undefined {
-  const key = Object.keys(element.attribs).find((key) => local(key) === name);
+  const key = Object.keys(element.attribs).find((key) => localName(key) === name);
   return key === undefined ? undefined : element.attribs[key];
 }
 

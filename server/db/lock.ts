@@ -11,11 +11,9 @@ interface Holder {
   role: string;
 }
 
-/**
- * `MAX_LOCK_WRITING_MS`: a process that has created a lock file has certainly written its pid to the file after this
- * time.
- */
+/** Time after which a process that has created a lock file has certainly written its pid to the file. */
 const MAX_LOCK_WRITING_MS = 2_000;
+/** Age at which a guard file counts as left behind by a killed process. */
 const MAX_GUARD_AGE_MS = 5_000;
 const MAX_ATTEMPTS = 40;
 
@@ -85,8 +83,8 @@ async function createExclusively(file: string, text: string): Promise<boolean> {
 
 /**
  * Replaces the lock of a dead process with the lock of this process. A guard file ensures that only one process does
- * this at a time: otherwise, another process could replace the lock between the reading and the removal by this
- * process.
+ * this at a time: otherwise, another process could replace the lock after this process has read it and before this
+ * process removes it.
  */
 async function takeOver(file: string, stale: string, ownLock: string): Promise<boolean> {
   const guard = `${file}.takeover`;

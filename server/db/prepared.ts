@@ -14,8 +14,8 @@ interface Statement {
 }
 
 /**
- * Size of the cache. It is large because a statement with a list of values has a different text for each length of the
- * list.
+ * Maximum number of cached statements. It is large because a statement with a list of values has a different text for
+ * each length of the list.
  */
 const MAX_STATEMENTS = 300;
 

@@ -61,7 +61,7 @@ export interface SubscriptionLinesTable {
   receipt_no: number | null;
 }
 
-/** A promo code that a user has used. Each user can use a code only one time. */
+/** A promo code that a user has used. Each user can use a code only once. */
 export interface PromoUsesTable {
   scope: string;
   code: string;

@@ -7,9 +7,9 @@ interface Entry<T> {
 }
 
 /**
- * Keeps values in memory until a change to one of the tables from which they were read. Keeps nothing if other
- * processes may write to the database. A transaction that uses a memo must not write, because the memo would not notice
- * a rollback.
+ * Keeps values in memory until one of the tables from which they were read changes. Keeps nothing if other processes
+ * may write to the database. A transaction that uses a memo must not write, because the memo would not notice a
+ * rollback.
  */
 export class TableMemo<T> {
   readonly #tables: readonly string[];

@@ -14,7 +14,10 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
-/** SQL states of transient errors: connection lost, lock timeout, transaction aborted. */
+/**
+ * SQL states of transient errors: connection lost, server overloaded or shutting down, lock timeout, transaction
+ * aborted.
+ */
 const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
 /** Messages of the driver's errors that have no code and are thrown if there is no connection. */
 const noConnection = /^(timeout exceeded when trying to connect|Connection terminated)/;

@@ -18,7 +18,7 @@ interface DemoFlow {
     sources: readonly string[];
   };
   /**
-   * Changes of the draft after its publication: a new text of the first block, and a block that is not published yet.
+   * Changes to the draft since its publication: a new text of the first block, and a block that is not published yet.
    */
   ahead?: { first: AnyProps; added: readonly [BlockType, AnyProps] };
 }

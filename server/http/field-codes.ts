@@ -16,8 +16,8 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 const missing = new Set(['required', 'empty', 'start_required', 'employee_required', 'fill_both']);
 
 /**
- * Whether an issue is a missing value. Custom checks, which may compare several fields, define their own code; all
- * other checks concern a single value.
+ * Whether an issue means that a value is missing. Custom checks, which may compare several fields, define their own
+ * code; all other checks concern a single value.
  */
 const isMissing = (issue: Issue, value: unknown) => issue.code !== 'custom' && (value === undefined || value === '');
 

@@ -141,7 +141,7 @@ export const outcomeOf = (error: unknown): OpOutcome | null =>
   error instanceof Refused && isStored(error.code) ? refusedOutcome(refusalOf(error)) : null;
 
 /**
- * Runs a write so that it takes effect exactly one time, no matter how often it arrives. The outcome is stored in the
+ * Runs a write so that it takes effect exactly once, no matter how often it arrives. The outcome is stored in the
  * same transaction as the effect. A final refusal rolls the effect back to a savepoint and is stored as the outcome;
  * any other error is rethrown and aborts the transaction. Throws Refused `idempotency_key_reused` or `op_in_progress`,
  * and refusals that are not stored.

@@ -76,8 +76,9 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
 }
 
 /**
- * Deletes tombstones, stored outcomes and files that no device can request any more, and closes tickets that have been
- * resolved long enough. Can safely run twice, or in two processes at the same time.
+ * Deletes everything that is stored only for a limited time, such as tombstones, outcomes of ops, files without a
+ * record, old notifications and ended sessions, and closes tickets that have been resolved long enough. Can safely run
+ * twice, or in two processes at the same time.
  */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import {
   DEMO_CHECKOUT,
   demoPaymentById,
-  isClosed,
+  isPageExpired,
   moveDemoPayment,
   type DemoPayment,
   type DemoWebhooks,
@@ -31,7 +31,7 @@ function bodyOf(payment: DemoPayment, language: Lang, { back, now, declined }: P
     `<button name="action" value="${action}">${texts[action]}</button>`;
   const form = `<form method="post">${button('pay')}${button('twice')}${button('later')}${button('decline')}</form>`;
   const notes = { paid: texts.paid, refunded: texts.paid, processing: texts.processing };
-  const isOpen = payment.state === 'open' && !isClosed(payment, now);
+  const isOpen = payment.state === 'open' && !isPageExpired(payment, now);
   const note = (notes as Partial<Record<string, string>>)[payment.state] ?? texts.closed;
   return `<h1>${texts.heading}</h1><p>${texts.intro}</p>
 <p>${escapeHtml(payment.title)}</p><p class="amount">${dollars(payment.amount_cents, language)}</p>
@@ -89,7 +89,7 @@ export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, pu
     const payment = await knownPayment(request);
     if (!payment) return reply.callNotFound();
     const own = `${DEMO_CHECKOUT}/${payment.id}`;
-    if (payment.state === 'open' && isClosed(payment, deps.clock())) return reply.redirect(own, 303);
+    if (payment.state === 'open' && isPageExpired(payment, deps.clock())) return reply.redirect(own, 303);
     const next = await act(webhooks, payment, request.body?.action ?? 'pay');
     return reply.redirect(next === 'back' ? `${public_url()}${payment.return_path}` : `${own}?declined`, 303);
   });

@@ -43,7 +43,7 @@ const statements = [
   `create index handovers_from on handovers (scope, from_id, rev)`,
   `create index handovers_to on handovers (scope, to_id, rev)`,
   // Several people may upload the same file. Each of them has a separate upload, but the complete file is stored only
-  // one time.
+  // once.
   `create table blobs (
     scope text not null, sha256 text not null, mime text not null, bytes int not null, data bytea not null,
     created_at timestamptz not null, primary key (scope, sha256))`,

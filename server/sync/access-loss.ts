@@ -34,8 +34,8 @@ export async function revokeAccess(
   context.poke([user_id]);
 }
 
-/** Whether the user had access to the record before and has lost it. */
-export async function hadAccess(
+/** Whether the user once had access to the record and has lost it. */
+export async function hasLostAccess(
   tx: Tx,
   scope: string,
   user_id: string,
@@ -91,7 +91,7 @@ async function isParentLost(
  */
 async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean> {
   const { tx, caller } = context;
-  if (await hadAccess(tx, caller.scope, caller.user_id, write.entity, write.id)) return true;
+  if (await hasLostAccess(tx, caller.scope, caller.user_id, write.entity, write.id)) return true;
   for (const parent of parentsOf(write.entity)) if (await isParentLost(context, write, parent)) return true;
   return false;
 }

@@ -11,8 +11,8 @@ export interface Author {
 }
 
 /**
- * Returns user, time and device of the write with this rev. All ops of a transaction have the same rev and the same
- * user. Returns null if the ops of this rev are no longer stored, or if the write had no idempotency key.
+ * Returns user, time and device of the write with this rev. All ops with the same rev belong to one unit, and therefore
+ * to one user. Returns null if the ops of this rev are no longer stored, or if the write had no idempotency key.
  */
 export async function authorOf({ tx, caller }: RowsContext, rev: number): Promise<Author | null> {
   const row = await tx

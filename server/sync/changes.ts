@@ -19,7 +19,7 @@ export interface ChangesQuery extends Cursors {
   epoch?: string | undefined;
 }
 
-/** A limit that exceeds the number of rows that any single transaction writes. */
+/** A limit that exceeds the number of rows of any single rev. */
 const UNLIMITED = 10_000_000;
 
 async function entityChanges(
@@ -91,8 +91,9 @@ interface GroupPage {
 }
 
 /**
- * [Note: A page never cuts a rev] All rows of a transaction have the same rev, and a cursor is a rev. A page must
- * therefore end between two revs; if a single rev has more rows than the limit, the page exceeds it.
+ * [Note: A page never cuts a rev] All rows written by a transaction, or by one unit of a push, have the same rev, and a
+ * cursor is a rev. A page must therefore end between two revs; if a single rev has more rows than the limit, the page
+ * exceeds it.
  */
 async function groupPage(context: RowsContext, span: SpanToRead, limit: number): Promise<GroupPage> {
   const { upTo } = span;

@@ -61,8 +61,8 @@ interface Device {
 }
 
 /**
- * How often a pull without changes is recorded, so that the manager of the device's owner can see when the device was
- * last online.
+ * Minimum time between two recorded pulls without changes. They are recorded so that the manager of the device's owner
+ * can see when the device was last online.
  */
 const IDLE_MS = 10 * 60_000;
 

@@ -18,11 +18,11 @@ import { pushingCaller } from './pushing-caller.ts';
 import { lockRows } from './row-locks.ts';
 import { abortedUnit, NeedsSavepoints, runUnit, type PushContext, type Unit } from './unit.ts';
 
-/** What a transaction that ran units of a batch committed. */
+/** The result of running the items of a batch, in one transaction or in several. */
 interface Committed {
   results: PushResult[];
   lanes: Lanes;
-  /** The counter after the transaction; null if it failed. */
+  /** The counter after the last transaction; null if all of them failed. */
   counter: { rev: number; epoch: string | undefined } | null;
 }
 
@@ -36,7 +36,10 @@ function skippedUnit(lanes: Lanes, unit: Unit): PushResult[] | null {
 type Item = UnreadableOp | Unit;
 const isUnit = (item: Item): item is Unit => Array.isArray(item);
 
-/** Calls `run` for each unit that need not wait for a failed op, and returns the results of all items in their order. */
+/**
+ * Calls `run` for each unit that need not wait for a failed op. Returns the results of all ops, in the order of the
+ * items.
+ */
 async function inOrder(
   items: readonly Item[],
   lanes: Lanes,
@@ -97,10 +100,10 @@ async function runTransaction(
 const BATCH_ATTEMPTS = 2;
 
 /**
- * Runs the items of a batch in one transaction. If that fails, each half of them gets a transaction of its own, and so
- * on down to single units. A single unit that fails gets the error as its result. Several units first run without
- * savepoints, because a savepoint costs more than most writes; if one of the units fails, the batch runs again with
- * savepoints. Throws Refused if the caller may not push.
+ * Runs the items of a batch in one transaction. If the database rejects it, each half of them gets a transaction of its
+ * own, and so on down to single units. A single unit that fails gets the error as its result; if the database cannot be
+ * reached, all units get it. Several units first run without savepoints, because a savepoint costs more than most
+ * writes; if one of the units fails, the batch runs again with savepoints. Throws Refused if the caller may not push.
  */
 async function runItems(push: PushContext, items: readonly Item[], lanes: Lanes): Promise<Committed> {
   const { deps, caller } = push;

@@ -1,7 +1,7 @@
 import { Bot, type Context, GrammyError, InlineKeyboard, Keyboard } from 'grammy';
 import type { Deps } from '../deps.ts';
 import { makeBotToken } from '../features/accounts/telegram-login.ts';
-import type { Sent, SendToChat } from '../features/chatbot/delivery.ts';
+import type { DeliveryResult, SendToChat } from '../features/chatbot/delivery.ts';
 import { linkChat } from '../features/chatbot/repository.ts';
 import { notRemovedOrBlocked } from '../features/contacts/visible.ts';
 import { textsFor } from './texts.ts';
@@ -53,7 +53,7 @@ const isFinal = (error: unknown): boolean =>
 
 const sendText =
   (bot: Bot): SendToChat =>
-  async (chat_id, text, button): Promise<Sent> => {
+  async (chat_id, text, button): Promise<DeliveryResult> => {
     try {
       const reply_markup = button && new InlineKeyboard().url(button.text, button.url);
       await bot.api.sendMessage(chat_id, text, {

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '../../contract/sync.ts';
 import { inScope } from '../../server/context.ts';
-import { hadAccess, revokeAccess } from '../../server/sync/access-loss.ts';
+import { hasLostAccess, revokeAccess } from '../../server/sync/access-loss.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -172,9 +172,9 @@ describe('losing access to a record', () => {
     for (const one of [id, uuidv7()])
       expect(await server.send(carl, edit(one))).toMatchObject({ status: 404, code: 'not_found' });
     const { db, scope } = server.deps;
-    const hadAccessTo = (person: Person) =>
-      db.transaction().execute((tx) => hadAccess(tx, scope, person.id, 'contacts', id));
-    expect(await Promise.all([hadAccessTo(anna), hadAccessTo(ben), hadAccessTo(carl)])).toEqual([true, false, false]);
+    const hasLost = (person: Person) =>
+      db.transaction().execute((tx) => hasLostAccess(tx, scope, person.id, 'contacts', id));
+    expect(await Promise.all([hasLost(anna), hasLost(ben), hasLost(carl)])).toEqual([true, false, false]);
   });
 
   it('drops access losses after 90 days, when cursors from before them are no longer accepted', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delayAfter } from '../../server/features/accounts/attempts.ts';
-import { loginName } from '../../server/features/accounts/login.ts';
+import { parseLoginName } from '../../server/features/accounts/login.ts';
 import { openTestServer, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 
 describe('the delay after failed logins', () => {
@@ -34,7 +34,7 @@ describe('the login name', () => {
     ['Anna@Example.org', { email: 'anna@example.org' }],
     ['ju\u0308rgen@example.org', { email: 'jürgen@example.org' }],
     ['+49151a2345678', { email: '+49151a2345678' }],
-  ])('reads the login name %s as %o', (username, name) => expect(loginName(username)).toEqual(name));
+  ])('reads the login name %s as %o', (username, name) => expect(parseLoginName(username)).toEqual(name));
 });
 
 describe('an account whose password is guessed', () => {

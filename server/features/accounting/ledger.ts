@@ -82,7 +82,7 @@ function spanOf(month: string): Span {
 /** Number of lines per batch. */
 const BATCH = 500;
 
-/** Yields all lines of a month in their order, one batch at a time. */
+/** Yields all lines of a month in chronological order, one batch at a time. */
 export async function* ledgerLines({ tx, scope }: Scoped, month: string, batch = BATCH): AsyncGenerator<LedgerLine[]> {
   const [from, until] = spanOf(month);
   let after: Pick<LedgerLine, 'at' | 'id'> = { at: from, id: '' };

@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts';
 export type Problem = Omit<AccountingProblem, 'user_name'>;
 
 export interface Found {
-  /** The first problems of each kind; at most MAX_PER_KIND of a kind. */
+  /** The first problems of each kind, at most MAX_PER_KIND. */
   problems: Problem[];
   /** Number of all problems, including those beyond MAX_PER_KIND, which `problems` does not contain. */
   count: number;

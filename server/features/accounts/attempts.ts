@@ -9,7 +9,7 @@ import { deleteFailures, lockFailureRow, setFailures } from './repository.ts';
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY_S = 60;
 const FAILURES_FORGOTTEN_AFTER_S = 3600;
-/** Attempts per account and hour that unknown devices can make, in total, before delays start. */
+/** Maximum number of undelayed attempts per account and hour from all unknown devices together. */
 const FREE_PER_ACCOUNT = 100;
 
 /** Returns the delay in seconds between the last failure and the next attempt that is accepted: 1, 2, 4 … 60. */
@@ -43,9 +43,9 @@ async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): 
 /**
  * [Note: Delays at login] Counts an attempt before the password is checked, so that simultaneous attempts also count.
  * Delays grow per account and address, so that an attacker delays only themselves and not the owner of the account. In
- * addition, after a hundred attempts per hour and account, attempts from all unknown devices are delayed together. A
- * device that the account has used before is counted separately. Returns a function to call if the password was
- * correct. Throws `too_many_requests` with the remaining delay.
+ * addition, all unknown devices together can make a hundred undelayed attempts per hour and account; further ones are
+ * refused until the hour is over. A device that the account has used before is counted separately. Returns a function
+ * to call if the password was correct. Throws `too_many_requests` with the remaining time.
  */
 export async function beginAttempt(deps: Deps, attempt: Attempt): Promise<() => Promise<void>> {
   const bucket = keyOf(attempt.account, attempt.from);

@@ -8,7 +8,7 @@ import { revokeFamily } from './repository.ts';
 
 const MAX_SHOWN = 100;
 
-/** Lists the caller's devices, last seen first. */
+/** Lists the caller's devices, most recently seen first. */
 export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]> {
   return tx
     .selectFrom('sync_devices')

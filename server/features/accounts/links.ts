@@ -32,7 +32,7 @@ interface NewLink {
   detail?: Record<string, unknown>;
 }
 
-/** Ends the open links of a person that are of the given kinds. */
+/** Ends a person's open links of the given kinds. */
 export async function endLinks(
   tx: Tx,
   { scope, user_id, now }: Pick<NewLink, 'scope' | 'user_id' | 'now'>,
@@ -74,9 +74,7 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
   return expires_at;
 }
 
-/**
- * Creates a link and returns its token, which can be used only one time. The database stores only a hash of the token.
- */
+/** Creates a link. Its token can be used only once; the database stores only a hash of it. */
 export async function makeLink(tx: Tx, link: NewLink): Promise<{ id: string; token: string; expires_at: string }> {
   const id = uuidv7();
   const token = randomBytes(32).toString('base64url');

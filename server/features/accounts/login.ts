@@ -19,7 +19,7 @@ export type LoginName = { email: string } | { phone: string };
  * Parses a login name: a phone number in any notation, or an email address. In a phone number, a leading `00` becomes
  * `+`, and a missing `+` is added.
  */
-export function loginName(username: string): LoginName {
+export function parseLoginName(username: string): LoginName {
   const digits = username.replace(/[\s().-]/g, '');
   if (!/^\+?\d+$/.test(digits)) return { email: username.normalize('NFC').toLowerCase() };
   return { phone: `+${digits.replace(/^(\+|00)/, '')}` };
@@ -70,7 +70,7 @@ async function renewPasswordHash(deps: Deps, user: User, password: string): Prom
  */
 export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.login'> {
   return async ({ deps, request }, { body: { username, password } }) => {
-    const name = loginName(username);
+    const name = parseLoginName(username);
     checkDemoLogin(auth.demo, request, name, password);
     const user = await accountByName(deps.db, deps.scope, name);
     if (!(await tryPassword(deps, attemptOf(auth, request, user, name), user, password, request)) || !user)

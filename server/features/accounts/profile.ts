@@ -66,8 +66,8 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
 }
 
 /**
- * Handles the side effects of a new email address or phone number: an audit entry, and a notice to the old email
- * address.
+ * Handles the side effects of a new email address or phone number: an audit entry and, for a new email address, the end
+ * of pending password reset links and a notice to the old address.
  */
 async function recordContactChange(context: CallerContext, changed: readonly Field[]): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;

@@ -56,8 +56,8 @@ export async function endSessionsByBlock(context: Context, user_id: string): Pro
 }
 
 /**
- * Sets a new password, and ends all sessions and links that were opened with the old password, except the given
- * session. Returns the token version for new access tokens.
+ * Sets a new password, and ends all sessions of the user except the given one, and all open links that give access to
+ * the account. Returns the token version for new access tokens.
  */
 export async function setPassword(
   context: Context,

@@ -102,8 +102,8 @@ export function accessToken(
 }
 
 /**
- * Whether the page that sent the request has the origin of the product. A request without an Origin header does not
- * qualify.
+ * Whether the page that sent the request is on the host of the request or of `public_url`. False for a request without
+ * an Origin header.
  */
 export function isOwnOrigin({ public_url }: Auth, request: RequestFacts): boolean {
   const origin = request.header('origin');

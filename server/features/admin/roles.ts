@@ -11,8 +11,8 @@ const roleFlags = ['is_staff', 'is_manager', 'is_superuser'] as const;
 export const areRolesChanged = (before: RoleFlags, after: RoleFlags): boolean =>
   roleFlags.some((flag) => before[flag] !== after[flag]);
 
-/** Whether the account loses a role, which also ends its sessions. */
-export const isRoleTaken = (before: RoleFlags, after: RoleFlags): boolean =>
+/** Whether the account loses a role. Losing a role also ends its sessions. */
+export const losesRole = (before: RoleFlags, after: RoleFlags): boolean =>
   roleFlags.some((flag) => before[flag] && !after[flag]);
 
 /** Returns the employee who is responsible for an account; null if there is none. */
@@ -58,14 +58,14 @@ export async function columnsOfRoles(
 }
 
 /**
- * Notifies the devices of all other users who gain or lose access to the data of an account because its roles have
- * changed. The devices of the account itself fetch everything again. See: [Note: Roles and cursors]
+ * Grants other users access to the data of an account whose roles have changed, or revokes it, so that their devices
+ * fetch or delete the data. The devices of the account itself fetch everything again. See: [Note: Roles and cursors]
  *
  * [Note: People of a former employee] The people, leads, tasks and tickets of an employee who becomes a member stay
  * assigned to them until a manager reassigns them. The former employee no longer sees these records; the manager of the
  * former employee and admins still see them.
  */
-export async function shareRoles(context: HandlerContext, before: User, after: RoleFlags): Promise<void> {
+export async function transferRoleAccess(context: HandlerContext, before: User, after: RoleFlags): Promise<void> {
   const { id } = before;
   const holder = await responsibleFor(context, before);
   if (!isEmployee(before) && isEmployee(after)) {

@@ -13,7 +13,7 @@ import { canAdminister, checkSuperuserRemains, lockWithSuperusers } from '../acc
 import { blockedAt, endSessionsByAccess } from '../employees/block.ts';
 import { withFreeContact } from '../people/contact-conflict.ts';
 import { notify } from '../people/transfer-access.ts';
-import { columnsOfRoles, isRoleTaken, shareRoles } from './roles.ts';
+import { columnsOfRoles, losesRole, transferRoleAccess } from './roles.ts';
 import { adminUserById } from './users.ts';
 
 const fieldNames = Object.keys(accountFields) as (keyof typeof accountFields)[];
@@ -85,9 +85,9 @@ async function apply(context: CallerContext, row: User, changes: Changes, reason
   const next: User = { ...row, ...changes };
   const { phone, email } = changes;
   await withFreeContact(context, { phone, email }, row.id, () => save(context, row, next, changes));
-  await shareRoles(context, row, next);
+  await transferRoleAccess(context, row, next);
   await endSessionsByAccess(context, row.id, row, next);
-  if (hasAccess(row) && hasAccess(next) && isRoleTaken(row, next)) await endSessions(context, row.id, null);
+  if (hasAccess(row) && hasAccess(next) && losesRole(row, next)) await endSessions(context, row.id, null);
   if ('email' in changes) await afterNewEmail(context, row);
   await record(context, row, next, changes, reason);
   // Every employee sees the names of all employees.

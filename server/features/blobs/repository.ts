@@ -119,7 +119,7 @@ export async function dropChunks(tx: Tx, { scope, user_id }: Uploader, sha256: s
 
 // ---- complete files ----
 
-/** Stores a complete file a single time, no matter how many users send it. */
+/** Stores a complete file once, no matter how many users send it. */
 export async function storeBlob(
   tx: Tx,
   scope: string,

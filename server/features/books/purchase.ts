@@ -6,8 +6,8 @@ import { purchaseUrl, type PurchaseOptions } from '../payments/payments.ts';
 import { ownedBookById } from './repository.ts';
 
 /**
- * Returns the URL of the payment page of a book; an empty string if the provider fails; and the URL of the page of the
- * book if the caller already owns the book. The intent is committed before the provider is called.
+ * Returns the URL of the payment page of a book, or an empty string if the provider fails. If the caller already owns
+ * the book, returns the URL of its page instead. The intent is committed before the provider is called.
  */
 export function purchaseHandler(options: PurchaseOptions): SelfTransactionalHandler<'books.purchase'> {
   const { payments } = options;

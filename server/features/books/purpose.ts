@@ -1,6 +1,6 @@
 import { paidIntentOf } from '../payments/intents.ts';
 import type { PaymentPurpose } from '../payments/purpose.ts';
-import { boughtBook, lockShelf, saveShelf } from './shelf-repository.ts';
+import { lockBoughtBook, lockShelf, saveShelf } from './shelf-repository.ts';
 
 /**
  * A paid book is added to the payer's library, even if the payer does not return to a page of the product. A refund
@@ -22,7 +22,7 @@ export const bookPurpose: PaymentPurpose = {
     // If this payment was a surplus payment, the book is still paid for by another payment.
     if (await paidIntentOf(context, intent)) return;
     const reader = { tx, scope, user_id };
-    const shelf = await boughtBook(reader, subject_id);
+    const shelf = await lockBoughtBook(reader, subject_id);
     if (!shelf) return;
     await saveShelf(reader, { ...shelf, bought_at: null, rev: await context.nextRev() }, at);
     context.poke([user_id]);

@@ -62,8 +62,8 @@ export async function lockShelf(reader: Reader, book_id: string, at: string): Pr
   return shelfOf(reader).select(columns).where('book_id', '=', book_id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Returns the locked row of a bought book. */
-export function boughtBook(reader: Reader, book_id: string): Promise<BookShelf | undefined> {
+/** Locks and returns the library item of a bought book; undefined if the reader has not bought the book. */
+export function lockBoughtBook(reader: Reader, book_id: string): Promise<BookShelf | undefined> {
   const bought = shelfOf(reader).select(columns).where('book_id', '=', book_id).where('bought_at', 'is not', null);
   return bought.forUpdate().executeTakeFirst();
 }

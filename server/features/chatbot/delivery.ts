@@ -4,21 +4,25 @@ import type { Jobs } from '../../jobs/queue.ts';
 import { chatOf, saveDelivery, pendingMessage } from './repository.ts';
 
 /** Result of sending a message through Telegram: the chat received it, or Telegram refused it permanently. */
-export type Sent = 'delivered' | 'refused';
+export type DeliveryResult = 'delivered' | 'refused';
 
 /** Sends a message to a chat. Throws if a retry may help. */
-export type SendToChat = (chat_id: string, text: string, button?: Jobs['telegram_notice']['button']) => Promise<Sent>;
+export type SendToChat = (
+  chat_id: string,
+  text: string,
+  button?: Jobs['telegram_notice']['button'],
+) => Promise<DeliveryResult>;
 
 /**
- * Time after which an undelivered message counts as failed. It ends shortly before the last attempt of the job runner,
- * so that this attempt records the failure for the sender.
+ * Time after which an undelivered message counts as failed. It is shorter than the time until the job runner's last
+ * attempt, so that this attempt records the failure for the sender.
  */
 const GIVE_UP_MS = 22 * 3_600_000;
 
 /**
  * Sends one message. Telegram has no idempotency keys: if the connection breaks after Telegram has accepted the
- * message, the message is sent again, because a repeated message is better than a lost one. Throws if the sending must
- * be retried.
+ * message, the message is sent again, because a repeated message is better than a lost one. Throws if sending must be
+ * retried.
  */
 export async function deliver(deps: Deps, send: SendToChat | null, id: string): Promise<void> {
   const { scope } = deps;
@@ -41,9 +45,7 @@ export async function deliver(deps: Deps, send: SendToChat | null, id: string): 
   }
 }
 
-/**
- * Sends a notice to a user's chat. Does nothing if there is no chat or no bot. Throws if the sending must be retried.
- */
+/** Sends a notice to a user's chat. Does nothing if there is no chat or no bot. Throws if sending must be retried. */
 export async function deliverNotice(
   { db, scope }: Deps,
   send: SendToChat | null,

@@ -19,8 +19,8 @@ export async function chatOf({ tx, scope }: { tx: Db | Tx; scope: string }, user
 }
 
 /**
- * Gives the open tickets of a user a new rev, so that the devices of their assignees fetch the fact that Telegram is
- * now available.
+ * Gives the open tickets of a user a new rev, so that the devices of their assignees learn that Telegram is now
+ * available.
  */
 async function touchOpenTickets(tx: Tx, scope: string, user_id: string): Promise<void> {
   const open = await tx

@@ -37,9 +37,9 @@ async function lockPair(context: HandlerContext, id: string, source_id: string) 
 }
 
 /**
- * Returns the merged contact. A field that a user has changed after the merge was chosen is handled by its policy: with
- * `lww` the merge overwrites the change, with `ask` nothing is merged. Throws `contacts_changed` with the names of
- * these fields.
+ * Returns the merged contact. A field that has changed since the merging user saw it is handled by its policy: with
+ * `lww` the merge overwrites the change, with `ask` nothing is merged. Throws `contacts_changed` with the names of the
+ * `ask` fields.
  */
 function mergedContact(survivor: Contact, source: Contact, fields: MergeArgs['fields'], seen: MergeArgs): Contact {
   const next: Record<string, unknown> = { ...survivor };

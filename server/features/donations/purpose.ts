@@ -28,8 +28,8 @@ async function donationOfCurrentIntent(
 }
 
 /**
- * Starts or continues the recurring donation of a donation. Returns false if the recurring donation was stopped in the
- * meantime, and true if the donation is not recurring.
+ * Starts or continues the recurring donation to which a donation belongs. Returns false if the recurring donation was
+ * stopped in the meantime, and true if the donation is not recurring.
  */
 async function applyToRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const { frequency } = donation;

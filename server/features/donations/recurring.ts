@@ -8,7 +8,7 @@ import { nextTryAt } from '../payments/retries.ts';
 import type { StoredDonation } from './card-repository.ts';
 import { saveRecurring, storedRecurring, type StoredRecurring } from './recurring-repository.ts';
 
-/** Starts the recurring donation of a donation whose first payment has succeeded. */
+/** Starts a recurring donation after its first payment has succeeded. `donation` is the donation that was paid. */
 export async function startRecurring(
   context: LedgerContext,
   donation: StoredDonation,
@@ -25,8 +25,8 @@ export async function startRecurring(
 }
 
 /**
- * Returns the recurring donation of a donation if the donation's due date is the current due date; undefined if the
- * recurring donation was stopped or this date was already paid.
+ * Returns the recurring donation to which a donation belongs if the donation's due date is the current due date;
+ * undefined if the recurring donation was stopped or this date was already paid.
  */
 async function dueRecurring(
   context: LedgerContext,

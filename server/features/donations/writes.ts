@@ -12,7 +12,7 @@ import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
-import { hadAccess } from '../../sync/access-loss.ts';
+import { hasLostAccess } from '../../sync/access-loss.ts';
 import { lockPerson } from '../contacts/person.ts';
 import { usablePhoto } from '../contacts/stored-photo.ts';
 import { assertStaff, lockedPerson } from '../people/lock.ts';
@@ -39,7 +39,7 @@ async function lockedDonor(context: HandlerContext, donor_id: string): Promise<s
     return fullName((await lockedPerson(context, donor_id)).person);
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'not_found') throw error;
-    const isLost = await hadAccess(context.tx, context.scope, caller.user_id, 'people', donor_id);
+    const isLost = await hasLostAccess(context.tx, context.scope, caller.user_id, 'people', donor_id);
     throw new Refused(isLost ? 'access_lost' : 'not_found', { donor_id: 'not_found' });
   }
 }

@@ -9,7 +9,10 @@ import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 
-/** Maximum number of devices listed per employee, last seen first. Any other devices are probably no longer used. */
+/**
+ * Maximum number of devices listed per employee, most recently seen first. Any other devices are probably no longer
+ * used.
+ */
 const MAX_DEVICES = 10;
 
 interface ActivityQuery {

@@ -11,7 +11,7 @@ import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { isSameValue } from '../../sync/merge.ts';
 import { lockOwnAccount } from '../settings/repository.ts';
-import { checkLeadsOfAgain } from '../people/return-columns.ts';
+import { checkAllLeadsAgain } from '../people/return-columns.ts';
 import { lockTeamMate, saveEmployee } from './repository.ts';
 
 type WorkTimesBody = CallBody<'employees.work_times'>;
@@ -20,7 +20,7 @@ async function save(context: HandlerContext, row: User, work_times: WorkTimes): 
   if (isSameValue(row.work_times, work_times)) return;
   const rev = await context.nextRev();
   await saveEmployee(context.tx, row, { work_times }, { rev, updated_at: context.received_at });
-  await checkLeadsOfAgain(context.tx, row);
+  await checkAllLeadsAgain(context.tx, row);
   context.poke([context.caller.user_id, ...selfAndResponsible(row)]);
 }
 

@@ -72,7 +72,7 @@ export async function blockById(context: RowsContext, id: string): Promise<Landi
   return row ? blockOf(row) : null;
 }
 
-/** Returns the blocks of one of the caller's own flows in their order. */
+/** Returns the blocks of one of the caller's own flows in display order. */
 export async function blocksOf(context: RowsContext, flow_id: string): Promise<LandingBlock[]> {
   const query = notDeleted(context).select(columns).where('b.flow_id', '=', flow_id);
   return (await query.orderBy('b.position').orderBy('b.id').execute()).map(blockOf);

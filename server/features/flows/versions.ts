@@ -57,8 +57,8 @@ async function restoreBlock(
 }
 
 /**
- * Replaces the draft of a flow by the blocks of a version. The changed fields get a new rev, as with any edit, so that
- * edits from other devices are merged with them. Returns the flow. Throws `flow_state`, `record_deleted` or
+ * Replaces the draft of a flow with the blocks of a version. The changed fields get a new rev, as with any edit, so
+ * that edits from other devices are merged with them. Returns the flow. Throws `flow_state`, `record_deleted` or
  * `not_found`.
  */
 export async function restoreVersion(context: HandlerContext, id: string, number: number): Promise<Flow> {

@@ -157,7 +157,7 @@ function hashOf({ kind, entity_id, args }: Pick<HandoverOfferArgs, 'kind' | 'ent
   }
 }
 
-/** Returns the code with which a write of the caller with the same content was refused; null if it was not refused. */
+/** Returns the code with which an identical write of the caller was refused; null if none was refused. */
 export async function refusalOfSent(
   { tx, caller }: RowsContext,
   sent: Pick<HandoverOfferArgs, 'kind' | 'entity_id' | 'args'>,

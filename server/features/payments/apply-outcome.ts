@@ -30,7 +30,7 @@ async function recordMismatch(
 
 /**
  * Records the state of a payment that the provider reports. A success counts only if its amount equals the amount of
- * the intent. Otherwise it is logged as an error, and recorded a single time in `payment_events` and in the audit log.
+ * the intent. Otherwise it is logged as an error, and recorded once in `payment_events` and in the audit log.
  * If a refund is reported before the payment, the payment is recorded first, so that the order of the reports does not
  * matter.
  */

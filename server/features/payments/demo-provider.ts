@@ -77,7 +77,7 @@ export async function moveDemoPayment(
 }
 
 /** Whether the payment page has expired. */
-export const isClosed = ({ created_at }: DemoPayment, now: Date): boolean =>
+export const isPageExpired = ({ created_at }: DemoPayment, now: Date): boolean =>
   now.getTime() - Date.parse(created_at) > PAGE_EXPIRES_AFTER_MS;
 
 /** Returns an event in Stripe's format. */
@@ -116,7 +116,7 @@ export function demoWebhooks(
   };
 }
 
-/** Changes a payment that is being processed to paid, and reports it. */
+/** Marks a payment that is being processed as paid, and reports it. */
 export async function payDemoPayment(webhooks: DemoWebhooks, id: string): Promise<void> {
   const { deps, report } = webhooks;
   const isPaid = await moveDemoPayment(deps, id, ['processing'], 'paid');
@@ -160,7 +160,7 @@ export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProv
       .execute();
     return (await demoPaymentById(deps, id))!;
   };
-  const hasExpired = (payment: DemoPayment) => payment.state === 'open' && isClosed(payment, clock());
+  const hasExpired = (payment: DemoPayment) => payment.state === 'open' && isPageExpired(payment, clock());
   return {
     name: 'demo',
     webhook_secret: derived('webhooks'),

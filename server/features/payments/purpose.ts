@@ -6,7 +6,7 @@ export type LedgerContext = Omit<HandlerContext, 'caller'>;
 
 /**
  * The effects of payments for one purpose, such as books. A hook runs in the transaction that changes the state of the
- * intent, one time for each change. If a hook throws, the state does not change, and the provider or a job reports it
+ * intent, once for each change. If a hook throws, the state does not change, and the provider or a job reports it
  * again.
  */
 export interface PaymentPurpose {

@@ -48,8 +48,8 @@ function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: 
 }
 
 /**
- * Records the state that the provider reports. An intent that is still unpaid at the end of its lifetime expires, no
- * matter what the provider reports.
+ * Records the state that the provider reports. An intent that is still unpaid at the end of its lifetime expires,
+ * unless the provider reports that the payment is still being processed.
  */
 async function record({ deps }: Payments, intent: Intent, payment: ProviderPayment): Promise<void> {
   const { log, clock } = deps;

@@ -11,7 +11,7 @@ interface ContactMethods {
   email?: string | null | undefined;
 }
 
-/** Returns the fields of the person with a phone number or email address that the caller may see. */
+/** Returns the person with a phone number or email address, limited to the fields that the caller may see. */
 async function ownerFields(
   context: HandlerContext,
   { phone, email }: ContactMethods,

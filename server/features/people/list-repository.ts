@@ -70,7 +70,7 @@ export async function structureValues(context: RowsContext) {
     .distinct()
     .orderBy('u.country')
     .execute();
-  // Read the name of each employee only one time, instead of one time for each of their people.
+  // Read each employee's name once, not once for each of their people.
   const owners = people.select('u.responsible_id as id').where('u.responsible_id', 'is not', null).distinct();
   const responsible = await context.tx
     .selectFrom(owners.as('o'))

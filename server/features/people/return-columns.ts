@@ -61,7 +61,7 @@ export async function checkLeadAgain({ tx, caller }: HandlerContext, person_id: 
 }
 
 /** Makes the next run check all leads of an employee again, because the employee's work times have changed. */
-export async function checkLeadsOfAgain(tx: Tx, { scope, id }: Pick<User, 'scope' | 'id'>): Promise<void> {
+export async function checkAllLeadsAgain(tx: Tx, { scope, id }: Pick<User, 'scope' | 'id'>): Promise<void> {
   await tx
     .updateTable('users')
     .set({ return_check_at: CHECK_NOW })

@@ -20,7 +20,7 @@ const figureDifferences = sql`
 
 /**
  * The working time of each employee and day whose work has changed, by quarter of an hour, and the time that the rollup
- * contains for them. Time in which an employee works on several tasks is counted a single time.
+ * contains for them. Time in which an employee works on several tasks is counted once.
  */
 const changedTime = (scope: string) => sql`
   work_days as materialized (

@@ -9,7 +9,7 @@ import type { ChangedRows, UnrecordedRows } from './facts.ts';
 // [Note: Recording statistics] Writes do not update the statistics: they only give changed rows a new rev, which
 // devices need anyway. A job finds the rows above the rev that it recorded last, compares their current facts with the
 // stored facts, and adds the differences to the rollup. Calls add the differences that are not recorded yet to their
-// response, so that it includes every committed write. Revs are committed in their order (see incrementCounter), so no
+// response, so that it includes every committed write. Revs are committed in order (see incrementCounter), so no
 // row below a committed rev appears later. Examining a row a second time yields no difference.
 
 /** Interval between updates of the rollup. */

@@ -18,7 +18,7 @@ type Body = CallBody<'subscription.package_purchase'>;
 
 /** Path of the page to which the payer returns. */
 export const SUBSCRIPTION_PATH = '/subscription';
-/** How long a started payment may stay unpaid; slightly shorter than the lifetime of its payment page. */
+/** How long a started payment may stay unpaid: as long as its payment page can be used. */
 const PENDING_MS = 23 * 3_600_000;
 
 /**

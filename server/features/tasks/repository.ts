@@ -36,8 +36,8 @@ export const isAssignedToTeam = (
 
 /**
  * SQL condition: tasks mirrored on the device. These are open tasks, and tasks closed within the 90 days before the
- * assignee's latest work. The limit depends on stored data instead of the clock, so that it also works in a database
- * restored from a backup. PostgreSQL runs the subquery once per query, not once per row.
+ * latest change of any of the assignee's tasks. The limit depends on stored data instead of the clock, so that it also
+ * works in a database restored from a backup. PostgreSQL runs the subquery once per query, not once per row.
  */
 const isRecent = ({ scope, user_id }: Caller) =>
   sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
@@ -96,8 +96,8 @@ export async function ownTaskById(context: RowsContext, id: string): Promise<Tas
 }
 
 /**
- * Returns whether an interaction of the caller may refer to this task: the task is assigned to the caller, or it does
- * not exist yet, because a device sends an interaction before the task to which it belongs.
+ * Whether an interaction of the caller may refer to this task: the task is assigned to the caller, or it does not exist
+ * yet, because a device may send an interaction before its task.
  */
 export async function mayReferToTask({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx

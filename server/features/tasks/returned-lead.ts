@@ -2,17 +2,17 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
-import { hadAccess } from '../../sync/access-loss.ts';
+import { hasLostAccess } from '../../sync/access-loss.ts';
 import { linkableName } from './repository.ts';
 
 /**
- * [Note: Work on a returned lead] The tasks of an employee with a lead who goes back to the pool are cancelled. If the
- * employee had finished one of these tasks on a device without a network, the device sends the result later. Such a
- * write is refused with `access_lost` instead of `task_state`, so that the device offers the result as a handover, to
- * the employee to whom the lead is then assigned or, without one, to the manager.
+ * [Note: Work on a returned lead] When a lead goes back to the pool, the employee's tasks with this lead are cancelled.
+ * If the employee had finished one of these tasks on a device without a network, the device sends the result later.
+ * Such a write is refused with `access_lost` instead of `task_state`, so that the device offers the result as a
+ * handover, to the employee to whom the lead is then assigned or, without one, to the manager.
  *
- * Rethrows an error. If it is the refusal of a finished task and the caller has lost access to the person, throws
- * `access_lost` instead.
+ * Rethrows an error. If it is the refusal to change a cancelled task, and the caller has lost access to the person,
+ * throws `access_lost` instead.
  */
 export async function asLostAccess(context: HandlerContext, error: unknown): Promise<never> {
   if (!(error instanceof RefusedWithRow) || error.code !== 'task_state') throw error;
@@ -20,7 +20,7 @@ export async function asLostAccess(context: HandlerContext, error: unknown): Pro
   if (state !== 'cancelled' || linked_user_id === null) throw error;
   const { tx, scope, caller } = context;
   const isLost =
-    (await hadAccess(tx, scope, caller.user_id, 'people', linked_user_id)) &&
+    (await hasLostAccess(tx, scope, caller.user_id, 'people', linked_user_id)) &&
     (await linkableName(context, linked_user_id)) === undefined;
   throw isLost ? new Refused('access_lost') : error;
 }

@@ -112,9 +112,9 @@ function changedFields(before: Task, next: Task): string[] {
 }
 
 /**
- * Marks new work that ends after the time of receipt as doubtful: it is stored but not counted until it is confirmed.
- * Either the device's clock has jumped ahead since the last comparison, or the work was entered in advance. A clock
- * that was never compared is assumed to be right.
+ * Marks new work that ends clearly after the time of receipt as doubtful: it is stored but not counted until it is
+ * confirmed. Either the device's clock has jumped ahead since the last comparison, or the work was entered in advance.
+ * A clock that was never compared is assumed to be right.
  */
 function markDoubtfulSlices(
   before: Task,

@@ -3,8 +3,8 @@ import type { RowsContext } from '../../handlers.ts';
 
 /**
  * Returns the number of seconds that the caller worked between two instants. Overlapping slices of several tasks or
- * devices are counted a single time. Doubtful slices are excluded until they are confirmed; a running slice counts up
- * to the current time.
+ * devices are counted once. Doubtful slices are excluded until they are confirmed; a running slice counts up to the
+ * current time.
  */
 export async function timeSpent(
   { tx, caller }: RowsContext,

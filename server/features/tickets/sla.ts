@@ -12,8 +12,8 @@ const HOURS: Record<Priority, readonly [firstReply: number, resolution: number]>
 };
 
 /**
- * The states in which the time to resolve a ticket is paused: while the ticket waits for its author, and after it has
- * been resolved.
+ * The states in which the time to resolve a ticket is paused: while the ticket waits for its author, and after the work
+ * on it has ended.
  */
 const pausedStates: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
 

@@ -34,9 +34,9 @@ async function currentOutcome(context: HandlerContext, id: string): Promise<Writ
 }
 
 /**
- * Locks a ticket visible to the caller. Throws without locking the ticket if it is not visible: `ticket_taken` with the
- * name of the current assignee for a former assignee or an employee who takes the ticket too late, and otherwise
- * `not_found`.
+ * Locks a ticket visible to the caller. Throws `not_found`, without locking anything, if the caller may not learn that
+ * the ticket exists. Throws `ticket_taken` with the name of the current assignee if the caller is a former assignee, or
+ * takes the ticket too late.
  */
 async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
   if (!(await mayKnowTicket(context, id, command))) throw new Refused('not_found');

@@ -39,7 +39,7 @@ export interface ApiCallsOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Fields of the stored row that the client sent back unchanged; null if there are none. */
+    /** Fields that the call cannot change and that the client sent back; null if there are none. */
     echoed: Record<string, unknown> | null;
   }
 }
@@ -58,8 +58,8 @@ const types: Record<NonNullable<Call['encoding']>, RegExp> = {
 };
 
 /**
- * Creates a hook that checks the content type before the body is read: it must be JSON or the encoding that the call
- * declares. The body of a GET is not read.
+ * Creates a hook that checks the content type before the body is read: it must be JSON or match the encoding that the
+ * call declares. The body of a GET is not read.
  */
 function checkType({ method, encoding = 'json' }: Call) {
   const allowed = types[encoding];
@@ -95,7 +95,7 @@ async function runCall(
   return dispatcher.call(name, context, { params, query, body });
 }
 
-/** Returns the operation that a request with an idempotency key requests. */
+/** Returns the operation that a request with an idempotency key describes. */
 function operationOf(name: CallName, request: FastifyRequest, op_id: string): Operation {
   const { params, query, body }: Input = request;
   const file = request.sentFile && { file: request.sentFile.sha256 };

@@ -36,9 +36,9 @@ export async function authenticate(
 }
 
 /**
- * Returns the viewed person as the caller. A manager or an admin views the app as another person with a view token;
- * returns null if the request has no view token. Records the screen that the viewer sees. Throws `view_only` for a call
- * that does more than read; see loadViewCaller and recordPage for other errors.
+ * Returns the viewed person as the caller if the request has a view token, with which a manager or an admin views the
+ * app as that person; otherwise null. Records the screen that the viewer sees. Throws `view_only` for a call that does
+ * more than read; see loadViewCaller and recordPage for other errors.
  */
 async function viewCaller(
   deps: Deps,

@@ -16,7 +16,7 @@ const PAGE = 'no-store';
 /** Whether a path is the path of an HTML file, compressed or not. */
 const isHtml = (path: string) => /\.html(\.\w+)?$/.test(path);
 
-/** Whether a URL is a page of the app instead of a missing file. */
+/** Whether a request is for a page of the app, not for a file or an API call. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return false;

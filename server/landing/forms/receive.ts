@@ -76,7 +76,10 @@ async function seenVersion(
   return row ?? null;
 }
 
-/** Returns the country of the owner of a page, because most visitors are probably from the same country. */
+/**
+ * Returns the countries from which visitors of a page probably come: first the country of its owner, then the likely
+ * country for its language.
+ */
 async function countriesOf({ db, scope }: Deps, { owner_id, version }: Page): Promise<(string | null)[]> {
   const owner = await db
     .selectFrom('users')
@@ -158,7 +161,10 @@ interface AcceptedForm {
   public_url: string;
 }
 
-/** Receives a form from a visitor. Never rejects: errors are shown at the form, which keeps the entered texts. */
+/**
+ * Receives a form from a visitor. A form that cannot be accepted or stored is shown again with its errors and the
+ * entered texts.
+ */
 export async function receiveForm(
   deps: Deps,
   public_url: string,

@@ -7,14 +7,14 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * The salts of today and tomorrow (UTC), which all processes share. A salt is deleted when its day is over. Without the
- * salt, a visitor's hash can neither be computed again nor be compared with the hash of another day.
+ * salt, a visitor's hash can neither be computed again nor compared with the hash of another day.
  */
 export class Salts {
   readonly #deps: Deps;
   #salts = new Map<string, string>();
   /**
-   * Salt of this process, used while the database cannot be reached. A person may then be counted as a visitor one time
-   * per process.
+   * Salt of this process, used while the database cannot be reached. A person may then be counted as a visitor once per
+   * process.
    */
   readonly #own = randomBytes(32).toString('base64url');
 
