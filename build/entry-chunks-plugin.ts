@@ -33,8 +33,8 @@ type ModuleInfo = Pick<
 >;
 
 /**
- * Returns the small modules that lazily loaded screens share; they become one chunk. Separate files would be expensive,
- * because the service worker's cost of storing a file exceeds that of its few bytes. Modules that import a large
+ * Returns the small modules that lazily loaded screens share; they become one chunk. A separate file for each would be
+ * expensive: the service worker spends more on storing a file than on its few bytes. Modules that import a large
  * module, directly or transitively, are left out, because every screen would then load the large module. The imports of
  * the returned modules are included: in the chunk of a screen they would create an import cycle between that chunk and
  * this one, and in a cycle a module may run before the modules that it imports.

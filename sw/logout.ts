@@ -3,7 +3,7 @@ import type { Ports } from '../src/lib/ports.ts';
 import { log } from '../src/lib/log.ts';
 import { reportLogout, type LogoutReport } from '../workers/sync/pending-logout.ts';
 
-/** Start of the paths to which the browser sends the refresh cookie. */
+/** Prefix of the paths to which the browser sends the refresh cookie. */
 const REFRESH_PATH = '/api/accounts/refresh';
 
 /** The part of the service worker's global scope that is used here. */

@@ -11,9 +11,10 @@ import { currentUser, withSession } from './session.ts';
 const isImage = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
 /**
- * Whether the service worker responds to a request for a media file. Requests of the sync worker, which have no
- * destination, go to the network: they are only for images that are not cached and need no token, and the sync worker
- * caches and counts these images itself. Handling them here would open the databases for each request without a use.
+ * Whether the service worker responds to a request for a media file. Requests of the sync worker without a range, which
+ * have no destination, go to the network: they are only for images that are not cached and need no token, and the sync
+ * worker caches and counts these images itself. Handling them here would open the databases on each request for
+ * nothing.
  */
 export const servesMedia = ({ pathname }: URL, { destination, headers }: Request): boolean =>
   pathname.startsWith('/media/') && (destination !== '' || headers.has('Range'));

@@ -23,8 +23,8 @@ type Report = (added?: number) => Promise<void>;
 export function progressReport(clients: OpenPages, openCache: () => Promise<Cache>, total: number): Report {
   let cached: number | null = null;
   return async (added) => {
-    // The duration of listing the cache grows with the number of files. Listing it for each file took two thirds of the
-    // processor time of an installation.
+    // Listing the cache takes longer the more files it holds. Listing it for each file took two thirds of the processor
+    // time of an installation.
     if (cached === null || added === undefined) cached = (await (await openCache()).keys()).length;
     else cached += added;
     const done = Math.min(total, cached);

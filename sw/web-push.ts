@@ -72,7 +72,7 @@ export function ownPath(data: unknown, origin: string): string {
   return url.origin === origin ? url.pathname + url.search : '/';
 }
 
-/** Requests an open page to show a screen. Returns whether the page confirmed this in time. */
+/** Asks an open page to show a screen. Returns whether the page confirmed this in time. */
 function askPage(client: OpenPage, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   const opened = new Promise<boolean>((resolve) => {
