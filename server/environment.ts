@@ -141,7 +141,7 @@ export interface Environment {
   sync_calls: boolean;
   /** Whether leads are assigned automatically. */
   assigns: boolean;
-  /** Whether leads without a finished task return to the pool. */
+  /** Whether leads with whom no one has worked return to the pool. */
   returns: boolean;
   /** How many photos are decoded at the same time, and how many more may wait in the queue. */
   photos: { workers: number; queue: number };

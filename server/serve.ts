@@ -99,7 +99,7 @@ function startJobQueue(
 }
 
 /** Starts the metrics server if a port is configured. The metrics library is loaded only in this case. */
-async function measure(deps: Deps, { host, metrics_port }: Environment, { pool }: OpenDatabase) {
+async function startMetricsServer(deps: Deps, { host, metrics_port }: Environment, { pool }: OpenDatabase) {
   if (metrics_port === undefined) return undefined;
   const { startMetrics } = await import('./metrics.ts');
   const metrics = await startMetrics(deps, { host, port: metrics_port, pool });
@@ -136,7 +136,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const unsubscribe = await subscribe(deps, environment);
-  const metrics = await measure(deps, environment, database);
+  const metrics = await startMetricsServer(deps, environment, database);
   const secret = await secretOf(environment);
   const push = createPush(secret, environment);
   await warmUp();

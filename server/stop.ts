@@ -17,9 +17,9 @@ interface StoppingServer {
 }
 
 /**
- * Stops the server on a signal. After `drain_ms` it accepts no new requests. Connections that are still open after
- * another 1.5 seconds are closed; then the database is closed, and the process exits. It exits at the latest 4.5
- * seconds after the draining. A second signal ends the draining immediately.
+ * Stops the server on a signal. After `drain_ms` it accepts no new requests. Connections that are still open 1.5
+ * seconds later are closed; then the database is closed and the process exits, at the latest 4.5 seconds after the
+ * draining. A second signal ends the draining immediately.
  */
 export function stopOnSignal({ app, state, drain_ms, close }: StoppingServer): void {
   let endDraining: (() => void) | null = null;

@@ -10,7 +10,7 @@ import { Pokes } from '../pokes.ts';
 import { print } from './print.ts';
 import { openEnvironmentDatabase } from '../serve.ts';
 
-/** Applies migrations without starting the server, for a PostgreSQL behind a pooler. */
+/** Applies migrations without starting the server, for a PostgreSQL server behind a pooler. */
 export async function migrateCommand(environment: Environment): Promise<void> {
   const database = await openEnvironmentDatabase(environment, 'command');
   await database.close();

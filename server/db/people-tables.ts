@@ -18,15 +18,20 @@ export interface PartnerColumns {
   partner_files: GeneratedJson<PartnerFile[]>;
 }
 
-/** The columns of `users` that determine when a lead without a finished task returns to the pool. */
+/**
+ * The columns of `users` that determine when a lead returns to the pool because the employee has not worked with them.
+ */
 export interface ReturnTimes {
   /** When the responsible employee received the lead; null for leads that were assigned when they were created. */
   assigned_at: Generated<string | null>;
   /** When the employee was warned that the lead will return to the pool. */
   return_warned_at: Generated<string | null>;
-  /** When the lead returns to the pool unless a task is finished before; null if the employee has not been warned. */
+  /**
+   * When the lead returns to the pool unless the employee works with them before; null if the employee has not been
+   * warned.
+   */
   returns_at: Generated<string | null>;
-  /** When the lead is checked next; null after a task was finished. */
+  /** When the lead is checked next; null after the employee has worked with the lead. */
   return_check_at: Generated<string | null>;
 }
 

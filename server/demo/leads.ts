@@ -250,7 +250,7 @@ export async function seedLeads(tx: Tx, ids: ReadonlyMap<string, string>, seed: 
     const created = { kind: 'created', minutes_ago: registered, by_id: null, detail: { source } } as const;
     const takenLead = {
       kind: 'taken',
-      // People are taken a day after the registration, and those of today soon.
+      // A lead was taken a day after registering, or sooner if they registered recently.
       minutes_ago: registered - Math.min(DAY, Math.round(registered / 4)),
       by_id: responsible_id,
       detail: { to_id: responsible_id, how: 'take' },

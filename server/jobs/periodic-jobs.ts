@@ -17,7 +17,7 @@ export interface PeriodicJobOptions {
   payments: Payments | undefined;
   /** Whether leads are assigned automatically. */
   assigns: boolean;
-  /** Whether leads without a finished task return to the waiting leads. */
+  /** Whether leads with whom no one has worked return to the pool. */
   returns: boolean;
 }
 

@@ -39,8 +39,8 @@ function matching({ tx, caller }: RowsContext, { action, actor_id, target_id, fr
 }
 
 /**
- * Selects the lines after a position in the order. The first condition on the action lets the index skip the earlier
- * actions.
+ * SQL condition for the lines after a position in the given order. The first condition on the action lets the index
+ * skip the earlier actions.
  */
 function behind(order: AuditOrder, [at, id, action]: Position): RawBuilder<boolean> {
   const older = sql<boolean>`(a.at, a.id) < (${at}::timestamptz, ${id})`;
@@ -51,8 +51,8 @@ function behind(order: AuditOrder, [at, id, action]: Position): RawBuilder<boole
 }
 
 /**
- * Returns a page of the audit log in an order. A page begins after the last line of the previous page, so that lines
- * written in the meantime do not move lines to another page. Throws `invalid` for a malformed cursor.
+ * Returns a page of the audit log in the requested order. A page begins after the last line of the previous page, so
+ * that lines written in the meantime do not move lines to another page. Throws `invalid` for a malformed cursor.
  */
 export async function auditPage(
   context: RowsContext,

@@ -109,9 +109,9 @@ async function checkLead(context: Context, id: string, responsible_id: string): 
 }
 
 /**
- * Warns employees about assigned leads with whom they have finished no task in 12 working hours, and returns such leads
- * to the pool after 12 more working hours. Each lead has a transaction of its own. If two processes check the same
- * lead, the second one does nothing. Returns the number of leads for each outcome.
+ * Warns employees about assigned leads with whom they have finished no task and logged no call or visit in 12 working
+ * hours, and returns such leads to the pool after 12 more working hours. Each lead has a transaction of its own. If two
+ * processes check the same lead, the second one does nothing. Returns the number of leads for each outcome.
  */
 export async function returnUntouchedLeads(deps: Deps): Promise<Record<CheckOutcome, number>> {
   const counts = { kept: 0, warned: 0, returned: 0 };

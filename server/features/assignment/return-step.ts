@@ -11,7 +11,7 @@ export const HOURS_TO_RETURN = 12;
 /** Time until the next check of a lead whose employee has no future working time. */
 const IDLE_CHECK_MS = 86_400_000;
 
-/** A lead without a finished task. Times are in ms. */
+/** A lead with whom the employee has finished no task and logged no call or visit. Times are in ms. */
 export interface UntouchedLead {
   assigned_at: number;
   /** When the employee was warned; null if they have not been warned. */

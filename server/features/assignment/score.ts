@@ -65,7 +65,10 @@ const suitsLead = ({ consultant }: RunState, lead: WaitingLead): boolean =>
 
 const score = ({ consultant, in_run }: RunState): number => (consultant.open_leads + in_run) / (consultant.rating + 1);
 
-/** Compares two times; consultants who were never assigned a lead compare equal. */
+/**
+ * Compares two times. Both may be -Infinity, for consultants who never got a lead, and the difference would then be
+ * NaN.
+ */
 const byTime = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

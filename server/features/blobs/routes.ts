@@ -132,14 +132,14 @@ async function checkedFile({ file, mime }: CompleteFile, sha256: string, request
 
 const endsUpload = new Set<ErrorCode>(['checksum', 'not_an_image', 'file_invalid', 'too_large']);
 
-/** Handlers of uploads in chunks. A device may send the same chunk several times. */
+/** Handler of the call that starts or continues an upload in chunks. */
 export const blobRoutes: Pick<CallHandlers, 'sync.upload'> = {
   'sync.upload': (context, { params: { sha256 }, body }) => beginBlobUpload(context, { sha256, ...body }),
 };
 
 /**
- * The last chunk is stored only after the file has been checked. If the server is busy, the device therefore needs to
- * repeat only that chunk.
+ * Handler of the chunks. A device may send the same chunk several times. The last chunk is stored only after the file
+ * has been checked. If the server is busy, the device therefore needs to repeat only that chunk.
  */
 export const uploadHandlers: UploadHandlers = {
   'sync.upload_part': async ({ deps, caller, request }, { params: { sha256 }, query: { offset }, body: data }) => {

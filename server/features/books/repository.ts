@@ -75,7 +75,7 @@ export async function ownedBookById(context: RowsContext, id: string): Promise<O
   return row ? asBook(row) : null;
 }
 
-/** Lists books: first those marked as new, then the others, both by the date on which they were added. */
+/** Lists books, newest first, but those marked as new before all others. */
 export async function listBooks(context: RowsContext, limit: number): Promise<OwnedBook[]> {
   const query = withOwned(context).orderBy('b.is_new', 'desc').orderBy('b.created_at', 'desc').orderBy('b.id', 'desc');
   return (await query.limit(limit).execute()).map(asBook);

@@ -32,8 +32,8 @@ export async function lockedCategory(context: HandlerContext, id: string): Promi
 }
 
 /**
- * Creates a contact category. Throws `categories_full`, `category_taken`, and `not_found` if the id belongs to another
- * user.
+ * Creates a contact category. Throws `categories_full`, `category_taken`, `record_deleted`, and `not_found` if the id
+ * belongs to another user.
  */
 export const createCategoryHandler: WriteHandler<'contact_category.create'> = async (context, { id, args }) => {
   const { caller, received_at } = context;

@@ -49,7 +49,8 @@ async function matchingUser(
 const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_interested']);
 
 /**
- * Links a contact to the matching user. The first time that a match is found, the contact is also marked as registered.
+ * Links a contact to the matching user. If this is a new link, the contact is also marked as registered, unless its
+ * status is stronger.
  */
 export async function withKnownUser(context: HandlerContext, contact: Contact): Promise<Contact> {
   const linked_user_id = await matchingUser(context, contact);

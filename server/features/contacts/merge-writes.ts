@@ -26,7 +26,10 @@ const mayAsk = (field: string): boolean => contacts.policies[field] === 'ask';
 /** Whether the server itself set the status of a contact. Such a status is not a change by a user. */
 const isServerStatus = (field: string, { status }: Contact): boolean => field === 'status' && isSystemStatus(status);
 
-/** Locks two contacts of the same owner. The second contact may be deleted. Throws `not_found` and `record_deleted`. */
+/**
+ * Locks two contacts of the same owner. The second contact may be deleted. Throws `same_contact`, `not_found`,
+ * `contact_merged` or `record_deleted`.
+ */
 async function lockPair(context: HandlerContext, id: string, source_id: string) {
   if (source_id === id) throw new Refused('same_contact');
   await lockContacts(context, [id, source_id]);
@@ -69,7 +72,7 @@ function checkStatus(next: Contact, survivor: Contact, source: Contact): void {
 /**
  * Merges a contact into another one of the same owner: writes the chosen fields, moves the calls, visits and tasks, and
  * deletes the source. Idempotent. A source that was deleted in the meantime is still merged. Throws `same_contact`,
- * `not_found`, `record_deleted`, `contact_merged` and `contacts_changed`.
+ * `not_found`, `record_deleted`, `contact_merged`, `contacts_changed` and `status_by_system`.
  */
 export const mergeContactHandler: WriteHandler<'contact.merge'> = async (context, { id, args }) => {
   const { source_id } = args;
@@ -94,7 +97,7 @@ export const mergeContactHandler: WriteHandler<'contact.merge'> = async (context
   return saved;
 };
 
-/** Returns the fields of a contact before a merge, except those that have changed since. */
+/** Returns a contact with the values that its fields had before a merge, except for fields that have changed since. */
 function fieldsBefore({ contact, field_revs }: LockedContact, fields: MergeArgs['fields'], mergeRev: number): Contact {
   const unchanged = Object.entries(fields).filter(
     ([field, value]) => value !== undefined && field_revs[field] === mergeRev,
@@ -107,7 +110,7 @@ function fieldsBefore({ contact, field_revs }: LockedContact, fields: MergeArgs[
 /**
  * Undoes a merge. The merge deleted the source, so the rev of the source is the rev of the merge. Calls, visits, tasks
  * and fields with this rev are restored. Idempotent. Throws `same_contact`, `not_found`, `record_deleted`,
- * `contacts_full` and `contacts_changed`.
+ * `contact_merged`, `contacts_full` and `contacts_changed`.
  */
 export const unmergeContactHandler: WriteHandler<'contact.unmerge'> = async (context, { id, args }) => {
   const { source_id, photo } = args;

@@ -4,10 +4,7 @@ import type { HandlerContext, UploadedFile } from '../../handlers.ts';
 import { fitsDailyQuota } from '../blobs/day.ts';
 import { storeBlob, setUpload, startUpload, claimPhoto } from '../blobs/repository.ts';
 
-/**
- * Returns the photo with this hash if the file is complete and the caller has sent it or can see it on a contact; null
- * otherwise.
- */
+/** Returns the photo with this hash if the file is complete and the caller may use it; null otherwise. */
 export async function usablePhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
   const file = await claimPhoto(tx, caller, sha256, received_at);
   return file ? { sha256, mime: file.mime } : null;

@@ -140,7 +140,10 @@ export const createContactHandler: WriteHandler<'contact.create'> = async (conte
   return addContact(context, id, fields, null);
 };
 
-/** Edits a contact, merging field by field. Throws `conflict`, `record_deleted`, `status_by_system` or `not_found`. */
+/**
+ * Edits a contact, merging field by field. Throws `conflict`, `record_deleted`, `contact_merged`, `status_by_system` or
+ * `not_found`.
+ */
 export const editContactHandler: WriteHandler<'contact.edit'> = async (context, { id, args, base, base_rev }) => {
   const row = await lockedNotDeleted(context, id);
   const { contact, field_revs } = row;
@@ -185,8 +188,8 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
 };
 
 /**
- * Attaches an uploaded photo to a contact, or removes the photo. Throws `blob_missing`, `record_deleted` or
- * `not_found`.
+ * Attaches an uploaded photo to a contact, or removes the photo. Throws `blob_missing`, `record_deleted`,
+ * `contact_merged` or `not_found`.
  */
 export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context, { id, args }) => {
   const row = await lockedNotDeleted(context, id);

@@ -57,8 +57,8 @@ async function wasPublished(db: Db | Tx, scope: string, name: string): Promise<b
 }
 
 /**
- * Returns the published page at an address; an existing page takes only one query. Returns null if there has never been
- * a published page or the page is a draft.
+ * Returns the published page at an address, with a single query if there is one. Returns null if nothing was ever
+ * published at the address, or if its page is a draft again.
  */
 export async function publishedPage(db: Db | Tx, scope: string, unique_name: string): Promise<PublishedPage | null> {
   const row = await db

@@ -95,8 +95,8 @@ function ownerOfSeenEvent({ tx, caller }: RowsContext, id: string): Promise<Hold
 }
 
 /**
- * Returns the owner of a ticket that the caller can or could see. Every employee could see tickets that have left the
- * pool.
+ * Returns the owner of a ticket that the caller can see or could see. A ticket that has left the pool counts, because
+ * every employee could see it there.
  */
 function ownerOfSeenTicket({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx

@@ -95,7 +95,7 @@ async function insertRows(
 }
 
 /**
- * Returns the rows that a new plan treats differently than the stored plan, with the disposition in the stored plan.
+ * Returns the rows that a new plan treats differently than the stored plan, with their disposition in the stored plan.
  */
 async function changedRows(
   { tx, scope }: HandlerContext,

@@ -28,7 +28,7 @@ const columns = [
 ] as const;
 
 /**
- * The last earlier import of the same file, by any employee. It reveals nothing about people to the caller, who has the
+ * The previous import of the same file, by any employee. It reveals nothing about people to the caller, who has the
  * file. The query that counts imports does not contain this expression, which would run for each import.
  */
 const lastOfSameFile = sql<{
@@ -82,7 +82,7 @@ function viewOf(row: Listed, now: string): ImportRow {
 }
 
 /**
- * Returns a page of imports in an order; with `id`, only the import with that id. Imports with equal values are ordered
+ * Returns a sorted page of imports; with `id`, only the import with that id. Imports with equal values are ordered
  * by id.
  */
 export async function listImports(

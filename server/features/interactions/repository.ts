@@ -63,7 +63,8 @@ export interface LockedInteraction {
 }
 
 /**
- * Locks an interaction of the caller, deleted or not; returns undefined if it is missing or belongs to another user.
+ * Locks an interaction of the caller, deleted or not. Returns undefined if it is missing, belongs to another user, or
+ * is no longer visible to the caller.
  */
 export async function lockOwnInteraction(context: RowsContext, id: string): Promise<LockedInteraction | undefined> {
   const row = await visibleInteractions(context)

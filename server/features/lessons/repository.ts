@@ -171,8 +171,8 @@ export async function listLessons(
 }
 
 /**
- * Returns lessons for the dashboard: first the lessons that the caller has started, most recently read first; then the
- * next lessons in the user's language; then all others.
+ * Returns unfinished lessons for the dashboard: first the lessons that the caller has started, most recently read
+ * first; then the next lessons in the user's language; then all others.
  */
 export async function dashboardLessons(context: RowsContext, limit: number): Promise<LessonSummaryRow[]> {
   const { user_id, user } = context.caller;

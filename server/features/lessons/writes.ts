@@ -67,8 +67,8 @@ function checkSlice(args: { from: string; to: string; active_s: number }): void 
 }
 
 /**
- * Whether an interval ends in the future. This happens if the device never compared its clock with the server's clock,
- * or if the clock has jumped since the comparison.
+ * Whether an interval ends clearly in the future. This happens if the device never compared its clock with the server's
+ * clock, or if the clock has jumped since the comparison.
  */
 const isAhead = (to: string, clock_offset_ms: number, received_at: string): boolean =>
   ms(to) + clock_offset_ms > ms(received_at) + CLOCK_JUMP_MS;

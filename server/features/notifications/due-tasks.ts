@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { addNotification, type NewNotification } from './add.ts';
 
 /**
- * Maximum time since a task became due for which it is still announced. Older tasks can occur if the server was stopped
- * for a day.
+ * Maximum time since a task became due for which it is still announced. Tasks that became due earlier, while the server
+ * was stopped, are not announced.
  */
 const MAX_AGE_MS = 60 * 60_000;
 /** Maximum number of notifications per run and kind; the next run adds the others. */
@@ -42,7 +42,7 @@ async function unannouncedTasks(
   }));
 }
 
-/** Notifies employees of their tasks that are due or overdue. Returns the number of these tasks. */
+/** Notifies employees of their tasks that are due or overdue. Returns the number of notifications. */
 export async function notifyDueTasks(deps: Deps): Promise<number> {
   const now = deps.clock();
   const due = [

@@ -36,7 +36,7 @@ type Subject = Pick<Intent, 'user_id' | 'purpose' | 'subject_id'>;
 const intentsFor = (scoped: Scoped, { user_id, purpose, subject_id }: Subject) =>
   intentsOf(scoped).where('user_id', '=', user_id).where('purpose', '=', purpose).where('subject_id', '=', subject_id);
 
-/** Returns the open intent of a user for a record. Open means not yet paid, failed or expired. */
+/** Returns the open intent of a user for a record: the one that is neither paid nor failed nor expired. */
 export function openIntentOf(scoped: Scoped, subject: Subject): Promise<Intent | undefined> {
   return intentsFor(scoped, subject).where('state', 'in', ['created', 'pending']).executeTakeFirst();
 }

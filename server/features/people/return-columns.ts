@@ -6,7 +6,7 @@ import { responsibleAndManagerOf } from '../contacts/person.ts';
 /** A time in the past for `return_check_at`, so that the next run checks the lead. */
 export const CHECK_NOW = new Date(0).toISOString();
 
-/** The columns that determine when a lead without a finished task returns to the pool. */
+/** The columns that determine when a lead with whom no one has worked returns to the pool. */
 export type ReturnColumns = Partial<Pick<User, 'assigned_at' | 'return_warned_at' | 'returns_at' | 'return_check_at'>>;
 
 /**
@@ -22,8 +22,8 @@ export function returnColumns(before: Person, after: Person, at: string): Return
 }
 
 /**
- * Withdraws the warning about the return of a lead after a task with the lead was finished. Does nothing for a lead
- * without a warning, because the check before the warning also looks for finished tasks.
+ * Withdraws the warning about the return of a lead after the employee has worked with the lead. Does nothing for a lead
+ * without a warning, because the check before the warning also looks for work with the lead.
  */
 export async function withdrawReturnWarning(
   context: HandlerContext,

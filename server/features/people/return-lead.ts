@@ -17,7 +17,7 @@ import { transferAccess } from './transfer-access.ts';
 const NOT_ASSIGNED_FOR_MS = 30 * 86_400_000;
 
 /**
- * Returns a lead to the pool because its employee finished no task. Both accounts must be locked. Open tasks are
+ * Returns a lead to the pool because its employee has not worked with it. Both accounts must be locked. Open tasks are
  * cancelled; unsent work of the employee becomes a handover. See: [Note: Work on a returned lead]
  */
 export async function returnToPool(context: Omit<HandlerContext, 'caller'>, lead: User, employee: User): Promise<void> {

@@ -105,7 +105,7 @@ export function dueMessage(
 
 export type DueMessage = NonNullable<Awaited<ReturnType<typeof dueMessage>>>;
 
-/** Ends a subscription that its push service no longer has. */
+/** Deletes a subscription that can no longer be used, for example because its push service no longer has it. */
 export async function endSubscription(db: Db, scope: string, endpoint: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('scope', '=', scope).where('endpoint', '=', endpoint).execute();
 }

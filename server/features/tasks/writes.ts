@@ -137,8 +137,8 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
     },
   });
   const outcome = await run.catch((error: unknown) => asLostAccess(context, error));
-  // Finishing a finished task again has no effect, even with a different result, because the person's number may have
-  // been corrected since.
+  // If the task was already finished, do nothing more, even if the result differs: the person's number may have been
+  // corrected since.
   const { linked_user_id, assignee_id, result, phone_used } = outcome.row as Task;
   if (!isRepeat && linked_user_id !== null)
     await withdrawReturnWarning(context, { person_id: linked_user_id, employee_id: assignee_id });

@@ -11,8 +11,8 @@ interface Joined {
 }
 
 /**
- * Returns a member and everyone above in the tree of referrers. The recursion also ends if the tree contains a cycle,
- * because `union` drops repeated rows.
+ * Returns a referrer and everyone above them in the tree of referrers. The recursion also ends if the tree contains a
+ * cycle, because `union` drops repeated rows.
  */
 async function ancestorsOf(tx: Tx, { scope, referrer_id }: Pick<Joined, 'scope' | 'referrer_id'>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

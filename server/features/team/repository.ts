@@ -61,7 +61,7 @@ export async function pathTo(context: Context, id: string): Promise<TeamMember[]
   return rows.at(-1)?.id === id ? path : null;
 }
 
-/** Returns one page of the people whom a member invited, who are on the given line of the caller's team. */
+/** Returns one page of the people whom a member invited. `line` is their line in the caller's team. */
 export async function listInvited(
   context: Context,
   referrer_id: string,

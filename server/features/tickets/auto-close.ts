@@ -2,7 +2,10 @@ import { TICKET_REOPEN_MS } from '../../../contract/values.ts';
 import type { Tx } from '../../db/tables.ts';
 import { incrementCounter } from '../../sync/counter.ts';
 
-/** Closes tickets that were resolved more than fourteen days ago. Devices receive the change with their next pull. */
+/**
+ * Closes at most 500 of the tickets that were resolved more than fourteen days ago. Devices receive the change with
+ * their next pull.
+ */
 export async function closeResolved(tx: Tx, scope: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - TICKET_REOPEN_MS).toISOString();
   const at = now.toISOString();

@@ -53,8 +53,8 @@ export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
 }
 
 /**
- * Requests a check of a phone number by the server. Returns the error; an empty string for a valid number or without a
- * response.
+ * Asks the server to check a phone number. Returns the error; an empty string if the number is valid or the server does
+ * not respond.
  */
 export async function phoneError(phone: string): Promise<string> {
   try {
