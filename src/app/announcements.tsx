@@ -9,7 +9,7 @@ import { ViewNotice } from './view-notice.tsx';
 
 /**
  * Parts that belong to no particular screen: sync announcements, notices of account views and of updates, the app
- * badge, links of push messages, the deletion of old shares, and the gesture that syncs. They are loaded after the
+ * badge, links in push messages, the deletion of old shares, and the gesture that syncs. They are loaded after the
  * first rows.
  */
 export function Announcements(): ReactElement {

@@ -9,7 +9,7 @@ import { releaseDatabases, trackDatabases } from '../db/schema/release-databases
 
 /**
  * Releases the databases when the browser puts this page into the back/forward cache, and reloads the page when it is
- * shown again. Call before a database is opened. Returns a function that turns this off, which a page needs that keeps
+ * shown again. Call before a database is opened. Returns a function that turns this off, for a page that keeps
  * everything in memory.
  */
 export function releaseDiskOnLeaving(): () => void {

@@ -11,7 +11,10 @@ import type { CurrentUser } from './current-user.ts';
 const DayScreen = firstScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen');
 const LearningScreen = firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen');
 
-/** Employees see their day, unless they asked to continue the lesson that they read last. */
+/**
+ * Whether /dashboard shows the user's working day: it does for employees, unless they follow a link to resume the last
+ * lesson.
+ */
 const showsDay = (user: CurrentUser | null, { do: action }: ReturnType<typeof dashboardSearch>): boolean =>
   user !== null && user.is_staff && action !== 'resume';
 

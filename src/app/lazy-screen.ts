@@ -44,8 +44,8 @@ async function loadWithRetry<T>(
 export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
 /**
- * Creates a screen whose code and texts are loaded when the screen is first opened. A failed attempt is repeated one
- * time; each attempt has a time limit.
+ * Creates a screen whose code and texts are loaded when the screen is first opened. A failed attempt is repeated once;
+ * each attempt has a time limit.
  */
 export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, restOfTexts, retryRestOfTexts), name);

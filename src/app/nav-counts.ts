@@ -20,8 +20,8 @@ export const MAX_COUNT = 100;
 const shown = (count: number): number | string => (count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count);
 
 /**
- * Returns the number of unread notifications and, for employees, of tasks that are due today, of waiting leads, and of
- * tickets that wait for a reply from the user or from any employee.
+ * Counts the unread notifications and, for employees, the tasks due today, the waiting leads, and the tickets that wait
+ * for a reply from the user or from any employee.
  */
 export function useNavCounts(): NavCounts {
   const { t } = useLingui();

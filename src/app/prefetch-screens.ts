@@ -7,7 +7,7 @@ import type { ScreenPath } from '../ui/app-nav.tsx';
 import { useCurrentUser } from './current-user-context.tsx';
 
 /**
- * Time in ms between loading two screens, in which the browser can do other work. Used if it does not support idle
+ * Pause in ms between loading two screens, so that the browser can do other work; used by browsers without idle
  * callbacks.
  */
 const PAUSE_MS = 200;
@@ -49,8 +49,8 @@ function loadInTurn(loads: readonly (() => Promise<unknown>)[]): () => void {
 
 /**
  * Loads the code of the screens in the bar and of a person's page while the page is idle, so that they open at once.
- * Waits for the first sync, because it fetches the data that the user waits for. Offline there is no sync to wait for,
- * and the code comes from the service worker's cache.
+ * Waits for the first sync, because the data that it fetches is more urgent. Offline there is no sync to wait for, and
+ * the code comes from the service worker's cache.
  */
 export function usePrefetchedScreens(bar: readonly { to: ScreenPath }[]): void {
   const router = useRouter();

@@ -14,7 +14,7 @@ import type { Channel, Ports } from '../lib/ports.ts';
 import { endBackground } from './end-background.ts';
 import { clearMirroredToken } from './clear-token.ts';
 
-/** The data about the user and sync that the app always needs. One live query reads it. */
+/** The data about the user and about sync that the app always needs; read by one live query. */
 export interface Saved {
   me: Me | null;
   status: SyncStatus;

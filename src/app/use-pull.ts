@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
 /** Minimum distance in px by which a finger must have moved down when it is lifted. */
 export const PULL_PX = 96;
 
-/** Distance in px below which a movement can still become a tap or a sideways swipe. */
+/** Distance in px up to which a movement can still become a tap or a sideways swipe. */
 const MIN_PX = 24;
 
 /** Elements that handle vertical movements of a finger themselves. */

@@ -61,7 +61,7 @@ function useStoreForSession(session: OpenSession, me: Me | null, ports: StorePor
   );
 }
 
-/** Reads the data about the user and sync that the app always needs, with a live query. */
+/** Reads, with one live query, the data about the user and about sync that the app always needs. */
 export function useSaved({ db, user_id, first }: OpenSession): Saved {
   return useLiveQuery(async () => readSaved(db, user_id), [db, first], first);
 }

@@ -37,7 +37,7 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
   /** Registers an account and prepares its database, as a login does. */
   register(body: RegisterBody): Promise<LoginResult>;
   /**
-   * Checks values of the registration form that only the server can check. If an email address or phone number is
+   * Checks those values of the registration form that only the server can check. If an email address or phone number is
    * taken, or a promo code is not available, the result is the failure `refused`. Has a short timeout.
    */
   checkRegistration(entries: RegistrationCheck): Promise<Done>;

@@ -15,7 +15,7 @@ async function isGranted(): Promise<boolean> {
 
 /**
  * Registers a periodic sync, with which the service worker sends and fetches data while the app is closed. Does nothing
- * without the permission, which Chromium grants to an installed app without a question to the user.
+ * without the permission, which Chromium grants to installed apps without asking the user.
  */
 async function registerPeriodicSync(): Promise<void> {
   const periodic = await periodicSync();

@@ -9,7 +9,8 @@ export function pushPermission(): PushPermission {
 }
 
 /**
- * Requests the user's permission for notifications. Must be called by a tap, because browsers ignore other requests.
+ * Requests the user's permission for notifications. Call it in response to a tap, because browsers ignore other
+ * requests.
  */
 export const askPushPermission = (): Promise<NotificationPermission> => Notification.requestPermission();
 

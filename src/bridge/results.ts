@@ -8,10 +8,11 @@ export type Failure =
 
 export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
 /**
- * The URL of a payment page, or of a page of this app if nothing has to be paid. Empty if the payment provider fails.
+ * The URL of a payment page, or of a page of this app if nothing has to be paid. Empty if the payment provider has
+ * failed.
  */
 export type PaymentUrl = { ok: true; url: string } | Failure;
-/** What a promo code changes on the offer of a package. */
+/** How a promo code changes the price of a package. */
 export type PromoResult = { ok: true; offer: PromoOffer } | Failure;
 /** Result of an online action that returns no data. */
 export type Done = { ok: true } | Failure;

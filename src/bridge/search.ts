@@ -17,8 +17,8 @@ import { withTimeout } from '../lib/with-timeout.ts';
 
 /**
  * Timeouts in ms. A worker that was suspended or killed never responds, so it is terminated after this time and
- * restarted. The timeout of a call begins when the worker has started, which takes long on a slow device while the
- * first sync is being stored.
+ * restarted. The timeout of a call begins when the worker has started, which can take long on a slow device during the
+ * first sync.
  */
 const START_TIMEOUT_MS = 60_000;
 const FIND_TIMEOUT_MS = 5_000;

@@ -8,7 +8,8 @@ import { startWorker } from './start-worker.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
 /**
- * Calls to a terminated worker never settle, so each has a time limit. A login may take two slow requests within it.
+ * Calls to a terminated worker never settle, so each call has a time limit. It leaves enough time for a login, which
+ * may take two slow requests.
  */
 const TIMEOUT_MS = 60_000;
 
@@ -18,7 +19,7 @@ const TIMEOUT_MS = 60_000;
  */
 const FILE_TIMEOUT_MS = 3 * 3_600_000;
 
-/** Maximum time in ms that opening a view waits for a cycle in progress. */
+/** Maximum time in ms for which the opening of a view waits for a sync cycle in progress. */
 const STOP_TIMEOUT_MS = 3_000;
 
 let worker: SyncApi | null = null;

@@ -10,9 +10,9 @@ export interface DraftTarget<Values> {
 type WatchedForm<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'subscribe'>;
 
 /**
- * Saves the draft of a form on every change, without debouncing, so that typed text is stored within milliseconds.
- * Returns a function that deletes the draft; call it after the form was saved. Later changes create a new draft. Errors
- * are ignored: if the disk is full, no draft is stored, but the form keeps its values.
+ * Saves the draft of a form on every change, without debouncing, so that text is stored within milliseconds of being
+ * typed. Returns a function that deletes the draft; call it after the form was saved. Later changes create a new draft.
+ * Errors are ignored: if the disk is full, no draft is stored, but the form keeps its values.
  */
 export function useDraftAutosave<Values extends FieldValues>(
   form: WatchedForm<Values>,

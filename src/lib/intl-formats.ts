@@ -73,7 +73,7 @@ export const zoneOptions = (...own: string[]): { value: string; label: string }[
     .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 /**
- * Returns the text with a capital first letter, for the start of a line, because Russian writes the names of days and
- * months in lower case.
+ * Capitalizes the first letter of a text at the start of a line, because Russian writes the names of days and months in
+ * lower case.
  */
 export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

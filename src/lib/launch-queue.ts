@@ -9,8 +9,8 @@ interface LaunchQueue {
 }
 
 /**
- * Calls `open` with the files that the user opens with the installed app, for example from the device's file manager.
- * Until then, the browser keeps the files in its queue. Returns a function that ends the subscription.
+ * Calls `open` with the files that the user opens with the installed app, for example from the device's file manager;
+ * also with those that the browser has queued before this call. Returns a function that ends the subscription.
  */
 export function onLaunchedFiles(open: (files: readonly File[]) => void): () => void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };

@@ -1,6 +1,6 @@
 /**
  * The device and browser features that the app uses. They are injected, so that a test can run two devices at the same
- * time, and can simulate a killed device by making its ports do nothing.
+ * time and simulate a killed device by making its ports do nothing.
  */
 export interface Ports {
   indexedDB: IDBFactory;

@@ -1,2 +1,2 @@
-/** Returns the link with which people register with a promo code. */
+/** Returns the link to the registration with a promo code. */
 export const promoLink = (code: string): string => `${location.origin}/register/${encodeURIComponent(code)}`;

@@ -8,8 +8,8 @@ const toBase64Url = (bytes: ArrayBuffer | null): string =>
     .replaceAll('=', '');
 
 /**
- * Subscribes to push messages from the server that has this public key, and returns the data with which the server
- * sends them. Replaces an existing subscription for another key. Rejects if notifications are not allowed, or if the
+ * Subscribes to push messages from the server that has this public key, and returns the data that the server needs to
+ * send them. Replaces an existing subscription for another key. Rejects if notifications are not allowed, or if the
  * browser cannot reach its push service.
  */
 export async function subscribeFor(subscriptions: Subscriptions, key: string) {

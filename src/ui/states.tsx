@@ -7,7 +7,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type EmptyStateProps = {
   icon?: ReactNode;
-  /** One sentence. If the reason is that the device is offline, the sentence must contain it. */
+  /** One sentence. If the reason is that the device is offline, the sentence must say so. */
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const UPDATE_INTERVAL_MS = { second: 1000, minute: 60_000 };
 
-/** Returns the time in epoch ms, updated at each full second or minute while the page is visible. */
+/** Returns the time in epoch ms. While the page is visible, it is updated at the start of each second or minute. */
 export function useNow(step: keyof typeof UPDATE_INTERVAL_MS = 'minute'): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

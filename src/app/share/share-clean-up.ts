@@ -3,7 +3,7 @@ import { dropExpiredShares } from '../../db/storage/shares.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 
-/** Deletes shares about which no user has decided in time. */
+/** Deletes shares that nobody has used or discarded in time. */
 export function ShareCleanUp(): null {
   const store = useStore();
   useEffect(() => {

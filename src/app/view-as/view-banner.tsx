@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './view-as.module.css';
 
 const MINUTE_MS = 60_000;
-/** Number of minutes before the end of a view at which its end is announced. */
+/** The end of a view is announced when this many minutes remain. */
 const WARNING_MINUTES = 5;
 
 /** Whether Escape is meant for a text field, a menu or a dialog. */
@@ -25,7 +25,7 @@ export interface ViewBannerProps {
   onTimeUp: () => void;
 }
 
-/** Shows on every screen whose app the user sees, and for how long. Escape ends the view. */
+/** Shows on every screen whose account the user is viewing and how many minutes remain. Escape ends the view. */
 export function ViewBanner({ name, endsAt, onExit, onTimeUp }: ViewBannerProps): ReactElement {
   const { t } = useLingui();
   const left = endsAt - useNow('second');

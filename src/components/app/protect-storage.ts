@@ -3,8 +3,7 @@ import { storageBuckets } from '../../lib/browser-ports.ts';
 import { log } from '../../lib/log.ts';
 
 /**
- * Requests the browser not to evict the storage of this app: the default bucket and the user's own bucket. Never
- * throws.
+ * Asks the browser not to evict the storage of this app: the default bucket and the user's own bucket. Never throws.
  */
 export async function protectStorage(db: Pick<PhoneDb, 'name'>): Promise<void> {
   try {

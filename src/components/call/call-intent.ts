@@ -19,7 +19,7 @@ function withEarlierCalls(call: CallIntent | null): CallIntent[] {
 }
 
 /**
- * Makes this call the next one about which the user is asked: a call that starts now, or one whose log entry was
+ * Puts this call first among those that the user is asked about: a call that starts now, or one whose log entry was
  * undone. Earlier unlogged calls follow.
  */
 export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {

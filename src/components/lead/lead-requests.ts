@@ -34,8 +34,8 @@ export async function takeLead(store: Store, lead: WaitingLead, { type, start_in
 }
 
 /**
- * Requests a lead again after an old request expired and the user has confirmed it ("Still want it?"). The new request
- * replaces the expired one.
+ * Requests a lead again after the user has confirmed an expired request ("Still want it?"). The new request replaces
+ * the expired one.
  */
 export function requestLeadAgain(store: Store, entry: Entry): Promise<string> {
   return store.supersede(entry.op_id, { ...(entry.args as Args<'lead.take'>), at: iso(store.now()), confirmed: true });

@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
 
-/** The hash in the URL of a lesson that moves the focus to the composer of a comment. */
+/** The URL hash with which a lesson opens with the focus in the comment composer. */
 export const COMMENT_HASH = 'comment';
 
-/** A button that opens a lesson with the focus in the composer of a comment. */
+/** A button that opens a lesson with the focus in the comment composer. */
 export function CommentLink({ lesson, small = false }: { lesson: string; small?: boolean }): ReactElement {
   return (
     <LinkButton

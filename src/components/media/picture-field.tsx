@@ -54,7 +54,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
-  // Preparing a picture takes time. The new pictures are added to the pictures at that moment, so that a picture that
+  // Preparing a picture takes time. The result is added to the pictures that are chosen by then, so that a picture that
   // was sent or removed in the meantime does not reappear.
   const latest = useRef(photos);
   useEffect(() => {

@@ -21,7 +21,7 @@ function useAnswerTexts(changed: string): Record<RowAnswer, string> {
   };
 }
 
-/** Returns the texts for error codes of a bulk change that have their own text here. */
+/** Returns the texts that replace the general texts of some error codes in a bulk change. */
 function useCodeTexts(): Record<string, string> {
   const { t } = useLingui();
   return {

@@ -11,7 +11,7 @@ import type { FailureCode } from '../error/error-messages.ts';
 import type { TablePerson } from './person-columns.tsx';
 import { personName } from './person-labels.ts';
 
-/** What a bulk change needs of a person or a waiting lead. */
+/** The properties of a person or a waiting lead that a bulk change needs. */
 export type BulkPerson = Pick<TablePerson, 'id' | 'first_name' | 'last_name' | 'responsible_id' | 'tags' | 'badge'>;
 
 export type BulkChange = { kind: 'assign'; to: { id: string; name: string } } | { kind: 'tag'; tag: string };

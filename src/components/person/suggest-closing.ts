@@ -6,7 +6,7 @@ import { isUnreachedStreak } from './unreached-streak.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
 /**
- * Returns a function that suggests in a toast to close a lead, if none of the last three calls was answered. It
+ * Returns a function that shows a toast that suggests closing a lead, if none of the last three calls was answered. It
  * resolves to whether the toast was shown.
  */
 export function useSuggestClosing(): (user_id: string | null) => Promise<boolean> {

@@ -10,7 +10,7 @@ import { isViewing } from '../../lib/view-mode.ts';
 
 const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
 
-/** Maximum time in ms that a logout waits until unsent background work, such as reading time, is sent. */
+/** Maximum time in ms for which a logout waits for unsent background work, such as reading time, to be sent. */
 const BACKGROUND_WORK_TIMEOUT_MS = 3_000;
 
 const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
@@ -20,8 +20,8 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
   const app = useApp();
   const [isLeaving, setLeaving] = useState(false);
   const leave = async (): Promise<void> => {
-    // In a view, this action ends only the view. If it succeeds, the view mode has already ended, so the text is chosen
-    // before.
+    // In a view, this action ends only the view. Once it has succeeded, the view mode is over, so the text is chosen
+    // beforehand.
     const success = isViewing() ? t`The view has ended.` : t`Logged out`;
     setLeaving(true);
     if (background > 0) {

@@ -60,9 +60,9 @@ function useBlocker(entry: Entry | undefined): Blocker | null {
 }
 
 /**
- * Shows the state of a row's unsent writes, with the reason of a rejection and what a write waits for. After the last
- * one was sent, confirms that for five seconds. Must also be rendered for rows without unsent writes, because otherwise
- * it could not notice that the last one was sent.
+ * Shows the state of a row's unsent writes, with the reason for a rejection and what a write waits for. When the last
+ * one has been sent, confirms this for five seconds. Must stay rendered on rows without unsent writes, because
+ * otherwise it could not notice that the last one was sent.
  */
 export function RowSyncBadge({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   const sent = useJustSent(badge);

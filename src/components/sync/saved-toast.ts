@@ -10,7 +10,7 @@ const POLL_INTERVAL_MS = 150;
 const poll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
 
 /**
- * Waits up to `ms` until the server accepts a write, and returns whether it did. Returns false at once if the server
+ * Waits up to `ms` for the server to accept a write, and returns whether it did. Returns false at once if the server
  * cannot be reached. Used only to choose the wording of a message.
  */
 export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {

@@ -16,8 +16,8 @@ interface LongPressHandlers {
 }
 
 /**
- * Returns the event handlers of an element. They call `onLongPress` with the element that was pressed, and suppress the
- * click at the end of a long press and the browser's menu for links. A mouse has no long press.
+ * Returns the event handlers of an element. They call `onLongPress` with the element that was pressed, and suppress
+ * both the click at the end of a long press and the browser's menu for links. A mouse has no long press.
  */
 export function useLongPress(onLongPress: (target: Element) => void): LongPressHandlers {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);

@@ -12,8 +12,8 @@ import { timerText } from './task-time.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
 /**
- * The timer of a task. It is computed from the stored time slices, so that it is right after a reload or after the app
- * was killed.
+ * The timer of a task. It is computed from the stored time slices, so that it is still correct after a reload and after
+ * the app was killed.
  */
 export function TaskTimer({ task }: { task: Task }): ReactElement {
   const now = useNow('second');

@@ -16,8 +16,8 @@ export interface ViewChipProps<S extends TableSearch> {
 }
 
 /**
- * A chip among the filters of a phone, with which the user chooses a saved view of the table. Renders nothing if no
- * views are saved.
+ * A chip beside the filters on a phone that lets the user choose a saved view of the table. Renders nothing if no views
+ * are saved.
  */
 export function ViewChip<S extends TableSearch>({
   views = [],

@@ -13,8 +13,8 @@ export interface Acknowledgement {
 }
 
 /**
- * Returns the content of a sent write, from which it can be sent again to a server that has lost it; undefined if the
- * write was never sent.
+ * Returns what is needed to send an accepted write again, should the server lose it; undefined if the write was never
+ * sent.
  */
 async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): Promise<SentBody | undefined> {
   if (frozen === null) return undefined;
@@ -25,7 +25,7 @@ async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): P
 
 /**
  * Stores a receipt and removes the entry from the outbox. Call inside a transaction over all entity tables, `outbox`,
- * `base`, `history` and `meta`, in the order in which the writes took effect.
+ * `base`, `history` and `meta`. Acknowledge writes in the order in which they took effect.
  */
 export async function acknowledge(
   db: PhoneDb,

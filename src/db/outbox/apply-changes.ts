@@ -41,8 +41,8 @@ async function childrenOf(
 type OfferUnsentWork = (entries: readonly Entry[]) => Promise<string[]>;
 
 /**
- * Loads the handover code if the page reports lost access to a record. Call before the transaction, since an import
- * inside it would end it.
+ * Loads the handover code if the page reports lost access to a record. Call before the transaction, because awaiting an
+ * import inside the transaction would end it.
  */
 async function loadOfferUnsentWork(
   db: PhoneDb,

@@ -142,7 +142,7 @@ class BatchBuilder {
   }
 }
 
-/** Reclaims entries if their lease has expired or the tab or worker that claimed them is gone. */
+/** Requeues entries whose lease has expired or whose holder, a tab or worker, is gone. */
 async function reclaim(db: PhoneDb, entries: readonly Entry[], claim: Claim): Promise<void> {
   for (const entry of entries) {
     if (entry.state !== 'sending') continue;

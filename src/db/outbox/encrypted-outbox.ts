@@ -9,8 +9,8 @@ import { rebuild, type Actor, type AnyRow } from './view.ts';
 // restored twice or the server has already received part of it. Work that could not be decrypted is never overwritten.
 
 /**
- * Separates the user id from the time of the logout in the key of an encrypted outbox that a newer one has replaced as
- * the user's current one.
+ * Separates the user id from the time of the logout in the keys of older encrypted outboxes. The key of a user's latest
+ * encrypted outbox is the user id alone.
  */
 const SEPARATOR = '/';
 const ownerOf = (row: EncryptedOutbox): string => row.user_id.split(SEPARATOR)[0] ?? '';
@@ -133,7 +133,7 @@ async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<E
 
 /**
  * Adds unsent work to a database. Writes that this database has already sent, or that already wait in its outbox, are
- * recognised by their op ids and skipped; rows that only skipped writes change stay as they are.
+ * recognised by their op ids and skipped; rows whose only writes were skipped stay as they are.
  */
 export async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
   await loadWrites();
@@ -152,7 +152,7 @@ export async function restoreContent(db: PhoneDb, content: OutboxContent, actor:
 
 /**
  * Decrypts the stored outboxes of the user after login and restores their entries. Returns the number of writes in
- * these outboxes without background work, or false if an outbox could not be decrypted; that outbox stays stored.
+ * these outboxes, not counting background work, or false if an outbox could not be decrypted; that outbox stays stored.
  */
 export async function decryptOutbox(db: PhoneDb, device: DeviceDb, key: string, actor: Actor): Promise<number | false> {
   let count = 0;

@@ -30,9 +30,9 @@ function entryOf(receipt: SentReceipt, { user_id, device_id }: Actor): Entry {
 }
 
 /**
- * Drops dependencies on writes that are not in the outbox. Each of these has either taken effect or is lost
- * permanently, but the server would wait for it forever. The server still recognises the write as the same op, because
- * it does not compare dependencies.
+ * Drops dependencies on writes that are not in the outbox. Each of these writes has either taken effect or is lost for
+ * good; in both cases the server would wait for it forever. The server still recognises the write as the same op,
+ * because it does not compare dependencies.
  */
 function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
   const deps = entry.deps.filter((dep) => offered.has(dep));

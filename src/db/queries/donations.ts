@@ -40,7 +40,7 @@ export async function latestDonations(db: PhoneDb, limit: number): Promise<Donat
 
 type Payment = Pick<Donation, 'id' | 'donor_id' | 'amount_cents' | 'method' | 'paid_at'>;
 
-/** Returns a donation on this phone of which this one may be a duplicate; null if there is none. */
+/** Returns a donation on this phone that `payment` may duplicate; null if there is none. */
 export async function similarDonation(db: PhoneDb, payment: Payment): Promise<Donation | null> {
   const { id, donor_id, paid_at } = payment;
   const keyAt = (ms: number): [string, string] => [donor_id, new Date(Date.parse(paid_at) + ms).toISOString()];

@@ -51,11 +51,11 @@ const latest = (times: readonly (string | null)[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** Returns the time when any of an employee's devices was last seen. */
+/** Returns the time at which one of an employee's devices last pushed or pulled. */
 export const lastSeen = (devices: readonly Device[]): string | null =>
   latest(devices.flatMap(({ last_push_at, last_pull_at }) => [last_push_at, last_pull_at]));
 
-/** Returns the time of the latest full sync of any of an employee's devices. */
+/** Returns the time at which one of an employee's devices last pulled. */
 export const lastFetched = (devices: readonly Device[]): string | null =>
   latest(devices.map(({ last_pull_at }) => last_pull_at));
 

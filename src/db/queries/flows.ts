@@ -16,14 +16,14 @@ export interface Figures {
   leads: number;
 }
 
-/** Returns the sums over all days in the statistics; zeros without statistics. */
+/** Sums the figures of all days in the statistics; zeros if there are no statistics. */
 export function figuresOf(stats: Pick<FlowStats, 'days'> | undefined): Figures {
   const days = stats?.days ?? [];
   const sum = (name: keyof Figures): number => days.reduce((total, day) => total + day[name], 0);
   return { views: sum('views'), visitors: sum('visitors'), leads: sum('leads') };
 }
 
-/** Returns all flows of the user, new ones first. */
+/** Returns all flows of the user, newest first. */
 export async function savedFlows(db: PhoneDb): Promise<Flow[]> {
   return db.flows.orderBy('created_at').reverse().limit(MAX_ROWS).toArray();
 }

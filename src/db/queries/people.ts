@@ -58,7 +58,7 @@ export async function peopleWithUnsentWork(db: PhoneDb): Promise<Set<string>> {
   return new Set(ids.filter((id) => id !== null && id !== undefined));
 }
 
-/** Returns an employee's leads that return to the pool, the next one first, without those with unsent work. */
+/** Returns an employee's leads that will return to the pool, soonest first, except those with unsent work. */
 export async function leadsReturningFirst(db: PhoneDb, user_id: string, limit: number): Promise<Person[]> {
   const worked = await peopleWithUnsentWork(db);
   return db.people

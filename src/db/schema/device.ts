@@ -40,8 +40,8 @@ export interface DeviceValues {
   /** Promo code from a link that was opened. `at` is the time of opening: device time, ms. */
   promo: { code: string; at: number } | null;
   /**
-   * The version of the app that this device has last announced, and the one whose notes were last read. Absent until the
-   * first visit.
+   * The version of the app that this device announced last, and the version whose release notes the user read last.
+   * Absent until the first visit.
    */
   seen_release: { noticed: string; read: string };
   /** Registration draft, without the password. `at` is device time, ms. */

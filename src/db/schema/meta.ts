@@ -53,9 +53,9 @@ export interface MetaValues {
   handovers_seen: string[];
   /** Base URL of the landing pages, without a slash at the end; null if the server has no origin for them. */
   landing_url: string | null;
-  /** Start of the latest view of this account by a manager of which this device has notified the user; ISO. */
+  /** Start (ISO) of the latest manager's view of this account that this device has announced to the user. */
   view_told: string;
-  /** The reminder about the end of the paid time that the user closed last. */
+  /** The last reminder about the end of the paid time that the user closed. */
   reminder_seen: { until: string; days: number };
   /** The records that the user opened last on this device, latest first. */
   recent_records: RecentRecord[];

@@ -14,8 +14,8 @@ import type { Actor } from '../outbox/view.ts';
 export const APP_VERSION = '0.1.0';
 
 /**
- * Loads the code of the outbox and its schemas, which the first screen does not contain. A write waits until this code
- * is loaded.
+ * Loads the code of the outbox and its schemas, which are not in the bundles of the first screens. A write waits until
+ * this code is loaded.
  */
 export const loadOutbox = () => import('../outbox/outbox.ts');
 

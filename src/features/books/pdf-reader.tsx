@@ -122,7 +122,7 @@ export function PdfReader({
   const turn = (by: 1 | -1): void => {
     if (pageIndex + by >= 0 && pageIndex + by < count) go(pageIndex + by);
   };
-  // A finger moves an enlarged page.
+  // On an enlarged page, a finger scrolls, so it cannot turn pages.
   const gestures = useTurnGestures({ onTap: turn, onSwipe: turn, isDisabled: zoom > 1 });
   useShortcuts('screen', [
     { keys: ['+'], label: t`Zoom in`, run: zoomIn },

@@ -5,13 +5,13 @@ import { loadOutbox } from '../../db/schema/store.ts';
 import { saveReadingPosition } from './actions.ts';
 import { positionOf } from './reading-position.ts';
 
-/** Delay that turns continuous reading into one write instead of one per page. */
+/** Delay in ms that turns continuous reading into one write instead of one per page. */
 const DEBOUNCE_MS = 4_000;
 
 /**
  * Saves the reading position some seconds after the last move. Saves it at once when the chapter or page changes, or
- * when the reader is closed or hidden. When the page itself is closed, it would be too late, because a closed page
- * cannot finish a write.
+ * when the reader is closed or hidden. It does not wait for the page to be closed, because a closed page cannot finish
+ * a write.
  */
 export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
   const store = useStore();

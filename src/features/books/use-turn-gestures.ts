@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react';
 
 /** Movement up to which a touch is a tap, in pixels. */
 export const TAP_MAX_PX = 10;
-/** Time up to which a touch is a tap rather than a long press, which selects text. */
+/** Time in ms up to which a touch is a tap rather than a long press, which selects text. */
 export const TAP_MAX_MS = 400;
 /** Shortest horizontal movement that counts as a swipe; it must also be twice as long as the vertical one. */
 export const SWIPE_MIN_PX = 60;
@@ -37,13 +37,13 @@ export interface TurnGestures {
   isDisabled?: boolean;
 }
 
-/** Returns the event handlers of an element in which taps at the sides and swipes turn pages. A mouse does nothing. */
+/** Returns the event handlers of an element in which taps at the sides and swipes turn pages. A mouse is ignored. */
 export function useTurnGestures({ onTap, onSwipe, isRtl = false, isDisabled = false }: TurnGestures) {
   const touch = useRef<Touch | null>(null);
   const directed = (by: 1 | -1): 1 | -1 => (isRtl ? (by === 1 ? -1 : 1) : by);
   const onPointerDown = (event: PointerEvent): void => {
     const { pointerId: id, pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at } = event;
-    // A second finger zooms.
+    // Only the first finger turns pages, because a second one zooms.
     const isTurn = isPrimary && pointerType !== 'mouse' && !isDisabled && !isTaken(event);
     touch.current = isTurn ? { id, x, y, at } : null;
   };

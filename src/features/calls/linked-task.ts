@@ -8,7 +8,7 @@ import { iso } from '../../lib/ports.ts';
 
 const MAX_TITLE_CHARS = 120;
 const MINUTE_MS = 60_000;
-/** If a task is planned for a time that is further away than this, an interaction does not belong to it. */
+/** An interaction does not belong to a task that is planned further ahead than this. */
 export const MAX_AHEAD_MS = 18 * 3_600_000;
 
 /** Order in which open tasks are preferred: running, then paused, then planned. */

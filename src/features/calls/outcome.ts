@@ -28,7 +28,7 @@ export const emptyOutcome: Outcome = {
   is_preset: false,
 };
 
-/** Maximum duration, 12 h: longer than any call, but shorter than a phone left in a pocket overnight. */
+/** Maximum duration, 12 h. A user who was away for longer was not on the phone all the time. */
 export const MAX_DURATION_S = 43_200;
 
 /** Returns the seconds between leaving the app and returning to it; null if they cannot be the duration of a call. */

@@ -26,7 +26,7 @@ interface LogSteps {
 }
 
 /**
- * Returns a function that logs a call that has just ended with its outcome, and then offers to undo that or to add a
+ * Returns a function that logs the outcome of a call that has just ended, and then offers to undo this or to add a
  * note.
  */
 export function useLogResult({

@@ -12,7 +12,10 @@ export interface ReturnFromDialer {
   isFinal: boolean;
 }
 
-/** Returns the return from a call that was started before the app was; null if the dialer is only just opening. */
+/**
+ * Returns the state when the app starts after a call: the user has already come back. Returns null if the dialer is
+ * only just opening.
+ */
 function resultAtStart({ started_at, draft }: CallIntent, now: number): ReturnFromDialer | null {
   if (draft !== undefined) return { away: null, isFinal: true };
   const isNow = now >= started_at && now - started_at < DIALER_OPENS_WITHIN_MS;

@@ -4,7 +4,7 @@ import { preparePhoto, type ChosenPhoto } from '../../components/media/prepare-p
 /** Reasons why a photo of an imported person is not saved. */
 export type SkippedPhoto = 'photo_unreadable' | 'photo_too_large' | 'photo_link' | 'photo_limit' | 'photo_quota';
 
-/** Maximum size of the photos of one import. It is half of the size that the server accepts from a user per day. */
+/** Maximum total size of the photos of one import: half of what the server accepts from a user per day. */
 export const MAX_IMPORT_PHOTO_BYTES = 100 * 1024 * 1024;
 
 /** Maximum size of a PHOTO property: base64 needs four characters for three bytes, plus line breaks. */
@@ -50,7 +50,8 @@ export async function pictureOf(property: Blob): Promise<Blob | SkippedPhoto> {
 }
 
 /**
- * Prepares the photos of one import as the form of a contact does, one at a time, and keeps their size within the limit.
+ * Prepares the photos of one import in the same way as the contact form, one at a time, and keeps their total size
+ * within the limit.
  */
 export class ImportPhotos {
   /** Number of photos that were not saved, by reason. */
