@@ -9,7 +9,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './contacts.module.css';
 
-/** A list with fewer contacts is scrolled faster than a letter is chosen. */
+/** In a list with fewer contacts, scrolling is faster than choosing a letter. */
 export const JUMP_FROM = 30;
 
 interface JumpProps {

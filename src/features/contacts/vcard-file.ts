@@ -63,7 +63,7 @@ class CardScanner {
       return;
     }
     const card = this.cards.at(-1);
-    // Lines without a property continue the one before.
+    // Lines without a property continue the previous property.
     if (!card || !isProperty(head)) return;
     this.part = isSkipped(head) ? 'skipped' : 'text';
     if (!isPhoto(head)) return;

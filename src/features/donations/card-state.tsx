@@ -26,7 +26,7 @@ interface Shown {
   text?: ReactNode;
 }
 
-/** Informs the donor about a payment of which the payment provider has not reported the result yet. */
+/** Informs the donor about a payment whose result the payment provider has not reported yet. */
 function PendingText({ donation }: { donation: Donation }): ReactElement {
   const isOffline = useSyncState()?.status.connection === 'offline';
   if (isOffline) return <Trans>You are offline. Once you are online, this page shows whether it was paid.</Trans>;

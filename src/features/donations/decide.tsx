@@ -69,7 +69,7 @@ interface ConfirmSheetProps {
   onClose: () => void;
 }
 
-/** A second question before a donation is confirmed, because a confirmation that was sent cannot be undone. */
+/** Asks again before a donation is confirmed, because a confirmation cannot be undone once it is sent. */
 function ConfirmSheet({ donation, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

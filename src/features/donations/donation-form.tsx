@@ -23,7 +23,7 @@ import { type DonationForm as FormApi, type Similar, useDonationForm } from './u
 
 const FORM = 'donation-form';
 
-/** A question whether the entered donation is a separate one, shown if a similar one exists. */
+/** Asks whether the entered donation is a separate one; shown if a similar one exists. */
 function SimilarNotice({ similar }: { similar: Similar }): ReactElement {
   const money = useMoney();
   const title = <Trans>Is this another donation?</Trans>;

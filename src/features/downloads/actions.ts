@@ -19,7 +19,7 @@ export async function resume(store: Store, hashes: readonly string[]): Promise<v
 export const remove = (store: Store, hashes: readonly string[]): Promise<void> =>
   removeDownloads(store.db, globalThis.caches, hashes);
 
-/** Removes files that the browser has evicted from the list of downloads. */
+/** Brings the list of downloads in line with the files that the browser still has; see checkDownloads. */
 export async function reconcileDownloadList({ db }: Store): Promise<void> {
   // Browsers offer no cache storage on plain HTTP.
   const storage = globalThis.caches as CacheStorage | undefined;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { MAX_DAILY_LIMIT, MAX_RATING } from '../../../contract/api-calls/employees.ts';
 
-// What the form of one employee and the change of several have in common.
+// Shared by the form of one employee and the bulk change of several employees.
 
 /** Whether a typed text is a valid daily limit. */
 export const isDailyLimit = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= MAX_DAILY_LIMIT;

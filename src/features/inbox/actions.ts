@@ -4,7 +4,7 @@ import { iso } from '../../lib/ports.ts';
 import { log } from '../../lib/log.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 
-/** Marks unread notifications as read. Does nothing while the user is viewing as another person. */
+/** Marks unread notifications as read. Does nothing while the user views the app as someone else. */
 export async function markRead(store: Store, notifications: readonly Notification[]): Promise<void> {
   const unread = notifications.filter(({ read_at }) => read_at === null);
   if (unread.length === 0 || isViewing()) return;

@@ -12,7 +12,7 @@ import { LeadPanel } from './lead-panel.tsx';
 import type { ListProps } from './filters.tsx';
 import type { OwnLeads } from './queries.ts';
 
-/** Columns of a table of people that own leads do not have: all have the same employee, and no values are computed. */
+/** Columns of the people table that are left out here: own leads all have the same employee, and no computed values. */
 const missing: readonly string[] = ['responsible_name', 'last_contact_at', 'open_tasks'];
 
 const noGroups: [] = [];

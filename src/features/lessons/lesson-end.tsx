@@ -107,7 +107,7 @@ export function LessonEnd({ page, onReopen }: LessonEndProps): ReactElement {
   const runOnce = useSingleFlight();
   const card = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** The op id of the write of this visit that marked the lesson as done. */
+  /** The op id of the write that marked the lesson as done during this visit. */
   const doneOp = useRef<string | null>(null);
   const [pressed, setPressed] = useState<'done' | 'undo' | null>(null);
   const { lesson, progress } = page;

@@ -199,7 +199,7 @@ interface DuplicatePickerProps<Output> {
   control: Control<Closing, unknown, Output>;
 }
 
-/** Selects the person of whom the removed person is a duplicate; the closest names are listed first. */
+/** Selects the person whom the removed person duplicates; the closest names are listed first. */
 function DuplicatePicker<Output>({ person, control }: DuplicatePickerProps<Output>): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

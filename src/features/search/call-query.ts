@@ -1,6 +1,6 @@
 import { foldText } from '../../../contract/search/fold.ts';
 
-/** A shorter word may be the start of a name, so only a word of this length is treated as the action. */
+/** A shorter word may be the start of a name, so only a word of at least this length is treated as the action. */
 const MIN_LETTERS = 3;
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\d'-]+/u).filter((word) => word !== '');

@@ -16,7 +16,7 @@ const blank: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'> = {
 export const periodsOf = (packages: readonly Package[]): readonly SubscriptionPeriod[] =>
   subscriptionPeriods.filter((period) => packages.some(({ prices }) => prices[period] !== undefined));
 
-/** Returns the end of the paid time in ms; null if it has passed at `now` (ms). */
+/** Returns the end of the paid time (ISO); null if it has passed at `now` (ms) or nothing was paid. */
 export function paidUntil({ me, subscription }: Account, now: number): string | null {
   const until = subscription?.until ?? me.subscribed_until;
   return until !== null && Date.parse(until) > now ? until : null;

@@ -29,8 +29,8 @@ async function depsOfMerge({ db }: Store, ids: readonly string[], category_id: u
 }
 
 /**
- * Queues the merge of `other` into `kept`, and the deletion of `other` in the same atomic group, which follows the
- * earlier unsent writes to it. `replaces` is a rejected merge that is discarded.
+ * Queues the merge of `other` into `kept` and, in the same atomic group, the deletion of `other`, which is sent after
+ * the earlier unsent writes to `other`. `replaces` is a rejected merge that is discarded.
  */
 export async function mergeContacts(
   store: Store,

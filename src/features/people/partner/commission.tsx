@@ -59,7 +59,7 @@ function Months({ commission }: { commission: Commission }): ReactElement {
 /** The commission of a partner by month, as last fetched. */
 export function PartnerCommission({ id, percent }: { id: string; percent: number }): ReactElement {
   const { db } = useStore();
-  // The key contains the percentage, so that a change of it fetches the amounts again.
+  // The key contains the percentage, so that the amounts are fetched again when it changes.
   const fetching = useFetched(`${id} ${percent}`, () => sync.account('fetchPartner', id));
   const saved = useLiveQuery(async () => savedCommission(db, id), [db, id]);
   const isWaiting = saved === undefined || (saved === null && fetching.done === undefined);

@@ -77,7 +77,7 @@ export async function trayTasks(db: PhoneDb, now: number): Promise<Tray> {
 const busyStates: readonly Task['state'][] = ['planned', 'in_progress'];
 
 /**
- * Returns the intervals of the user's tasks, except the task `id`, within the time in which a free start is searched.
+ * Returns the intervals of the user's tasks, except the task `id`, within the days that are searched for a free start.
  */
 export async function busySpans(db: PhoneDb, user_id: string, id: string, now: number): Promise<TimeSpan[]> {
   const tasks = await tasksBetween(db, now - DAY_MS, now + (FREE_WITHIN_DAYS + 1) * DAY_MS);

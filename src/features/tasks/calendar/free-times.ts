@@ -6,7 +6,7 @@ import { addDays, dateIn, startOfDate } from '../../../../contract/zones.ts';
 const MINUTE_MS = 60_000;
 const STEP_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Number of days ahead in which a free time is searched. */
+/** Number of days ahead that are searched for a free time. */
 export const FREE_WITHIN_DAYS = 14;
 const FREE_WITHIN_MS = FREE_WITHIN_DAYS * 24 * HOUR_MS;
 /** Minimum time between the first and the second suggested start. */
