@@ -57,10 +57,7 @@ void session.open().then(() => {
 
 const RETRY_DELAY_MS = 5_000;
 
-/**
- * Without this code the app cannot store its offline copy. If it cannot be loaded because a request was lost, loading
- * is retried.
- */
+/** Loads the code that stores the offline copy of the app. If a request is lost, loading is retried. */
 function prepareOffline(): void {
   import('./bridge/service-worker.ts').then(
     ({ installOffline }) => installOffline(),

@@ -92,7 +92,7 @@ export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: 
       />
       {choice?.pick === 'other' && (
         <FieldInput
-          word={fieldInfo}
+          fieldInfo={fieldInfo}
           labelContext={labelContext}
           label={t`Other value: ${label}`}
           value={choice.typed}

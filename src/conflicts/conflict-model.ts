@@ -52,9 +52,12 @@ export function isResolvable(entry: Entry): boolean {
 }
 
 /** Author of another version. */
-export type Other = { kind: 'me'; device: string | null } | { kind: 'person'; name: string } | { kind: 'somebody' };
+export type VersionAuthor =
+  | { kind: 'me'; device: string | null }
+  | { kind: 'person'; name: string }
+  | { kind: 'somebody' };
 
-export function otherAuthorOf(clash: ConflictingField, me: { user_id: string; user_name: string }): Other {
+export function otherAuthorOf(clash: ConflictingField, me: { user_id: string; user_name: string }): VersionAuthor {
   const { theirs_by: by, theirs_device: device } = clash;
   // The server sends the name of a device only to its owner.
   const isMe = device !== null || by === me.user_id || by === me.user_name;
@@ -66,7 +69,7 @@ export function otherAuthorOf(clash: ConflictingField, me: { user_id: string; us
 export function commonAuthorOf(
   clashes: readonly ConflictingField[],
   me: { user_id: string; user_name: string },
-): Other {
+): VersionAuthor {
   const all = clashes.map((clash) => otherAuthorOf(clash, me));
   const first = all[0] ?? { kind: 'somebody' };
   const haveSameAuthor = all.every((other) => jsonEqual(other, first));

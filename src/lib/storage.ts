@@ -17,13 +17,13 @@ export function isScarce(used: number | null, quota: number | null): boolean {
 }
 
 /** Storage that downloads must leave free: this many bytes, or RESERVE_SHARE of the quota if that is more. */
-export const RESERVE = 50e6;
+export const RESERVED_BYTES = 50e6;
 const RESERVE_SHARE = 0.05;
 
 /** Returns how many bytes can be downloaded while leaving enough space for user data; null if unknown. */
 export function availableBytes({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): number | null {
   if (used === null || !quota) return null;
-  return Math.max(0, quota - used - Math.max(RESERVE, RESERVE_SHARE * quota));
+  return Math.max(0, quota - used - Math.max(RESERVED_BYTES, RESERVE_SHARE * quota));
 }
 
 const GIB = 2 ** 30;

@@ -1,6 +1,6 @@
 import { isQuotaError } from '../../src/db/schema/db.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { RESERVE, availableBytes, type StorageSpace } from '../../src/lib/storage.ts';
+import { RESERVED_BYTES, availableBytes, type StorageSpace } from '../../src/lib/storage.ts';
 
 const MB = 2 ** 20;
 const MAX_FILE_BYTES = 128 * MB;
@@ -92,8 +92,8 @@ export async function availableUpTo(
   { readSpace, probe }: { readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>; probe: StorageProbe },
 ): Promise<number> {
   const estimated = Math.min(bytes, availableBytes(await readSpace()) ?? bytes);
-  const probed = estimated > 0 ? await probe(estimated + RESERVE) : null;
-  return probed === null || probed >= Math.min(estimated + RESERVE, MAX_PROBE_BYTES)
+  const probed = estimated > 0 ? await probe(estimated + RESERVED_BYTES) : null;
+  return probed === null || probed >= Math.min(estimated + RESERVED_BYTES, MAX_PROBE_BYTES)
     ? estimated
-    : Math.max(0, probed - RESERVE);
+    : Math.max(0, probed - RESERVED_BYTES);
 }

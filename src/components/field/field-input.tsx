@@ -9,7 +9,7 @@ import type { FieldKind, FieldLabel } from './field-label.ts';
 import type { LabelContext } from './field-labels.ts';
 
 export interface FieldInputProps {
-  word: FieldLabel;
+  fieldInfo: FieldLabel;
   labelContext: LabelContext;
   label: string;
   value: unknown;
@@ -25,7 +25,7 @@ export interface FieldInputProps {
 const kindsEditedElsewhere: readonly FieldKind[] = ['other', 'consent', 'country', 'target', 'questions', 'images'];
 
 /** Whether FieldInput can edit the field. Other fields can be edited only in the record's own form. */
-export const isEditableHere = (word: FieldLabel): boolean => !kindsEditedElsewhere.includes(word.kind);
+export const isEditableHere = (fieldInfo: FieldLabel): boolean => !kindsEditedElsewhere.includes(fieldInfo.kind);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -37,12 +37,12 @@ interface Phone {
 const phonesOf = (value: unknown): Phone[] => (Array.isArray(value) ? (value as Phone[]) : []);
 
 /** Parses a list with one item per line. Unchanged phone numbers keep their labels. */
-function listOf(word: FieldLabel, text: string, before: unknown): unknown {
+function listOf(fieldInfo: FieldLabel, text: string, before: unknown): unknown {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (word.kind === 'lines') return lines;
+  if (fieldInfo.kind === 'lines') return lines;
   const labels = new Map(phonesOf(before).map(({ number, label }) => [number, label]));
   return lines.map((line) => {
     const number = /^\+?[\d\s()./-]+$/.test(line) ? line.replace(/[\s()./-]/g, '') : line;
@@ -50,18 +50,18 @@ function listOf(word: FieldLabel, text: string, before: unknown): unknown {
   });
 }
 
-function listText(word: FieldLabel, value: unknown): string {
-  const lines = word.kind === 'phones' ? phonesOf(value).map(({ number }) => number) : (value as string[] | null);
+function listText(fieldInfo: FieldLabel, value: unknown): string {
+  const lines = fieldInfo.kind === 'phones' ? phonesOf(value).map(({ number }) => number) : (value as string[] | null);
   return Array.isArray(lines) ? lines.join('\n') : '';
 }
 
-function ListInput({ word, label, value, onChange, errorMessage, ref }: FieldInputProps): ReactElement {
+function ListInput({ fieldInfo, label, value, onChange, errorMessage, ref }: FieldInputProps): ReactElement {
   const { t } = useLingui();
-  const [text, setText] = useState(() => listText(word, value));
+  const [text, setText] = useState(() => listText(fieldInfo, value));
   const [before] = useState(value);
   const change = (next: string): void => {
     setText(next);
-    onChange(listOf(word, next, before));
+    onChange(listOf(fieldInfo, next, before));
   };
   return (
     <TextArea
@@ -75,9 +75,9 @@ function ListInput({ word, label, value, onChange, errorMessage, ref }: FieldInp
   );
 }
 
-function ChoiceInput({ word, labelContext, value, onChange, only, ...shared }: FieldInputProps): ReactElement {
+function ChoiceInput({ fieldInfo, labelContext, value, onChange, only, ...shared }: FieldInputProps): ReactElement {
   const { t } = useLingui();
-  if (word.kind === 'flag') {
+  if (fieldInfo.kind === 'flag') {
     const options = [
       { value: 'yes', label: t`Yes` },
       { value: 'no', label: t`No` },
@@ -85,7 +85,7 @@ function ChoiceInput({ word, labelContext, value, onChange, only, ...shared }: F
     const chosen = value === true ? 'yes' : 'no';
     return <SelectField {...shared} options={options} value={chosen} onChange={(next) => onChange(next === 'yes')} />;
   }
-  if (word.kind === 'category') {
+  if (fieldInfo.kind === 'category') {
     const options = [...labelContext.categories].map(([id, name]) => ({ value: id, label: name }));
     const placeholder = t({ message: 'None', context: 'no category' });
     return (
@@ -98,17 +98,17 @@ function ChoiceInput({ word, labelContext, value, onChange, only, ...shared }: F
       />
     );
   }
-  const offeredChoices = Object.entries(word.choices ?? {}).filter(([key]) => !only || only.includes(key));
+  const offeredChoices = Object.entries(fieldInfo.choices ?? {}).filter(([key]) => !only || only.includes(key));
   const options = offeredChoices.map(([key, name]) => ({ value: key, label: t(name) }));
   return <SelectField {...shared} options={options} value={asText(value)} onChange={onChange} />;
 }
 
 /** The control for one field of a write. The type of the value determines the kind of control. */
 export function FieldInput(props: FieldInputProps): ReactElement | null {
-  const { word, label, value, onChange, errorMessage, autoFocus = false, ref } = props;
+  const { fieldInfo, label, value, onChange, errorMessage, autoFocus = false, ref } = props;
   const plain = { label, ref, ...(errorMessage !== undefined && { errorMessage }) };
-  const orNull = (next: string): void => onChange(next === '' && word.isNullable ? null : next);
-  switch (word.kind) {
+  const orNull = (next: string): void => onChange(next === '' && fieldInfo.isNullable ? null : next);
+  switch (fieldInfo.kind) {
     case 'text':
       return <TextField {...plain} autoFocus={autoFocus} value={asText(value)} onChange={orNull} />;
     case 'long':

@@ -180,9 +180,9 @@ function phoneLine(phone: unknown): string {
   return label === '' ? number : `${number}, ${label}`;
 }
 
-function linesOf(word: FieldLabel, value: unknown, { i18n, categories }: LabelContext): string[] {
+function linesOf(fieldInfo: FieldLabel, value: unknown, { i18n, categories }: LabelContext): string[] {
   const valueText = String(value);
-  switch (word.kind) {
+  switch (fieldInfo.kind) {
     case 'phones':
       return Array.isArray(value) ? value.map(phoneLine) : [];
     case 'lines':
@@ -194,7 +194,7 @@ function linesOf(word: FieldLabel, value: unknown, { i18n, categories }: LabelCo
     case 'flag':
       return [value === true ? i18n._(msg`Yes`) : i18n._(msg`No`)];
     case 'choice': {
-      const choiceLabel = word.choices?.[valueText];
+      const choiceLabel = fieldInfo.choices?.[valueText];
       return [choiceLabel ? i18n._(choiceLabel) : valueText];
     }
     case 'category':
@@ -240,7 +240,7 @@ function consentLines(value: unknown): string[] {
 }
 
 /** Returns a value as lines of text: one line per list item, or one line that states that the value is empty. */
-export function fieldValueLines(word: FieldLabel, value: unknown, context: LabelContext): string[] {
-  const lines = hasValue(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
+export function fieldValueLines(fieldInfo: FieldLabel, value: unknown, context: LabelContext): string[] {
+  const lines = hasValue(value) ? linesOf(fieldInfo, value, context).filter((line) => line.trim() !== '') : [];
   return lines.length > 0 ? lines : [context.i18n._(emptyText)];
 }

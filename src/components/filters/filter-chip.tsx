@@ -7,14 +7,14 @@ export interface FilterChipProps<T extends string> {
   /** The selected value; undefined if the list is not filtered. */
   value: T | undefined;
   /** Label of the option that removes the filter. */
-  every: string;
+  allLabel: string;
   options: readonly { value: T; label: string }[];
   onChange: (value: T | undefined) => void;
 }
 
 /** A chip that filters a list by one of several values. */
 export function FilterChip<T extends string>(props: FilterChipProps<T>): ReactElement {
-  const { label, icon, value, every, options, onChange } = props;
+  const { label, icon, value, allLabel, options, onChange } = props;
   const chosen = options.find((option) => option.value === value);
   return (
     <ChipSelect
@@ -23,7 +23,7 @@ export function FilterChip<T extends string>(props: FilterChipProps<T>): ReactEl
       face={value === undefined ? label : (chosen?.label ?? value)}
       isOn={value !== undefined}
       value={chosen ? chosen.value : ''}
-      options={[{ value: '', label: every }, ...options]}
+      options={[{ value: '', label: allLabel }, ...options]}
       onChange={(next) => onChange(options.find((option) => option.value === next)?.value)}
     />
   );

@@ -52,12 +52,12 @@ function Content({ offer }: { offer: Handover }): ReactElement {
       {labelledFields(entity, args)
         .filter(isListed)
         .map((field) => {
-          const word = fieldLabel(entity, field);
-          const offered = fieldValueLines(word, args[field], labelContext).join('\n');
-          const now = currentRow ? fieldValueLines(word, currentRow[field], labelContext).join(', ') : offered;
+          const fieldInfo = fieldLabel(entity, field);
+          const offered = fieldValueLines(fieldInfo, args[field], labelContext).join('\n');
+          const now = currentRow ? fieldValueLines(fieldInfo, currentRow[field], labelContext).join(', ') : offered;
           return (
             <div key={field}>
-              <dt>{t(word.label)}</dt>
+              <dt>{t(fieldInfo.label)}</dt>
               <dd>
                 {offered}
                 {now !== offered && (

@@ -7,14 +7,14 @@ import { foldedStates, type Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-export interface Take {
+export interface FirstTask {
   type: TaskType;
   /** Time in minutes between the request and the first task. */
   start_in: number;
 }
 
 /** The first task of a lead if the employee chooses none: a call that is due now. */
-export const CALL_NOW: Take = { type: 'call', start_in: 0 };
+export const CALL_NOW: FirstTask = { type: 'call', start_in: 0 };
 
 /** Returns the number of requests for leads to which the server has not responded. */
 async function countPendingRequests(db: PhoneDb): Promise<number> {
@@ -27,7 +27,7 @@ async function countPendingRequests(db: PhoneDb): Promise<number> {
  * the server has not responded to three earlier requests: an offline employee must not reserve leads that others could
  * call.
  */
-export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {
+export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: FirstTask): Promise<string> {
   if ((await countPendingRequests(store.db)) >= MAX_LEAD_REQUESTS) throw new Refused('requests_full');
   const args = { task_id: store.newId(), type, start_in, at: iso(store.now()) };
   return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });

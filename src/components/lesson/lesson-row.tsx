@@ -12,11 +12,11 @@ export interface LessonRowProps {
   lesson: LessonCard;
   tone?: Tone | undefined;
   /** Download state of the lesson's videos and audio. */
-  place: ReactNode;
+  status: ReactNode;
 }
 
 /** A lesson in a list: cover, title, duration and reading progress. */
-export function LessonRow({ lesson, tone, place }: LessonRowProps): ReactElement {
+export function LessonRow({ lesson, tone, status }: LessonRowProps): ReactElement {
   const { t } = useLingui();
   const { progress, duration_min } = lesson;
   const isDone = progress?.state === 'done';
@@ -30,7 +30,7 @@ export function LessonRow({ lesson, tone, place }: LessonRowProps): ReactElement
       wrapTitle
       subtitle={
         <>
-          <Plural value={duration_min} one="# min" other="# min" />, {place}
+          <Plural value={duration_min} one="# min" other="# min" />, {status}
         </>
       }
       {...(isDone && {

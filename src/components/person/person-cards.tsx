@@ -12,13 +12,13 @@ interface PersonCardsProps<P> {
   selection: CardSelection;
   badges?: ReadonlyMap<string, RowBadge> | undefined;
   /** Returns the fact about the person that is most relevant at the moment. */
-  leadOf?: (person: P) => string;
+  factOf?: (person: P) => string;
   from?: PersonRowProps['from'];
 }
 
 /** People as cards. A long press on a card starts the selection of several cards. */
 export function PersonCards<P extends PersonRowProps['person']>(props: PersonCardsProps<P>): ReactElement {
-  const { people, selection, badges, leadOf, from } = props;
+  const { people, selection, badges, factOf, from } = props;
   const { t } = useLingui();
   const country = useCountryName();
   return (
@@ -28,7 +28,7 @@ export function PersonCards<P extends PersonRowProps['person']>(props: PersonCar
           <CheckCard
             key={person.id}
             name={personName(person)}
-            subtitle={[leadOf?.(person) ?? '', person.city, country(person.country)].filter(Boolean).join(', ')}
+            subtitle={[factOf?.(person) ?? '', person.city, country(person.country)].filter(Boolean).join(', ')}
             badge={<Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>}
             isSelected={selection.selected.has(person.id)}
             onToggle={() => selection.toggle(person.id)}
@@ -38,7 +38,7 @@ export function PersonCards<P extends PersonRowProps['person']>(props: PersonCar
             key={person.id}
             person={person}
             badge={badges?.get(person.id)}
-            {...(leadOf && { lead: leadOf(person) })}
+            {...(factOf && { fact: factOf(person) })}
             from={from}
           />
         ),

@@ -16,7 +16,7 @@ export interface PersonRowProps {
   > & { responsible_name: string | null };
   badge?: RowBadge | undefined;
   /** The fact that is most relevant at the moment; shown first. */
-  lead?: string;
+  fact?: string;
   /** The navigation item that is highlighted while the person is open: People, or Leads if absent. */
   from?: 'people' | undefined;
 }
@@ -41,7 +41,7 @@ export function useCountryName(): (code: string | null) => string {
 }
 
 /** A row of the list of people: photo, name, origin, status, and the responsible employee if that is not the user. */
-export function PersonRow({ person, badge, lead = '', from }: PersonRowProps): ReactElement {
+export function PersonRow({ person, badge, fact = '', from }: PersonRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const country = useCountryName();
@@ -49,7 +49,7 @@ export function PersonRow({ person, badge, lead = '', from }: PersonRowProps): R
   const { responsible_id, responsible_name, status, language } = person;
   const languageName = languageNames[language];
   const owner = responsible_id === actor.user_id ? '' : (responsible_name ?? '');
-  const details = [lead, person.city, country(person.country), languageName ? t(languageName) : '', owner];
+  const details = [fact, person.city, country(person.country), languageName ? t(languageName) : '', owner];
   return (
     <RowLink
       to="/user/view-details/$personId"
@@ -57,7 +57,7 @@ export function PersonRow({ person, badge, lead = '', from }: PersonRowProps): R
       search={{ from }}
       leading={<Avatar name={name} id={person.id} />}
       title={name}
-      subtitle={details.filter((fact) => fact !== '' && fact !== null).join(', ')}
+      subtitle={details.filter((detail) => detail !== '' && detail !== null).join(', ')}
       badge={<Badge tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</Badge>}
       meta={<RowSyncBadge badge={badge} />}
     />

@@ -32,7 +32,7 @@ export function ViewChip<S extends TableSearch>({
     <FilterChip
       label={t`View`}
       icon={<IconBookmark aria-hidden="true" />}
-      every={all}
+      allLabel={all}
       value={views.some(({ id }) => id === search.view) ? search.view : undefined}
       options={views.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(id) => onShow(parse({ ...views.find((view) => view.id === id)?.params, view: id }))}

@@ -55,7 +55,7 @@ function isDue(moment: number, now: number, longest: number): boolean {
  * Whether all files of an entry are on the server. Files that are no longer on this phone count as sent: if the server
  * lacks them too, it refuses the write.
  */
-type HasFilesSent = (entry: Entry) => boolean;
+type AreFilesSent = (entry: Entry) => boolean;
 
 /**
  * Builds a batch in one pass over the outbox. Entries that are ready join `batch`; entries whose dependencies or files
@@ -68,10 +68,10 @@ class BatchBuilder {
   private readonly byOp: Map<string, Entry>;
   private readonly groups: Map<string | null, Entry[]>;
   private readonly claim: Claim;
-  private readonly filesSent: HasFilesSent;
+  private readonly filesSent: AreFilesSent;
   private bytes = 100;
 
-  constructor(entries: readonly Entry[], claim: Claim, filesSent: HasFilesSent) {
+  constructor(entries: readonly Entry[], claim: Claim, filesSent: AreFilesSent) {
     this.byOp = new Map(entries.map((entry) => [entry.op_id, entry]));
     this.groups = Map.groupBy(entries, (entry) => entry.atomic_group);
     this.claim = claim;
@@ -153,7 +153,7 @@ async function reclaim(db: PhoneDb, entries: readonly Entry[], claim: Claim): Pr
   }
 }
 
-async function filesOnServer(db: PhoneDb, entries: readonly Entry[]): Promise<HasFilesSent> {
+async function filesOnServer(db: PhoneDb, entries: readonly Entry[]): Promise<AreFilesSent> {
   const hashes = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
   const blobs = hashes.length > 0 ? await db.blobs.bulkGet(hashes) : [];
   const unsent = new Set(blobs.filter((blob) => blob?.sent_at === null).map((blob) => blob!.sha256));

@@ -63,14 +63,14 @@ export function AuditFilters({ search, targetName, onChange }: FiltersProps): Re
       <ChipRow aria-label={t`Filters`} wrap>
         <FilterChip
           label={t`Action`}
-          every={t`All actions`}
+          allLabel={t`All actions`}
           options={actions}
           value={action}
           onChange={(value) => change({ action: value })}
         />
         <FilterChip
           label={t({ message: 'Done by', context: 'audit log' })}
-          every={t`Everyone`}
+          allLabel={t`Everyone`}
           options={employees.map(({ id, name }) => ({ value: id, label: name }))}
           value={actor}
           onChange={(value) => change({ actor: value })}

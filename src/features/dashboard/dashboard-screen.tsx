@@ -93,7 +93,7 @@ function LessonShelf({ home, age }: { home: Home; age: string | undefined }): Re
       <Stack gap="s">
         <List>
           {shelf.map(({ lesson, files }) => (
-            <LessonRow key={lesson.id} lesson={lesson} place={<LessonFilesStatus files={files} />} />
+            <LessonRow key={lesson.id} lesson={lesson} status={<LessonFilesStatus files={files} />} />
           ))}
         </List>
         {age && <small>{age}</small>}

@@ -17,7 +17,7 @@ import { StickyBar } from '../../ui/layout.tsx';
  * Whether the donation is a later payment of a recurring donation. The saved card is charged for it, so it has no
  * payment page.
  */
-const isLaterDate = ({ id, recurring_id }: Donation): boolean => recurring_id !== null && recurring_id !== id;
+const isLaterPayment = ({ id, recurring_id }: Donation): boolean => recurring_id !== null && recurring_id !== id;
 
 interface Shown {
   tone: NonNullable<BannerProps['tone']>;
@@ -30,12 +30,12 @@ interface Shown {
 function PendingText({ donation }: { donation: Donation }): ReactElement {
   const isOffline = useSyncState()?.status.connection === 'offline';
   if (isOffline) return <Trans>You are offline. Once you are online, this page shows whether it was paid.</Trans>;
-  if (isLaterDate(donation)) return <Trans>Your card is being charged.</Trans>;
+  if (isLaterPayment(donation)) return <Trans>Your card is being charged.</Trans>;
   return <Trans>If you have paid, this page shows it as soon as it is reported, which can take a few minutes.</Trans>;
 }
 
 function shownOf(donation: Donation): Shown {
-  const isLater = isLaterDate(donation);
+  const isLater = isLaterPayment(donation);
   switch (donation.state) {
     case 'succeeded':
       return { tone: 'info', icon: <IconCircleCheck />, title: <Trans>Paid, thank you</Trans> };
@@ -99,5 +99,7 @@ export function CardState({ donation }: { donation: Donation }): ReactElement {
 export function CardActions({ donation }: { donation: Donation }): ReactElement | null {
   const isDonor = donation.donor_id === useStore().actor.user_id;
   const isUnpaid = donation.state === 'pending' || donation.state === 'failed' || donation.state === 'expired';
-  return isDonor && isUnpaid && !isLaterDate(donation) ? <PayAgain key={donation.state} donation={donation} /> : null;
+  return isDonor && isUnpaid && !isLaterPayment(donation) ? (
+    <PayAgain key={donation.state} donation={donation} />
+  ) : null;
 }

@@ -41,7 +41,7 @@ export function DonationFilters({ search, onChange, children }: DonationFiltersP
       {search.list === 'all' && (
         <FilterChip
           label={t`Status`}
-          every={t`All statuses`}
+          allLabel={t`All statuses`}
           value={donationStates.find((state) => state === search.donation_state)}
           options={donationStates.map((value) => ({ value, label: t(donationStateLabels[value]) }))}
           onChange={(donation_state) => onChange({ donation_state })}
@@ -49,7 +49,7 @@ export function DonationFilters({ search, onChange, children }: DonationFiltersP
       )}
       <FilterChip
         label={t`Payment method`}
-        every={t`All payment methods`}
+        allLabel={t`All payment methods`}
         value={donationMethods.find((method) => method === search.method)}
         options={donationMethods.map((value) => ({ value, label: t(methodLabels[value]) }))}
         onChange={(method) => onChange({ method })}

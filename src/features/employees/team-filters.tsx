@@ -39,14 +39,14 @@ export function TeamFilters({ team, search, onChange, children }: TeamFiltersPro
       {children}
       <FilterChip
         label={t`Status`}
-        every={t`All statuses`}
+        allLabel={t`All statuses`}
         value={search.work_state}
         options={employeeStates.map((state) => ({ value: state, label: t(stateLabels[state]) }))}
         onChange={(work_state) => onChange({ work_state })}
       />
       <FilterChip
         label={t`Language`}
-        every={t`All languages`}
+        allLabel={t`All languages`}
         value={search.language}
         options={options(
           team.map(({ language }) => language),
@@ -57,7 +57,7 @@ export function TeamFilters({ team, search, onChange, children }: TeamFiltersPro
       />
       <FilterChip
         label={t`Country`}
-        every={t`All countries`}
+        allLabel={t`All countries`}
         value={search.country}
         options={options(
           team.map((employee) => employee.country),

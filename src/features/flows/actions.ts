@@ -20,7 +20,7 @@ export type TemplateBlock = { [T in LandingBlock['type']]: { type: T } & AnyProp
 export type FlowFields = Pick<Args<'flow.create'>, 'title' | 'unique_name' | 'lang' | 'description'>;
 
 /** Returns the op ids of the unsent writes that create the flow, on which other writes must depend. */
-export async function createsFlow(db: PhoneDb, flow_id: string): Promise<string[]> {
+export async function depsOfFlow(db: PhoneDb, flow_id: string): Promise<string[]> {
   const entries = await entriesOf(db, 'flows', flow_id);
   return entries.filter(({ kind }) => kind === 'flow.create').map(({ op_id }) => op_id);
 }
@@ -90,7 +90,7 @@ export async function setCover(store: Store, flow: Flow, image: SizedPhoto | nul
     id: flow.id,
     args: { cover: image && landingImage(image), at: iso(store.now()) },
     title: flow.title,
-    deps: await createsFlow(store.db, flow.id),
+    deps: await depsOfFlow(store.db, flow.id),
     ...(image && { files: [image.photo] }),
   });
 }

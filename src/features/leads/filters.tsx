@@ -41,7 +41,7 @@ export function Filters({ search, onChange, choices, hasStatus, children }: Filt
       {hasStatus && (
         <FilterChip
           label={t`Status`}
-          every={t`All statuses`}
+          allLabel={t`All statuses`}
           value={status}
           options={statuses.map((leadStatus) => ({ value: leadStatus, label: t(leadStatusLabels[leadStatus]) }))}
           onChange={(value) => onChange({ status: value })}
@@ -49,14 +49,14 @@ export function Filters({ search, onChange, choices, hasStatus, children }: Filt
       )}
       <FilterChip
         label={t`Language`}
-        every={t`All languages`}
+        allLabel={t`All languages`}
         value={language}
         options={options(choices?.languages, language, language_name)}
         onChange={(value) => onChange({ language: value })}
       />
       <FilterChip
         label={t`Country`}
-        every={t`All countries`}
+        allLabel={t`All countries`}
         value={chosen}
         options={options(choices?.countries, chosen, country)}
         onChange={(value) => onChange({ country: value })}

@@ -139,7 +139,7 @@ function LeadCards({ list, selection, actions, now }: LeadCardsProps): ReactElem
         people={list.rows}
         selection={selection}
         badges={list.badges}
-        leadOf={(person) => returnText(person) || dueOf(person.next_step_at)}
+        factOf={(person) => returnText(person) || dueOf(person.next_step_at)}
       />
       {selection.isSelecting && (
         <BulkActions

@@ -58,7 +58,7 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
               key={lesson.id}
               lesson={lesson}
               tone={category.color}
-              place={<LessonFilesStatus files={files} />}
+              status={<LessonFilesStatus files={files} />}
             />
           ))}
         </List>

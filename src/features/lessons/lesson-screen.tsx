@@ -91,7 +91,7 @@ function Neighbours({ page: { previous, next, category, progress } }: { page: Le
         <LessonRow
           lesson={neighbour}
           tone={category?.color}
-          place={<LessonFilesStatus files={lessonFiles(neighbour, rows)} />}
+          status={<LessonFilesStatus files={lessonFiles(neighbour, rows)} />}
         />
       </List>
     </Section>

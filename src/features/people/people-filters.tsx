@@ -100,10 +100,10 @@ export function PeopleFilters({
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
   const order = peopleOrders.find((each) => each === search.order) ?? 'name';
   // Changing a filter goes back to the first page of the list.
-  const chip = <K extends ChipName>(name: K, label: string, every: string, options: Options<K>) =>
+  const chip = <K extends ChipName>(name: K, label: string, allLabel: string, options: Options<K>) =>
     (options.length > 0 || search[name] !== undefined) && (
       <FilterChip<ChipValue<K>>
-        {...{ label, every, options, value: search[name] }}
+        {...{ label, allLabel, options, value: search[name] }}
         onChange={(value) => onChange({ [name]: value, page: undefined })}
       />
     );

@@ -106,7 +106,7 @@ function FreeLessons({ lessons }: { lessons: FreeContent['lessons'] | undefined 
       {lessons && lessons.length > 0 && (
         <List>
           {lessons.map(({ lesson, files }) => (
-            <LessonRow key={lesson.id} lesson={lesson} place={<LessonFilesStatus files={files} />} />
+            <LessonRow key={lesson.id} lesson={lesson} status={<LessonFilesStatus files={files} />} />
           ))}
         </List>
       )}

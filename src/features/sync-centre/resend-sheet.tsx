@@ -134,7 +134,7 @@ function Fields({ form, entry, names }: FieldsProps): ReactElement {
           key={name}
           control={form.control}
           name={name}
-          word={fieldLabel(entry.entity, name)}
+          fieldInfo={fieldLabel(entry.entity, name)}
           only={name === 'result' ? results : undefined}
           onChange={name === 'start_at' && names.includes('end_at') ? moveEnd : undefined}
         />
@@ -145,12 +145,12 @@ function Fields({ form, entry, names }: FieldsProps): ReactElement {
 
 type EntryFieldProps = Pick<ResendForm, 'control'> & {
   name: string;
-  word: FieldLabel;
+  fieldInfo: FieldLabel;
   only: readonly string[] | undefined;
   onChange: ((value: unknown) => void) | undefined;
 };
 
-function EntryField({ control, name, word, only, onChange }: EntryFieldProps): ReactElement {
+function EntryField({ control, name, fieldInfo, only, onChange }: EntryFieldProps): ReactElement {
   const { t } = useLingui();
   const labelContext = useLabelContext();
   const { value, onChange: set, errorMessage, ref } = useFormField({ control, name });
@@ -160,9 +160,9 @@ function EntryField({ control, name, word, only, onChange }: EntryFieldProps): R
   };
   return (
     <FieldInput
-      word={word}
+      fieldInfo={fieldInfo}
       labelContext={labelContext}
-      label={t(word.label)}
+      label={t(fieldInfo.label)}
       value={value}
       onChange={change}
       only={only}

@@ -7,7 +7,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { iso } from '../../lib/ports.ts';
 import { CLOSED_SHOWN_MS, sortTasks } from './groups.ts';
-import { LAST_KEY, MAX_TASKS, closed, plannedTasks, tasksOfToday } from './queries.ts';
+import { LAST_KEY, MAX_TASKS, tasksClosedSince, plannedTasks, tasksOfToday } from './queries.ts';
 
 // This module is separate from queries.ts, which is loaded with the first screen after the login.
 
@@ -39,10 +39,10 @@ export async function tasksOf(
   if (group === 'completed' && day !== undefined) return listed(await completedOn(db, day, zone), limit);
   if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
   if (group === 'completed') {
-    const rows = closed(db, now - CLOSED_SHOWN_MS);
+    const rows = tasksClosedSince(db, now - CLOSED_SHOWN_MS);
     const [count, last] = await Promise.all([
       rows.count(),
-      closed(db, now - CLOSED_SHOWN_MS)
+      tasksClosedSince(db, now - CLOSED_SHOWN_MS)
         .reverse()
         .limit(limit)
         .toArray(),

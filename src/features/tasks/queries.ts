@@ -24,7 +24,7 @@ export const plannedTasks = (db: PhoneDb, from: string, to: string) =>
   db.tasks.where('[state+start_at]').between(['planned', from], ['planned', to], true, false);
 
 /** Selects the tasks that were closed since an instant in ms, oldest first. */
-export const closed = (db: PhoneDb, since: number) => db.tasks.where('closed_at').aboveOrEqual(iso(since));
+export const tasksClosedSince = (db: PhoneDb, since: number) => db.tasks.where('closed_at').aboveOrEqual(iso(since));
 
 /** Returns the running tasks. There can be several only if two devices had no connection. */
 export async function runningTasks(db: PhoneDb): Promise<Task[]> {

@@ -2,7 +2,7 @@ import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { startOfDay } from '../../../contract/zones.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { closed, MAX_TASKS, tasksOfToday } from './queries.ts';
+import { tasksClosedSince, MAX_TASKS, tasksOfToday } from './queries.ts';
 
 const DAYS = 7;
 
@@ -19,12 +19,12 @@ export interface Day {
   worked: number;
 }
 
-/** Returns this week's results, day by day. */
+/** Returns the results of the last seven days, day by day. */
 export async function savedWeek(db: PhoneDb, now: number, zone: string): Promise<Week> {
   const starts = Array.from({ length: DAYS }, (_, index) => startOfDay(zone, now, index + 1 - DAYS));
   const [open, done] = await Promise.all([
     tasksOfToday(db, now, zone),
-    closed(db, starts[0] ?? now)
+    tasksClosedSince(db, starts[0] ?? now)
       .limit(MAX_TASKS)
       .toArray(),
   ]);

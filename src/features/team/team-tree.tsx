@@ -17,7 +17,8 @@ import type { BranchState, Team } from './use-team.ts';
 const LAST_LEVEL = 5;
 
 /**
- * Returns a function that returns the second line of a member: the line, the city, and the age or state of the branch.
+ * Returns a function that returns the text below a member's name: the member's line, the city, and the age or state of
+ * the branch.
  */
 function useDetails(): (member: TeamMember, branch: SavedBranch | undefined, state: BranchState | undefined) => string {
   const { t } = useLingui();

@@ -51,14 +51,14 @@ function FilterChips({ ticketFilter, onChange }: FiltersProps): ReactElement {
     <div className={styles.filters} role="group" aria-label={t`Filters`}>
       <FilterChip
         label={t`Type`}
-        every={t`All types`}
+        allLabel={t`All types`}
         value={type}
         options={ticketTypes.map((value) => ({ value, label: t(ticketTypeLabels[value]) }))}
         onChange={(value) => onChange({ type: value })}
       />
       <FilterChip
         label={t`Priority`}
-        every={t`All priorities`}
+        allLabel={t`All priorities`}
         value={priority}
         options={priorities.map((value) => ({ value, label: t(priorityLabels[value]) }))}
         onChange={(value) => onChange({ priority: value })}
@@ -66,7 +66,7 @@ function FilterChips({ ticketFilter, onChange }: FiltersProps): ReactElement {
       {list !== 'free' && (
         <FilterChip
           label={t`Status`}
-          every={t`All statuses`}
+          allLabel={t`All statuses`}
           value={state}
           options={ticketStates.map((value) => ({ value, label: t(ticketStateLabels[value]) }))}
           onChange={(value) => onChange({ state: value })}

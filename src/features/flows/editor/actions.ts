@@ -4,7 +4,7 @@ import type { Draft, DraftFile } from '../../../db/outbox/outbox.ts';
 import { entriesOf } from '../../../db/outbox/view.ts';
 import type { Store } from '../../../db/schema/store.ts';
 import { iso } from '../../../lib/ports.ts';
-import { createsFlow, newBlockFields } from '../actions.ts';
+import { depsOfFlow, newBlockFields } from '../actions.ts';
 import type { BlockEdit } from './block-edits.ts';
 
 const createsBlock = new Set(['landing_block.add', 'landing_block.restore']);
@@ -59,7 +59,7 @@ async function draftsOf(store: Store, page: Page, edit: BlockEdit): Promise<Draf
       return [{ kind: 'landing_block.delete', id, args: { at }, title }];
     default: {
       const kind = edit.kind === 'add' ? 'landing_block.add' : 'landing_block.restore';
-      const deps = await createsFlow(store.db, page.id);
+      const deps = await depsOfFlow(store.db, page.id);
       return [{ kind, id, args: { ...newBlockFields(edit.block), at }, title, deps } as Draft];
     }
   }

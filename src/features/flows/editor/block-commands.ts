@@ -52,7 +52,7 @@ export function moveCommand(blocks: readonly LandingBlock[], id: string, index: 
   return [{ kind: 'move', id, before: block.position, after: position }, ...movesOf(blocks, moves)];
 }
 
-export const hideCommand = ({ id, hidden }: LandingBlock): BlockEdit[] => [
+export const toggleHiddenCommand = ({ id, hidden }: LandingBlock): BlockEdit[] => [
   { kind: 'hide', id, before: hidden, after: !hidden },
 ];
 

@@ -25,7 +25,7 @@ export function SavedTime(): ReactElement {
 /** The form of the selected block beside the preview, with the block's actions. */
 export function BlockPanel(): ReactElement {
   const { t } = useLingui();
-  const { selected, canAdd, hide, duplicate, remove } = useEditor();
+  const { selected, canAdd, toggleHidden, duplicate, remove } = useEditor();
   if (!selected)
     return (
       <p className={styles.hint}>
@@ -41,7 +41,7 @@ export function BlockPanel(): ReactElement {
           aria-label={selected.hidden ? t`Show block` : t`Hide block`}
           aria-pressed={selected.hidden}
           writes
-          onPress={() => hide(selected)}
+          onPress={() => toggleHidden(selected)}
         >
           {selected.hidden ? <IconEye aria-hidden="true" /> : <IconEyeOff aria-hidden="true" />}
         </IconButton>

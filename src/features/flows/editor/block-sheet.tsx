@@ -16,7 +16,7 @@ import { useEditor } from './editor-context.tsx';
 /** The form of a block in a sheet, for phones. */
 export function BlockSheet({ block, onClose }: { block: LandingBlock; onClose: () => void }): ReactElement {
   const { t } = useLingui();
-  const { blocks, moveBy, hide } = useEditor();
+  const { blocks, moveBy, toggleHidden } = useEditor();
   const index = blocks.findIndex(({ id }) => id === block.id);
   return (
     <Sheet
@@ -49,7 +49,7 @@ export function BlockSheet({ block, onClose }: { block: LandingBlock; onClose: (
             aria-label={block.hidden ? t`Show block` : t`Hide block`}
             aria-pressed={block.hidden}
             writes
-            onPress={() => hide(block)}
+            onPress={() => toggleHidden(block)}
           >
             {block.hidden ? <IconEye aria-hidden="true" /> : <IconEyeOff aria-hidden="true" />}
           </IconButton>

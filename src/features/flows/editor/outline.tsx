@@ -63,12 +63,12 @@ function MoveButtons({ block, name }: { block: LandingBlock; name: string }): Re
 /** The menu of a block in the list on a phone. */
 function BlockMenu({ block, name }: { block: LandingBlock; name: string }): ReactElement {
   const { t } = useLingui();
-  const { canAdd, hide, duplicate, remove } = useEditor();
+  const { canAdd, toggleHidden, duplicate, remove } = useEditor();
   return (
     <MenuButton
       aria-label={t`Actions for ${name}`}
       actions={[
-        { key: 'hide', label: block.hidden ? t`Show` : t`Hide`, writes: true, onPress: () => hide(block) },
+        { key: 'hide', label: block.hidden ? t`Show` : t`Hide`, writes: true, onPress: () => toggleHidden(block) },
         {
           key: 'duplicate',
           label: t({ message: 'Duplicate', context: 'makes a copy' }),

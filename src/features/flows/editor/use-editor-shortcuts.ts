@@ -11,9 +11,9 @@ export interface EditorKeys {
 /** The keyboard shortcuts of the editor. Those that act on a block exist only while a block is selected. */
 export function useEditorShortcuts({ onAdd, onPreview }: EditorKeys): void {
   const { t } = useLingui();
-  const { selected, canAdd, undo, redo, moveBy, hide } = useEditor();
+  const { selected, canAdd, undo, redo, moveBy, toggleHidden } = useEditor();
   const ofBlock = (block: LandingBlock): Shortcut[] => [
-    { keys: ['h'], label: t`Hide or show the block`, run: () => hide(block) },
+    { keys: ['h'], label: t`Hide or show the block`, run: () => toggleHidden(block) },
     { keys: ['alt+arrowup'], label: t`Move the block up`, run: () => moveBy(block, -1) },
     { keys: ['alt+arrowdown'], label: t`Move the block down`, run: () => moveBy(block, 1) },
   ];

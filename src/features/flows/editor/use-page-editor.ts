@@ -17,7 +17,7 @@ import {
   addCommand,
   deleteCommand,
   duplicateCommand,
-  hideCommand,
+  toggleHiddenCommand,
   moveCommand,
   propsCommand,
 } from './block-commands.ts';
@@ -104,7 +104,7 @@ export function usePageEditor(content: PageContent, { selectedId, select }: Sele
     },
     moveTo: (id, index) => void run((all) => moveCommand(all, id, index)),
     moveBy: ({ id }, by) => void run((all) => moveCommand(all, id, all.findIndex((block) => block.id === id) + by)),
-    hide: ({ id }) => void runOn(id, hideCommand),
+    toggleHidden: ({ id }) => void runOn(id, toggleHiddenCommand),
     remove: ({ id }) => void remove(id),
     edit: (id, props) => runOn(id, (block) => propsCommand(block, 'props', props)),
     setImages: (id, props, files) => runOn(id, (block) => propsCommand(block, 'images', props), files),

@@ -114,7 +114,7 @@ function Filters({ search, onChange, employees, children }: FiltersProps): React
       {children}
       <FilterChip
         label={t`Status`}
-        every={t`All statuses`}
+        allLabel={t`All statuses`}
         value={search.status}
         options={personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }))}
         onChange={(status) => onChange({ status })}
@@ -122,7 +122,7 @@ function Filters({ search, onChange, employees, children }: FiltersProps): React
       {(employees.length > 1 || search.responsible !== undefined) && (
         <FilterChip
           label={t`Employee`}
-          every={t`All employees`}
+          allLabel={t`All employees`}
           value={search.responsible}
           options={employees}
           onChange={(responsible) => onChange({ responsible })}
@@ -130,7 +130,7 @@ function Filters({ search, onChange, employees, children }: FiltersProps): React
       )}
       <FilterChip
         label={t`Commission`}
-        every={t`With and without commission`}
+        allLabel={t`With and without commission`}
         value={search.commission}
         options={[
           { value: 'yes', label: t`With commission` },

@@ -46,8 +46,8 @@ function scrollAtEdge(grid: HTMLElement, y: number): void {
 }
 
 /**
- * Drags tasks with a mouse or pen; a finger scrolls instead and uses the buttons beside the calendar. Returns the
- * pointerdown handler that may start a drag.
+ * Drags tasks with a mouse or pen. A finger scrolls instead; for touch, the buttons beside the calendar move tasks.
+ * Returns the pointerdown handler that may start a drag.
  */
 export function useDrag(gridRef: RefObject<HTMLElement | null>, zone: string, mover: Mover): StartDrag {
   const drag = useRef<Drag | null>(null);
@@ -103,7 +103,7 @@ export function useDrag(gridRef: RefObject<HTMLElement | null>, zone: string, mo
   };
 }
 
-/** A click event follows the end of a drag, and would open the task. */
+/** Suppresses the click event at the end of a drag, which would open the task. */
 function swallowClick(): void {
   const swallow = (event: Event): void => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import type { Slot } from './moves.ts';
 import { shiftWallTime } from './wall-time.ts';
 import type { ShownCalendar } from './use-calendar.ts';
 
-/** The focused day of the calendar, and the task or the minute of the hour that is focused. */
+/** The focused day of the calendar, and the focused task or the minute at which the focused hour starts. */
 export interface Cursor {
   day: string;
   task_id: string | undefined;

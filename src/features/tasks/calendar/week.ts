@@ -71,7 +71,9 @@ export function nextStop(stops: readonly GridStop[], current: GridStop, key: str
   return key in target ? beside(ofDay(target[key]), current) : null;
 }
 
-/** Returns the stop of another day beside the current one: from a task the nearest task if the day has tasks. */
+/**
+ * Returns the stop on another day that is level with the current one; for a task, the nearest task if that day has any.
+ */
 function beside(stops: readonly GridStop[], { minute, isTask }: GridStop): GridStop | null {
   if (minute === null) return stops[0] ?? null;
   const tasks = isTask ? stops.filter((stop) => stop.isTask) : [];
