@@ -41,7 +41,7 @@ export interface OpenSession {
   channel: Channel;
   /** The values that were read when the database was opened. */
   first: Saved;
-  /** Whether the browser has closed the database and does not reopen it. */
+  /** Whether the browser has closed the database and reopening it has failed. */
   isLost?: boolean;
 }
 

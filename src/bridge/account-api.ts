@@ -32,7 +32,10 @@ export interface CardDonation {
   is_anonymous: boolean;
 }
 
-/** Account actions. They need the network and are never queued, because most of them send a password. */
+/**
+ * Account actions. They need the network and are never queued: some send a password, which must not be stored, and the
+ * others need a response at once.
+ */
 export interface AccountActions extends StaffActions, FlowActions, ImportActions {
   /** Registers an account and prepares its database, as a login does. */
   register(body: RegisterBody): Promise<LoginResult>;
@@ -60,6 +63,7 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
   sendCode(contact: { email: string } | { phone: string }): Promise<Done>;
   updateProfile(patch: ProfilePatch): Promise<Done>;
   deleteAccount(password: string): Promise<Done>;
+  /** Cancels the scheduled deletion of the account. */
   keepAccount(): Promise<Done>;
   /**
    * Buys a package, or chooses it for the next period. A call that is repeated with the same key has no further effect.

@@ -40,7 +40,7 @@ export async function isSubscribed(): Promise<boolean> {
   return Boolean(await (await subscriptions())?.getSubscription());
 }
 
-/** Subscribes this browser; see subscribeFor. Rejects while the service worker is not installed. */
+/** Subscribes this browser; see subscribeFor. Rejects while the service worker is not active. */
 export async function subscribe(key: string): ReturnType<typeof subscribeFor> {
   const manager = await subscriptions();
   if (!manager) throw new Error('the service worker is not active');

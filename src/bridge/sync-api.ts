@@ -29,7 +29,7 @@ export interface SyncApi {
   onOffline(): Promise<void>;
   /** Fetches a list that is too large to mirror, and stores it in the pages table. */
   fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
-  /** Fetches a photo and stores it in the blobs table. */
+  /** Fetches a file, such as a photo, and stores it in the blobs table. */
   fetchBlob(sha256: string): Promise<Done>;
   /** Runs the download queue; results are in the database. */
   download(): Promise<void>;

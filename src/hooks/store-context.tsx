@@ -3,7 +3,7 @@ import type { Store } from '../db/schema/store.ts';
 
 const StoreContext = createContext<Store | null>(null);
 
-/** The session gate sets it when a user is logged in and their database is open. */
+/** Workspace provides the store while a user is logged in and their database is open. */
 export const StoreProvider = StoreContext.Provider;
 
 /** Returns the database and actions of the logged-in user. */

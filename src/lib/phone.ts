@@ -29,7 +29,9 @@ async function loadParser(): Promise<Parse | null> {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Converts all Unicode digits and spaces to plain ones, because keyboards and address books produce others. */
+/**
+ * Replaces full-width digits and all kinds of spaces with plain ones, because keyboards and address books produce them.
+ */
 const normalizeText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /** Checks a number without the numbering rules. Returns it as E.164 or as the user wrote it. */

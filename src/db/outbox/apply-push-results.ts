@@ -52,8 +52,8 @@ export function outcomeOf(result: PushResult): Outcome {
   if (code === 'blob_missing') return 'blob_missing';
   if (code === 'op_in_progress' || code === 'blocked' || code === 'device_revoked' || status === 401) return 'retry';
   if (status === 424) return 'skipped';
-  // The server accepts a write over the daily limit on the next day. Until then the write is parked unchanged, so that
-  // the user is notified now.
+  // The server will accept a write over the daily limit on the next day. Until then the write is parked unchanged, so
+  // that the user is notified now.
   if (status === 400 || status === 413 || code === 'daily_limit') return 'parked';
   if (status === 425 || status === 429 || status >= 500) return 'failed';
   return 'rejected';

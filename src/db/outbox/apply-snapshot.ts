@@ -80,7 +80,7 @@ async function seenIdsOf(db: PhoneDb, group: Group, c: EntityName): Promise<Set<
 /** Rows per read, so that the rows of a large group are never in memory at once. */
 const READ_CHUNK = 500;
 
-/** Returns the ids of those of the given rows that are not newer than the snapshot. */
+/** Returns those of the given ids whose rows are not newer than the snapshot. */
 async function notNewerThan(db: PhoneDb, c: EntityName, ids: readonly string[], as_of: number): Promise<string[]> {
   const outdated: string[] = [];
   for (let from = 0; from < ids.length; from += READ_CHUNK) {

@@ -11,9 +11,8 @@ export interface Claim {
   lease_ms: number;
   max_ops: number;
   /**
-   * True while this context holds the sync lock. Entries are claimed, and their results applied, only by the context
-   * that holds the lock, so any other context that still has a lease is dead or frozen. If false, the leases of other
-   * contexts are respected.
+   * True while this context holds the sync lock. Only the holder of the lock claims entries and applies results, so any
+   * other context that still has a lease is dead or frozen. If false, the leases of other contexts are respected.
    */
   hasLock?: boolean;
   /** Ops in flight in other batches of this context. */
@@ -164,7 +163,8 @@ const bySendingOrder = (a: Entry, b: Entry) => (b.priority ?? 0) - (a.priority ?
 
 /**
  * Claims and freezes the next batch in outbox order: entries from the front of each lane whose dependencies are met and
- * whose files are on the server, at most `max_ops` entries and 256 KiB. Returns an empty list if nothing is ready.
+ * whose files are on the server, at most `max_ops` entries and 256 KiB. A larger first entry or atomic group is claimed
+ * alone. Returns an empty list if nothing is ready.
  */
 export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
   return db.transaction('rw', db.outbox, db.blobs, async () => {
@@ -184,8 +184,9 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
 }
 
 /**
- * Returns claimed entries to the queue after the entire request failed without a result for any op. This counts as a
- * network failure, even if the server responded with an error: an op is parked only because of errors of that op.
+ * Returns claimed entries to the queue if the entire request had no result for any op. A failure `failed` counts as a
+ * network failure, even if the server responded with an error: an op is parked only because of errors of that op. With
+ * `none`, no failure is counted.
  */
 export async function release(
   db: PhoneDb,

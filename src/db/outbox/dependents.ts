@@ -49,7 +49,7 @@ export async function blockDependents(db: PhoneDb, cause: Entry, actor: Actor): 
   }
 }
 
-/** Whether the writes that depend on this entry are blocked. A conflict blocks only the rest of its atomic group. */
+/** Whether this entry blocks its dependents. A conflict blocks them only if the entry belongs to an atomic group. */
 const isBlocking = ({ state, atomic_group }: Entry): boolean =>
   state === 'rejected' || state === 'parked' || (state === 'conflict' && atomic_group !== null);
 

@@ -31,7 +31,10 @@ export interface Entry {
   /** Name of the record in the sync centre; may be empty. */
   title: string;
   state: EntryState;
-  /** Exact text of the op at its first attempt. Once set, the content of the entry never changes. */
+  /**
+   * Exact text of the op at its first attempt. Once it is set, only the dependencies of the entry may change; see
+   * reoffer.ts.
+   */
   frozen: string | null;
   attempts_net: number;
   attempts_srv: number;

@@ -39,7 +39,7 @@ export async function outboxTransaction<T>(db: PhoneDb, run: () => Promise<T>): 
 
 /**
  * Undoes an unsent write, its dependents, and later writes to the row that would be invalid without it. Returns false
- * if any of these has been sent.
+ * and changes nothing if any of these can no longer be undone.
  */
 export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<boolean> {
   return outboxTransaction(db, async () => {
@@ -59,7 +59,9 @@ export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<bo
   });
 }
 
-/** Discards a refused or stuck write and everything blocked behind it. */
+/**
+ * Discards a refused or stuck write and everything blocked behind it. Does nothing while any of these is being sent.
+ */
 export async function discard(db: PhoneDb, op_id: string, actor: Actor): Promise<void> {
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });

@@ -44,7 +44,7 @@ export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
 
 /** What has become of the leads that a user has just taken or assigned. */
 export interface DecidedLeads {
-  /** The people whom they have become, by id. */
+  /** The people that the leads have become, by id. */
   kept: ReadonlyMap<string, Person>;
   /**
    * The ids of leads that the server has given away, as its reply to the request says, while their people are still

@@ -3,7 +3,7 @@ import type { PhoneDb } from './db.ts';
 import { withDefaults, type SyncStatus } from './sync-status.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-/** Values that sync stores between its cycles, by key. */
+/** Values of a user's database by key: the state of sync between its cycles, and small values of the screens. */
 export interface MetaValues {
   /** The access token; the authoritative copy, since workers cannot read localStorage. */
   token: string | null;
@@ -112,10 +112,10 @@ export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, 
 }
 
 /**
- * Returns whether a server's reply belongs to the epoch of this phone; if the phone has no epoch yet, stores that of
- * the reply. `asked` is the epoch that was sent with the request, `replied` the epoch in the reply, which an older
- * server omits. Call inside the transaction that applies the reply, because another tab may have started a new epoch
- * since the request.
+ * Returns whether a server's reply belongs to the epoch of this phone; if neither the phone nor the request has an
+ * epoch yet, stores that of the reply. `asked` is the epoch that was sent with the request, `replied` the epoch in the
+ * reply, which an older server omits. Call inside the transaction that applies the reply, because another tab may have
+ * started a new epoch since the request.
  */
 export async function isOfThisEpoch(
   db: PhoneDb,

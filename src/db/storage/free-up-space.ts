@@ -47,9 +47,10 @@ async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
 }
 
 /**
- * Frees space on a full disk. Deletes files that can be fetched again: automatic downloads, and files of finished books
- * and lessons. Never deletes outbox entries, mirrored records, files that the user chose, or photos that are not
- * uploaded yet. Returns the number of deleted items; 0 if nothing is left to delete.
+ * Frees space on a full disk. Deletes what can be fetched again: automatic downloads, files of finished books and
+ * lessons, photos that are on the server, lesson images and cached pages. Never deletes outbox entries, mirrored
+ * records, files that the user chose, or photos that are not uploaded yet. Returns the number of deleted items; 0 if
+ * nothing is left to delete.
  */
 export async function freeUpSpace(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
   const chosen = await evictReadBooks(db);

@@ -83,7 +83,7 @@ async function copyOrMerge(user_id: string, from: DbPorts, to: DbPorts): Promise
 function moveUserDb(user_id: string, from: UserDbPorts, to: DbPorts): Promise<boolean> {
   const name = userDbName(user_id);
   return from.locks.request(`${name}-move`, {}, async () => {
-    // Another context has already moved the database.
+    // Either there was no database to move, or another context has already moved it.
     if (!(await hasDb(from, name))) return true;
     try {
       await copyOrMerge(user_id, from, to);

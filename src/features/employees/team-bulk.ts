@@ -22,7 +22,7 @@ export interface TeamOutcome {
 
 /**
  * Sets one setting of several employees, one after another. If the server refuses to change one of them, the others are
- * still changed; if the connection is lost, the change ends.
+ * still changed; if the connection is lost or the server refuses further requests for a time, the rest stay unchanged.
  */
 export async function setForAll(
   { setting, employees }: TeamBulk,

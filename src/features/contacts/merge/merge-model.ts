@@ -136,8 +136,8 @@ export function mergeArgs(
 }
 
 /**
- * Returns the values of a rejected edit of a merged contact, for the form of the contact that stayed: numbers, addresses
- * and notes are added to those of that contact.
+ * Returns the values of a rejected edit of a merged contact, for the form of the contact that stayed: phone numbers,
+ * email addresses and notes are added to those of that contact.
  */
 export function addedToSurvivor(survivor: Contact, edit: Partial<StoredFields>): Partial<StoredFields> {
   const edited = { ...survivor, ...edit } as Contact;

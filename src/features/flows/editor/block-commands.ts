@@ -52,6 +52,7 @@ export function moveCommand(blocks: readonly LandingBlock[], id: string, index: 
   return [{ kind: 'move', id, before: block.position, after: position }, ...movesOf(blocks, moves)];
 }
 
+/** Returns the edit that hides a block, or shows a hidden one. */
 export const toggleHiddenCommand = ({ id, hidden }: LandingBlock): BlockEdit[] => [
   { kind: 'hide', id, before: hidden, after: !hidden },
 ];

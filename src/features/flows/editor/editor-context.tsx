@@ -34,6 +34,7 @@ export interface Editor {
   /** Moves a block to an index in the order of the page. */
   moveTo: (id: string, index: number) => void;
   moveBy: (block: LandingBlock, by: -1 | 1) => void;
+  /** Hides a block, or shows a hidden one. */
   toggleHidden: (block: LandingBlock) => void;
   remove: (block: LandingBlock) => void;
   /** Saves changed props of a block. Resolves to whether they were saved. */

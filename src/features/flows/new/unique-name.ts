@@ -7,8 +7,8 @@ const german = 'ä ae|ö oe|ü ue|ß ss';
 const latin = new Map(`${russian}|${german}`.split('|').map((pair) => pair.split(' ') as [string, string]));
 
 /**
- * Returns the suggested address of a page with this title: lowercase Latin letters, digits and hyphens. Empty if no
- * letter or digit remains.
+ * Returns the suggested address of a page with this title: lowercase Latin letters, digits and hyphens. Empty if too
+ * few characters remain.
  */
 export function suggestedName(title: string): string {
   const letters = [...title.normalize('NFC').toLowerCase()].map((letter) => latin.get(letter) ?? letter).join('');
