@@ -42,7 +42,7 @@ export async function openMergeWorld() {
 
   /** Creates two contacts of Carl. */
   async function pair(mine: Fields = {}, theirs: Fields = {}): Promise<[Contact, Contact]> {
-    return [await ops.made(carl, mine), await ops.made(carl, theirs)];
+    return [await ops.createFor(carl, mine), await ops.createFor(carl, theirs)];
   }
 
   /** Returns the rows of an entity that a new device of Carl would get. */

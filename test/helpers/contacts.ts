@@ -55,7 +55,7 @@ export class ContactOps {
   }
 
   /** Creates a contact for a person. Returns the contact as the server stored it. */
-  async made(person: Person, fields: More = {}): Promise<Contact> {
+  async createFor(person: Person, fields: More = {}): Promise<Contact> {
     const result = await this.server.send(person, this.create(fields));
     if (result.status !== 200) throw new Error(JSON.stringify(result));
     return result.row as Contact;

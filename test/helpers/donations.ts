@@ -41,7 +41,7 @@ export class DonationOps {
   }
 
   /** Submits a donation and returns its row. Throws if the server refuses it. */
-  async made(by: Person, donor_id: string, more: Record<string, unknown> = {}): Promise<Donation> {
+  async createFor(by: Person, donor_id: string, more: Record<string, unknown> = {}): Promise<Donation> {
     const result = await this.server.send(by, this.submit(donor_id, more));
     if (result.status !== 200) throw new Error(`refused: ${JSON.stringify(result)}`);
     return result.row as Donation;

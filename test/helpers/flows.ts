@@ -73,12 +73,12 @@ export class FlowOps {
   }
 
   /** Creates a flow for a person and returns it as the server stored it. */
-  async made(person: Person, fields: Fields = {}): Promise<Flow> {
+  async createFor(person: Person, fields: Fields = {}): Promise<Flow> {
     return flowOf(await this.#done(person, this.create(fields)));
   }
 
   /** Adds a block, by default a heading. */
-  async added(person: Person, flow_id: string, fields: Fields = {}): Promise<LandingBlock> {
+  async addFor(person: Person, flow_id: string, fields: Fields = {}): Promise<LandingBlock> {
     return blockOf(await this.#done(person, this.add(flow_id, fields)));
   }
 
@@ -88,7 +88,7 @@ export class FlowOps {
   }
 
   /** Uploads an image of the given size. Returns the image in the form in which writes refer to it. */
-  async uploaded(person: Person, note: string, width = 8, height = 6) {
+  async uploadFor(person: Person, note: string, width = 8, height = 6) {
     const data = png(note, width, height);
     const { status } = await uploadInOnePart(this.server.plain, person, data);
     if (status !== 200) throw new Error(`the upload answered ${status}`);
@@ -96,9 +96,9 @@ export class FlowOps {
   }
 
   /** Creates a flow with one heading and publishes it. */
-  async published(person: Person, unique_name: string): Promise<Flow> {
-    const flow = await this.made(person, { unique_name });
-    await this.added(person, flow.id);
+  async publishFor(person: Person, unique_name: string): Promise<Flow> {
+    const flow = await this.createFor(person, { unique_name });
+    await this.addFor(person, flow.id);
     const reply = await this.server.plain.call('flows.publish', {
       token: person.token,
       params: { id: flow.id },

@@ -45,12 +45,12 @@ export class ReturnWorld {
   }
 
   /** Moves the clock to an instant. */
-  until(iso: string): void {
+  moveClockTo(iso: string): void {
     this.server.pass(Date.parse(iso) - this.server.now);
   }
 
   /** Creates a waiting lead and takes it. */
-  async taken(): Promise<{ id: string; task_id: string }> {
+  async createTakenLead(): Promise<{ id: string; task_id: string }> {
     const [id, task_id] = [await this.ops.waiting(), uuidv7()];
     const { status } = await this.server.send(this.carl, this.ops.take(id, { task_id }));
     if (status !== 200) throw new Error(`lead.take answered ${status}`);
@@ -58,9 +58,9 @@ export class ReturnWorld {
   }
 
   /** Creates a waiting lead, takes it, moves the clock to the warning, and sends the warning. */
-  async warned(): Promise<{ id: string; task_id: string }> {
-    const lead = await this.taken();
-    this.until(WARNING);
+  async createWarnedLead(): Promise<{ id: string; task_id: string }> {
+    const lead = await this.createTakenLead();
+    this.moveClockTo(WARNING);
     const { warned } = await this.run();
     if (warned !== 1) throw new Error(`${warned} leads were warned about`);
     return lead;

@@ -27,7 +27,7 @@ export async function openTicketWorld() {
    * Creates a ticket. A person may create at most fifty tickets a day, so `fresh` advances the clock by a day between
    * tests.
    */
-  async function made(more: Record<string, unknown> = {}, author = anna): Promise<string> {
+  async function createTicket(more: Record<string, unknown> = {}, author = anna): Promise<string> {
     const id = uuidv7();
     createdToday += 1;
     const fields = { type: 'problem', subject: 'No sound', body: 'The film is silent', attachments: [] };
@@ -57,8 +57,8 @@ export async function openTicketWorld() {
   const run = (person: Person, id: string, name: StaffTicketCommand, more = {}) =>
     server.send(person, command(id, name, more));
 
-  async function taken(person = olga, author = anna): Promise<string> {
-    const id = await made({}, author);
+  async function createTakenTicket(person = olga, author = anna): Promise<string> {
+    const id = await createTicket({}, author);
     expect(await run(person, id, 'take')).toMatchObject({ status: 200, row: { access: 'own', state: 'taken' } });
     return id;
   }
@@ -76,7 +76,20 @@ export async function openTicketWorld() {
 
   const names = Object.keys(argsOf) as StaffTicketCommand[];
   const people = { mary, olga, timur, other, admin, anna };
-  return { server, ...people, made, fresh, names, command, run, taken, set, inDb: storedTicket, pulled, mirrored };
+  return {
+    server,
+    ...people,
+    createTicket,
+    fresh,
+    names,
+    command,
+    run,
+    createTakenTicket,
+    set,
+    inDb: storedTicket,
+    pulled,
+    mirrored,
+  };
 }
 
 export type TicketWorld = Awaited<ReturnType<typeof openTicketWorld>>;

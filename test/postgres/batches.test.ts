@@ -44,7 +44,7 @@ const isStored = async (id: string) =>
 
 test('runs batches with the same rows in opposite orders at the same time without a deadlock or a second attempt', async () => {
   const made = [];
-  for (let index = 0; index < 12; index += 1) made.push(await ops.made(carl));
+  for (let index = 0; index < 12; index += 1) made.push(await ops.createFor(carl));
   const ids = made.map(({ id }) => id);
   const batch = (order: readonly string[], field: string, round: number) =>
     order.map((id) => ops.edit(id, { [field]: `${round}` }, { base: null }));

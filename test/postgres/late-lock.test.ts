@@ -85,7 +85,7 @@ test('locks the new assignee when a task is reassigned', async () => {
 
 test('checks the If-Match header of a change to a ticket against the locked version', async () => {
   const { server, olga } = tickets;
-  const id = await tickets.taken();
+  const id = await tickets.createTakenTicket();
   const { rev } = await tickets.inDb(id);
   const headers = { 'If-Match': `"r${rev}"` };
   const body = { id, action: 'priority', priority: 'high' };

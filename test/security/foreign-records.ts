@@ -82,9 +82,9 @@ export async function openWorld(server: SyncServer): Promise<World> {
   const author = await server.person({ first_name: CANARY, responsible_id: olga.id });
   const ticketArgs = { type: 'question', subject: CANARY, body: CANARY, at: server.iso() };
   const extraFields = { attachments: [], previous_id: null };
-  const contact = (await contacts.made(olga, { first_name: CANARY })).id;
+  const contact = (await contacts.createFor(olga, { first_name: CANARY })).id;
   const flows = new FlowOps(server);
-  const flow = (await flows.made(olga, { title: CANARY, description: CANARY })).id;
+  const flow = (await flows.createFor(olga, { title: CANARY, description: CANARY })).id;
   const send = (by: Person, op: PushOp) => done(server, by, op);
   const viewArgs = { table: 'people', name: CANARY, params: { q: CANARY }, position: 0, at: server.iso() };
   const offer = { entity: 'contacts', entity_id: contact, kind: 'contact.edit', title: CANARY, args: {} };

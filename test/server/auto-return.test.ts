@@ -16,11 +16,11 @@ beforeEach(async () => {
 
 describe('the automatic return of leads', () => {
   it('warns of the return of a lead after 12 working hours, only once, on the devices and in the inbox', async () => {
-    const { id } = await world.taken();
-    world.until('2026-03-03T10:59:00.000Z');
+    const { id } = await world.createTakenLead();
+    world.moveClockTo('2026-03-03T10:59:00.000Z');
     expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });
     expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
-    world.until(WARNING);
+    world.moveClockTo(WARNING);
     const cursors = await world.cursorsOf(world.carl);
     expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
@@ -31,11 +31,11 @@ describe('the automatic return of leads', () => {
   });
 
   it('returns the lead after 24 working hours, cancels its tasks, and records the employee who had the lead', async () => {
-    const { id, task_id } = await world.warned();
-    world.until('2026-03-04T13:59:00.000Z');
+    const { id, task_id } = await world.createWarnedLead();
+    world.moveClockTo('2026-03-04T13:59:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
     const cursors = await world.cursorsOf(world.carl);
-    world.until(RETURN);
+    world.moveClockTo(RETURN);
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 1 });
     expect(await world.ops.userRow(id)).toMatchObject({
       ...{ status: 'waiting', responsible_id: null, waiting_since: RETURN },
@@ -62,8 +62,8 @@ describe('the automatic return of leads', () => {
   });
 
   it('does not automatically assign a returned lead to the same employee again, but lets them take it', async () => {
-    const { id } = await world.warned();
-    world.until(RETURN);
+    const { id } = await world.createWarnedLead();
+    world.moveClockTo(RETURN);
     await world.run();
     expect(await assignWaiting(world.server.deps)).toBe(0);
     expect(await world.server.send(world.carl, world.ops.take(id))).toMatchObject({ status: 200 });
@@ -72,30 +72,30 @@ describe('the automatic return of leads', () => {
   });
 
   it('keeps a lead with whom a task was finished or a call was logged before the warning', async () => {
-    const [worked, called] = [await world.taken(), await world.taken()];
+    const [worked, called] = [await world.createTakenLead(), await world.createTakenLead()];
     expect(await world.server.send(world.carl, world.finished(worked.task_id))).toMatchObject({ status: 200 });
     expect(await world.server.send(world.carl, world.call(called.id))).toMatchObject({ status: 200 });
-    world.until(WARNING);
+    world.moveClockTo(WARNING);
     expect(await world.run()).toEqual({ kept: 2, warned: 0, returned: 0 });
-    world.until('2026-04-01T10:00:00.000Z');
+    world.moveClockTo('2026-04-01T10:00:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
   });
 
   it('withdraws the warning as soon as a task is finished or a call is logged', async () => {
-    const { id, task_id } = await world.warned();
+    const { id, task_id } = await world.createWarnedLead();
     await world.server.send(world.carl, world.finished(task_id));
     expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
-    world.until(RETURN);
+    world.moveClockTo(RETURN);
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
-    const other = await world.taken();
-    world.until('2026-03-09T12:00:00.000Z');
+    const other = await world.createTakenLead();
+    world.moveClockTo('2026-03-09T12:00:00.000Z');
     expect(await world.run()).toMatchObject({ warned: 1 });
     await world.server.send(world.carl, world.call(other.id));
     expect(await world.ops.userRow(other.id)).toMatchObject({ returns_at: null, return_check_at: null });
   });
 
   it('warns again, with the full period, once the task is reopened and the logged call is deleted', async () => {
-    const { id, task_id } = await world.warned();
+    const { id, task_id } = await world.createWarnedLead();
     await world.server.send(world.carl, world.finished(task_id));
     const logged = world.call(id);
     await world.server.send(world.carl, logged);
@@ -115,10 +115,10 @@ describe('the automatic return of leads', () => {
 
   it('restarts the time until the return when a lead gets another employee, and counts no work of the former employee', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
-    const { id, task_id } = await world.taken();
+    const { id, task_id } = await world.createTakenLead();
     await world.server.send(world.carl, world.finished(task_id));
     await world.server.send(world.carl, world.ops.give(id, olga));
-    world.until(WARNING);
+    world.moveClockTo(WARNING);
     expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
     expect((await world.inboxOf(olga)).at(-1)).toBe(`lead_returning ${id}`);
     await world.server.send(olga, world.ops.give(id, world.carl));
@@ -126,7 +126,7 @@ describe('the automatic return of leads', () => {
   });
 
   it('postpones the return of a lead when the employee enters a day off', async () => {
-    const { id } = await world.warned();
+    const { id } = await world.createWarnedLead();
     const off = { from: '2026-03-04', to: '2026-03-04', type: 'off' as const, note: '' };
     const work_times = { ...defaultWorkTimes('Europe/Berlin'), exceptions: [off] };
     const args = { work_times, at: world.server.iso() };
@@ -141,23 +141,23 @@ describe('the automatic return of leads', () => {
     await world.ops.of(world.carl, { status: 'not_active' });
     await world.ops.waiting();
     await world.consultant({ status: 'processing' });
-    world.until('2026-04-01T10:00:00.000Z');
+    world.moveClockTo('2026-04-01T10:00:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
   });
 
   it('warns about leads assigned before the return was turned on, and returns them only after a warning', async () => {
     const id = await world.ops.of(world.carl);
-    world.until('2026-04-01T08:00:00.000Z');
+    world.moveClockTo('2026-04-01T08:00:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
     expect(await world.ops.userRow(id)).toMatchObject({ assigned_at: null, returns_at: '2026-04-02T11:00:00.000Z' });
   });
 
   it('warns about and returns each lead once if two processes run at the same time', async () => {
-    const { id } = await world.taken();
-    world.until(WARNING);
+    const { id } = await world.createTakenLead();
+    world.moveClockTo(WARNING);
     const warnings = await Promise.all([world.run(), world.run()]);
     expect(warnings[0].warned + warnings[1].warned).toBe(1);
-    world.until(RETURN);
+    world.moveClockTo(RETURN);
     const returns = await Promise.all([world.run(), world.run()]);
     expect(returns[0].returned + returns[1].returned).toBe(1);
     expect(await world.inboxOf(world.carl)).toEqual([`lead_returning ${id}`, `lead_returned ${id}`]);

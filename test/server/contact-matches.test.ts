@@ -24,12 +24,12 @@ describe('a contact of a person with an account', () => {
   it("reveals nothing to a learner about accounts that have a contact's number or email", async () => {
     const admin = await server.plain.user({ is_superuser: true, phone: '+4915100000011', email: 'boss@example.org' });
     const pupil = await server.plain.user({ phone: '+4915100000012', responsible_id: anna.id });
-    const unknown = withoutIdentity(await ops.made(anna, { phones: phones('+4915100000013') }));
+    const unknown = withoutIdentity(await ops.createFor(anna, { phones: phones('+4915100000013') }));
     expect(unknown).toMatchObject({ linked_user_id: null, status: 'new' });
     for (const number of [admin.phone!, pupil.phone!])
-      expect(withoutIdentity(await ops.made(anna, { phones: phones(number) }))).toEqual(unknown);
-    expect(withoutIdentity(await ops.made(anna, { emails: ['boss@example.org'] }))).toEqual(unknown);
-    const { id } = await ops.made(anna);
+      expect(withoutIdentity(await ops.createFor(anna, { phones: phones(number) }))).toEqual(unknown);
+    expect(withoutIdentity(await ops.createFor(anna, { emails: ['boss@example.org'] }))).toEqual(unknown);
+    const { id } = await ops.createFor(anna);
     const edited = rowOf(await server.send(anna, ops.edit(id, { phones: phones(admin.phone!) })));
     expect(withoutIdentity(edited)).toEqual(unknown);
   });
@@ -37,7 +37,7 @@ describe('a contact of a person with an account', () => {
   it('reveals nothing to an employee about accounts of people who are not assigned to them', async () => {
     const other = await server.consultant();
     const { phone } = await server.plain.user({ phone: '+4915100000014', responsible_id: other.id });
-    const row = await ops.made(carl, { phones: phones(phone!) });
+    const row = await ops.createFor(carl, { phones: phones(phone!) });
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
   });
 
@@ -48,11 +48,13 @@ describe('a contact of a person with an account', () => {
       await server.consultant({ responsible_id: manager.id }),
     ];
     const user = await server.plain.user({ phone: '+4915100000015', responsible_id: second.id });
-    const { id } = await ops.made(own);
+    const { id } = await ops.createFor(own);
     const edit = ops.edit(id, { phones: phones('+4915100000015') });
     expect(await server.send(manager, edit)).toMatchObject({ row: { linked_user_id: null, status: 'new' } });
-    expect(await ops.made(manager, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
-    expect(await ops.made(admin, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
+    expect(await ops.createFor(manager, { phones: phones('+4915100000015') })).toMatchObject({
+      linked_user_id: user.id,
+    });
+    expect(await ops.createFor(admin, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
   });
 
   it('links at most 2,000 contacts of one employee to accounts per day', async () => {
@@ -70,7 +72,7 @@ describe('a contact of a person with an account', () => {
         })
         .execute();
     await count(1_999);
-    const makeContact = () => ops.made(employeeAtLimit, { phones: phones('+4915100000016') });
+    const makeContact = () => ops.createFor(employeeAtLimit, { phones: phones('+4915100000016') });
     expect((await makeContact()).linked_user_id).toBe(user.id);
     expect(await makeContact()).toMatchObject({ linked_user_id: null, status: 'new' });
     server.pass(86_400_000);

@@ -96,7 +96,7 @@ describe('a merge that is not possible', () => {
 
   it("responds to a merge identically for a missing contact and another user's contact, on either side of the merge", async () => {
     const [own] = await pair();
-    const foreign = await ops.made(await server.consultant());
+    const foreign = await ops.createFor(await server.consultant());
     const missing = { ...foreign, id: uuidv7() };
     const results: PushResult[] = [];
     for (const [kept, other] of [
@@ -113,7 +113,7 @@ describe('a merge that is not possible', () => {
 
   it('refuses to merge contacts of different owners, even for a manager who sees both', async () => {
     const [carls] = await pair();
-    const marys = await ops.made(mary);
+    const marys = await ops.createFor(mary);
     expect(await server.send(mary, mergeOp(ops, marys, carls))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
@@ -157,7 +157,7 @@ describe('a merge that is not possible', () => {
 describe('merges of two devices', () => {
   it('collects everything in the last contact when contacts are merged in a chain', async () => {
     const [a, b] = await pair();
-    const c = await ops.made(carl);
+    const c = await ops.createFor(carl);
     const call = await logCall(a.id);
     const { row } = await server.send(carl, mergeOp(ops, b, a));
     const result = await server.send(carl, mergeOp(ops, c, row as Contact));
@@ -167,7 +167,7 @@ describe('merges of two devices', () => {
 
   it('refuses a merge into a contact that another device has merged into a third one, and names the third one', async () => {
     const [a, b] = await pair();
-    const c = await ops.made(carl, { first_name: 'Clara' });
+    const c = await ops.createFor(carl, { first_name: 'Clara' });
     await server.send(carl, mergeOp(ops, c, b));
     const result = await server.send(carl, mergeOp(ops, b, a));
     expect(result).toMatchObject({
@@ -180,7 +180,7 @@ describe('merges of two devices', () => {
 
   it('refuses a merge of a contact that another device has merged into a third one', async () => {
     const [a, b] = await pair();
-    const c = await ops.made(carl);
+    const c = await ops.createFor(carl);
     await server.send(carl, mergeOp(ops, b, a));
     const result = await server.send(carl, mergeOp(ops, c, a));
     expect(result).toMatchObject({ status: 409, code: 'contact_merged', fields: { merged: a.id, into: b.id } });

@@ -64,7 +64,7 @@ describe('undoing a merge', () => {
 
   it('undoing a merge restores the links to contacts that had been merged into the restored contact', async () => {
     const [a, b] = await pair();
-    const c = await ops.made(carl);
+    const c = await ops.createFor(carl);
     const { row } = await server.send(carl, mergeOp(ops, b, a));
     await server.send(carl, mergeOp(ops, c, row as Contact));
     expect((await server.send(carl, unmergeOp(ops, c, row as Contact))).row).not.toHaveProperty('merged_ids');
@@ -73,7 +73,7 @@ describe('undoing a merge', () => {
 
   it('undoing a merge does nothing for unmerged contacts, and is refused for one merged into a third contact', async () => {
     const [kept, other] = await pair();
-    const third = await ops.made(carl);
+    const third = await ops.createFor(carl);
     expect(await server.send(carl, unmergeOp(ops, kept, other))).toMatchObject({ status: 200, rev: kept.rev });
     await server.send(carl, mergeOp(ops, third, other));
     expect(await server.send(carl, unmergeOp(ops, kept, other))).toMatchObject({

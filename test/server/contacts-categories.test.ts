@@ -106,9 +106,9 @@ describe('contact categories', () => {
   it('removes a deleted category from its contacts, including deleted ones, under the same revision', async () => {
     const { id } = await createCategory(carl, 'Leaving');
     const [one, two, other] = [
-      await ops.made(carl, { category_id: id }),
-      await ops.made(carl, { category_id: id }),
-      await ops.made(carl),
+      await ops.createFor(carl, { category_id: id }),
+      await ops.createFor(carl, { category_id: id }),
+      await ops.createFor(carl),
     ];
     await server.send(carl, ops.remove(two.id));
     const removal = await server.send(carl, remove(id));
@@ -128,6 +128,6 @@ describe('contact categories', () => {
     expect(await server.send(carl, ops.edit(one.id, { category_id: id }))).toMatchObject({
       row: { category_id: null },
     });
-    expect((await ops.made(carl, { category_id: id })).category_id).toBeNull();
+    expect((await ops.createFor(carl, { category_id: id })).category_id).toBeNull();
   });
 });

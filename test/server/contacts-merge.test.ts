@@ -28,7 +28,7 @@ const nameDevice = (person: Person, name: string) =>
 
 describe('concurrent edits of a contact', () => {
   it('merges concurrent edits of different contact fields', async () => {
-    const { id, rev } = await ops.made(carl, { notes: 'Old' });
+    const { id, rev } = await ops.createFor(carl, { notes: 'Old' });
     const managersResult = await server.send(
       mary,
       ops.edit(id, { notes: 'Hers' }, { base: { notes: 'Old' }, base_rev: rev }),
@@ -41,7 +41,7 @@ describe('concurrent edits of a contact', () => {
   });
 
   it('reports a conflict in one field with both values and the author, and stores nothing of the edit', async () => {
-    const { id, rev } = await ops.made(carl, { notes: 'Old', first_name: 'Nina' });
+    const { id, rev } = await ops.createFor(carl, { notes: 'Old', first_name: 'Nina' });
     server.pass(1_000);
     const at = server.iso();
     await server.send(mary, ops.edit(id, { notes: 'Hers' }, { base: { notes: 'Old' }, base_rev: rev }));
@@ -65,7 +65,7 @@ describe('concurrent edits of a contact', () => {
 
   it("names the person's own other device in a conflict, but no device to another person", async () => {
     const tablet: Person = { ...carl, device_id: uuidv7() };
-    const { id, rev } = await ops.made(carl, { notes: 'Old' });
+    const { id, rev } = await ops.createFor(carl, { notes: 'Old' });
     await nameDevice(tablet, 'Tablet');
     const base = { base: { notes: 'Old' }, base_rev: rev };
     await server.send(tablet, ops.edit(id, { notes: 'Tablet says' }, base));
@@ -77,7 +77,7 @@ describe('concurrent edits of a contact', () => {
 
   it('merges equal values of a contact field, and the last write wins in a field with that policy', async () => {
     const phones = [{ number: '+4915100000077', label: 'home' }];
-    const { id, rev } = await ops.made(carl);
+    const { id, rev } = await ops.createFor(carl);
     const base = { base: { phones: [], city: '' }, base_rev: rev };
     await server.send(mary, ops.edit(id, { phones, city: 'Ulm' }, base));
     const same = await server.send(carl, ops.edit(id, { phones, city: 'Bonn' }, base));
@@ -85,7 +85,7 @@ describe('concurrent edits of a contact', () => {
   });
 
   it('an edit of a contact does not conflict with a change that was reverted', async () => {
-    const { id, rev } = await ops.made(carl, { notes: 'Old' });
+    const { id, rev } = await ops.createFor(carl, { notes: 'Old' });
     await server.send(mary, ops.edit(id, { notes: 'Hers' }));
     await server.send(mary, ops.edit(id, { notes: 'Old' }));
     const ownEdit = ops.edit(id, { notes: 'His' }, { base: { notes: 'Old' }, base_rev: rev });
@@ -93,7 +93,7 @@ describe('concurrent edits of a contact', () => {
   });
 
   it('reports a conflict about a status that the server has since set', async () => {
-    const { id, rev } = await ops.made(carl);
+    const { id, rev } = await ops.createFor(carl);
     await server.plain.user({ phone: '+4915100000088', responsible_id: carl.id });
     await server.send(mary, ops.edit(id, { phones: [{ number: '+4915100000088', label: '' }] }));
     const ownEdit = ops.edit(id, { status: 'invited' }, { base: { status: 'new' }, base_rev: rev });
@@ -125,7 +125,7 @@ describe('concurrent edits of a contact', () => {
 describe('author of a revision', () => {
   it('names the author of a revision with the time and the device of the write', async () => {
     await nameDevice(carl, 'Pixel');
-    const row = await ops.made(carl);
+    const row = await ops.createFor(carl);
     const found = await withContext(server.deps, await server.caller(mary), (context) => authorOf(context, row.rev));
     expect(found).toEqual({ user_id: carl.id, name: 'Carl Person', at: server.iso(), device: 'Pixel' });
   });
@@ -136,7 +136,7 @@ describe('author of a revision', () => {
   });
 
   it('reports a conflict with a change that was sent without an idempotency key, but names no author', async () => {
-    const { id, rev } = await ops.made(carl, { notes: 'Old' });
+    const { id, rev } = await ops.createFor(carl, { notes: 'Old' });
     const put = await server.plain.call('contacts.change', {
       token: mary.token,
       params: { id },
@@ -181,7 +181,7 @@ describe('merge rules', () => {
 });
 
 it('returns the contact under the same revision after an edit that changes nothing', async () => {
-  const row = await ops.made(carl, { city: 'Ulm' });
+  const row = await ops.createFor(carl, { city: 'Ulm' });
   const same = await server.send(carl, ops.edit(row.id, { city: 'Ulm' }));
   expect(same).toMatchObject({ status: 200, rev: row.rev });
   expect(rowOf(same)).toEqual(row);

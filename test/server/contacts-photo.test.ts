@@ -132,7 +132,7 @@ describe('multipart contact with a photo', () => {
   });
 
   it('a form with only a photo changes only the photo, the same photo changes nothing, and an empty form is refused', async () => {
-    const row = await ops.made(carl);
+    const row = await ops.createFor(carl);
     const first = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
     expect([first.status, first.body['photo'], first.body['first_name']]).toMatchObject([
       200,
@@ -223,7 +223,7 @@ describe('invalid photo files', () => {
     const before = await countBlobs();
     const wrongForm = await add(carl, [{ name: 'country', value: 'xx' }, photo(jpeg)]);
     expect([wrongForm.status, codesIn(wrongForm.body)]).toEqual([400, { country: 'invalid' }]);
-    const { id } = await ops.made(carl);
+    const { id } = await ops.createFor(carl);
     const other = await picture(77, 20).jpeg().toBuffer();
     expect((await sendForm(server, olga, 'contacts.change', multipartBody([photo(other)]), { id })).status).toBe(404);
     expect(await countBlobs()).toBe(before);
@@ -248,7 +248,7 @@ describe('previously uploaded photos', () => {
   it('attaches a photo to a contact only after the same person has uploaded it', async () => {
     const data = await picture(30, 31).jpeg().toBuffer();
     const sha256 = createHash('sha256').update(data).digest('hex');
-    const { id } = await ops.made(carl);
+    const { id } = await ops.createFor(carl);
     const write = ops.photo(id, { sha256, mime: 'image/jpeg', bytes: data.length });
     expect(await server.send(carl, write)).toMatchObject({ status: 424, code: 'blob_missing' });
     await upload(olga, data);
@@ -264,18 +264,18 @@ describe('previously uploaded photos', () => {
 
   it('lets a person who can see a photo attach it to another contact', async () => {
     const file = await upload(carl, await picture(30, 32).jpeg().toBuffer());
-    const [first, second] = [await ops.made(carl), await ops.made(mary)];
+    const [first, second] = [await ops.createFor(carl), await ops.createFor(mary)];
     const write = (id: string) => ops.photo(id, file);
     expect(await server.send(mary, write(second.id))).toMatchObject({ code: 'blob_missing' });
     await server.send(carl, write(first.id));
     expect(await server.send(mary, write(second.id))).toMatchObject({ status: 200 });
-    const { id } = await ops.made(olga);
+    const { id } = await ops.createFor(olga);
     expect(await server.send(olga, write(id))).toMatchObject({ code: 'blob_missing' });
   });
 
   it('restores a contact together with its photo', async () => {
     const file = await upload(carl, await picture(30, 33).jpeg().toBuffer());
-    const { id } = await ops.made(carl);
+    const { id } = await ops.createFor(carl);
     await server.send(carl, ops.photo(id, file));
     await server.send(mary, ops.remove(id));
     const { sha256, mime } = file;

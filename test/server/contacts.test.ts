@@ -41,7 +41,7 @@ describe('contacts', () => {
       next_step_at: '2026-05-01T10:00:00Z',
       notes: 'Likes walks',
     };
-    const row = await ops.made(anna, fields);
+    const row = await ops.createFor(anna, fields);
     expect(Contact.parse(row)).toEqual(row);
     expect(row).toMatchObject({ ...fields, next_step_at: '2026-05-01T10:00:00.000Z' });
     expect(row).toMatchObject({ owner_id: anna.id, owner_name: 'Anna Person', photo: null, linked_user_id: null });
@@ -62,7 +62,7 @@ describe('contacts', () => {
   });
 
   it('a write to a contact by other users gets the same response as a write to a missing contact', async () => {
-    const { id } = await ops.made(carl);
+    const { id } = await ops.createFor(carl);
     const writes = (contact_id: string) => [
       ops.edit(contact_id, { city: 'Ulm' }),
       ops.photo(contact_id, null),
@@ -83,7 +83,7 @@ describe('contacts', () => {
   });
 
   it("lets the manager of a contact's owner read and edit the contact, until they are no longer a manager", async () => {
-    const { id } = await ops.made(carl);
+    const { id } = await ops.createFor(carl);
     expect((await visibleTo(mary)).find((change) => change.id === id)).toMatchObject({
       row: { owner_name: 'Carl Sender' },
     });
@@ -103,7 +103,7 @@ describe('contacts', () => {
   it("a change of a contact notifies the devices of the owner and of the owner's manager", async () => {
     const notifications: unknown[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(audience);
-    const { id } = await ops.made(carl);
+    const { id } = await ops.createFor(carl);
     await server.send(mary, ops.edit(id, { city: 'Ulm' }));
     await server.send(carl, ops.remove(id));
     server.deps.pokes.onAnnounce = null;
@@ -116,10 +116,10 @@ describe('contacts', () => {
     await sql`insert into contacts (scope, id, owner_id, first_name, created_at, updated_at)
       select ${scope}, ${person.id} || '-' || n, ${person.id}, 'Filler', now(), now()
       from generate_series(1, ${MAX_CONTACTS - 1}::int) n`.execute(db);
-    const last = await ops.made(person);
+    const last = await ops.createFor(person);
     expect(await server.send(person, ops.create())).toMatchObject({ status: 422, code: 'contacts_full' });
     await server.send(person, ops.remove(last.id));
-    await ops.made(person);
+    await ops.createFor(person);
     expect(await server.send(person, ops.restore(last.id))).toMatchObject({ status: 422, code: 'contacts_full' });
     await sql`delete from contacts where scope = ${scope} and owner_id = ${person.id}`.execute(db);
   });
@@ -127,7 +127,7 @@ describe('contacts', () => {
   it('rejects a contact status that only the server may set, but lets the owner reset "do not contact"', async () => {
     for (const status of ['registered', 'partner']) {
       expect(await server.send(anna, ops.create({ status }))).toMatchObject({ status: 422, code: 'status_by_system' });
-      const { id, rev } = await ops.made(anna);
+      const { id, rev } = await ops.createFor(anna);
       const edit = await server.send(anna, ops.edit(id, { status }));
       expect(edit).toMatchObject({
         status: 422,
@@ -136,7 +136,7 @@ describe('contacts', () => {
         rev,
       });
     }
-    const { id } = await ops.made(anna, { status: 'do_not_contact' });
+    const { id } = await ops.createFor(anna, { status: 'do_not_contact' });
     expect(await server.send(anna, ops.edit(id, { status: 'new' }))).toMatchObject({ status: 200 });
   });
 
@@ -145,7 +145,7 @@ describe('contacts', () => {
     await server.send(anna, own);
     await server.send(olga, other);
     const missing = { status: 404, code: 'not_found', fields: { category_id: 'not_found' } };
-    const { id, category_id } = await ops.made(anna, { category_id: own.id });
+    const { id, category_id } = await ops.createFor(anna, { category_id: own.id });
     expect(category_id).toBe(own.id);
     for (const otherId of [other.id, uuidv7()]) {
       const create = ops.create({ category_id: otherId });
@@ -161,17 +161,17 @@ describe('contact that matches a user', () => {
   it('links a contact to the user with its number or email, and sets its status to registered unless it is "do not contact"', async () => {
     const responsible_id = carl.id;
     const user = await server.plain.user({ phone: '+4915100000001', email: 'known@example.org', responsible_id });
-    const byPhone = await ops.made(carl, { phones: [{ number: '+4915100000001', label: '' }] });
+    const byPhone = await ops.createFor(carl, { phones: [{ number: '+4915100000001', label: '' }] });
     expect(byPhone).toMatchObject({ linked_user_id: user.id, status: 'registered' });
-    const byEmail = await ops.made(carl, { emails: ['KNOWN@example.org'], status: 'interested' });
+    const byEmail = await ops.createFor(carl, { emails: ['KNOWN@example.org'], status: 'interested' });
     expect(byEmail).toMatchObject({ linked_user_id: user.id, status: 'registered' });
-    const refused = await ops.made(carl, { emails: ['known@example.org'], status: 'do_not_contact' });
+    const refused = await ops.createFor(carl, { emails: ['known@example.org'], status: 'do_not_contact' });
     expect(refused).toMatchObject({ linked_user_id: user.id, status: 'do_not_contact' });
   });
 
   it('links a contact when the number of a user is added to it, and unlinks it when the number is removed', async () => {
     const user = await server.plain.user({ phone: '+4915100000002', responsible_id: carl.id });
-    const { id } = await ops.made(carl, { status: 'invited' });
+    const { id } = await ops.createFor(carl, { status: 'invited' });
     const phones = [{ number: '+4915100000002', label: 'mobile' }];
     const found = await server.send(carl, ops.edit(id, { phones }));
     expect(found).toMatchObject({ row: { linked_user_id: user.id, status: 'registered' } });
@@ -186,14 +186,14 @@ describe('contact that matches a user', () => {
 
   it('does not link a contact to a user who was deleted', async () => {
     await server.plain.user({ phone: '+4915100000003', responsible_id: carl.id, deleted_at: server.iso() });
-    const row = await ops.made(carl, { phones: [{ number: '+4915100000003', label: '' }] });
+    const row = await ops.createFor(carl, { phones: [{ number: '+4915100000003', label: '' }] });
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
   });
 });
 
 describe('deleted contacts', () => {
   it('removes a deleted contact from devices and accepts a repeated deletion', async () => {
-    const { id } = await ops.made(carl);
+    const { id } = await ops.createFor(carl);
     const gone = await server.send(carl, ops.remove(id));
     expect(gone).toMatchObject({ status: 200, row: null });
     expect((await visibleTo(mary)).find((change) => change.id === id)).toMatchObject({ op: 'del', rev: gone.rev });
@@ -202,7 +202,7 @@ describe('deleted contacts', () => {
   });
 
   it('reports the row and the author of the deletion when a deleted contact is changed', async () => {
-    const row = await ops.made(carl, { notes: 'Keep' });
+    const row = await ops.createFor(carl, { notes: 'Keep' });
     const deleted_at = server.iso();
     await server.send(mary, ops.remove(row.id));
     for (const write of [ops.edit(row.id, { city: 'Ulm' }), ops.photo(row.id, null), ops.create({}, row.id)]) {
@@ -219,7 +219,7 @@ describe('deleted contacts', () => {
   });
 
   it('restores a deleted contact with the sent fields for its owner', async () => {
-    const { id } = await ops.made(carl, { notes: 'Old' });
+    const { id } = await ops.createFor(carl, { notes: 'Old' });
     await server.send(carl, ops.remove(id));
     const back = await server.send(mary, ops.restore(id, { notes: 'New', city: 'Ulm' }));
     expect(back).toMatchObject({ status: 200, row: { id, owner_id: carl.id, notes: 'New', city: 'Ulm' } });
@@ -243,7 +243,7 @@ describe('deleted contacts', () => {
   it('a restored contact keeps a status that only the server sets, but accepts no other such status from the device', async () => {
     const user = await server.plain.user({ phone: '+4915100000009', responsible_id: carl.id });
     const phones = [{ number: user.phone, label: '' }];
-    const { id } = await ops.made(carl, { phones });
+    const { id } = await ops.createFor(carl, { phones });
     await server.send(carl, ops.remove(id));
     const partner = await server.send(carl, ops.restore(id, { phones, status: 'partner' }));
     expect(partner).toMatchObject({ status: 422, code: 'status_by_system' });
@@ -254,7 +254,7 @@ describe('deleted contacts', () => {
 
 describe('contact to which access was lost', () => {
   it('reports lost access to a contact only to its previous viewers', async () => {
-    const { id, rev } = await ops.made(carl);
+    const { id, rev } = await ops.createFor(carl);
     const event = { scope: server.deps.scope, user_id: olga.id, entity: 'contacts', entity_id: id, rev };
     await server.deps.db.insertInto('access_revocations').values(event).execute();
     expect(await server.send(olga, ops.edit(id, { city: 'Ulm' }))).toMatchObject({ status: 404, code: 'access_lost' });

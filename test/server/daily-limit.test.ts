@@ -99,7 +99,7 @@ const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise
     1_000,
     'a correction of a donation',
     async (olga, { id: donor_id }) => {
-      const { id } = await new DonationOps(server).made(olga, donor_id);
+      const { id } = await new DonationOps(server).createFor(olga, donor_id);
       return new DonationOps(server).correct(id, { comment: 'x' });
     },
   ],
@@ -107,13 +107,13 @@ const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise
     'donation_changes',
     1_000,
     'a confirmed donation',
-    async (_, donor) => new DonationOps(server).confirm((await new DonationOps(server).made(donor, donor.id)).id),
+    async (_, donor) => new DonationOps(server).confirm((await new DonationOps(server).createFor(donor, donor.id)).id),
   ],
   [
     'donation_changes',
     1_000,
     'a rejected donation',
-    async (_, donor) => new DonationOps(server).reject((await new DonationOps(server).made(donor, donor.id)).id),
+    async (_, donor) => new DonationOps(server).reject((await new DonationOps(server).createFor(donor, donor.id)).id),
   ],
   [
     'donation_changes',

@@ -16,8 +16,8 @@ beforeEach(async () => {
 describe('the photo of a donation', () => {
   it('shows the photo of a donation to employees who see the donation, and to a donor only if the donor uploaded it', async () => {
     const [taken, own] = [await ops.photo(carl, 'by Carl'), await ops.photo(petra, 'by Petra')];
-    const { id } = await ops.made(carl, petra.id, { photo: taken });
-    await ops.made(petra, petra.id, { photo: own, is_no_duplicate: true });
+    const { id } = await ops.createFor(carl, petra.id, { photo: taken });
+    await ops.createFor(petra, petra.id, { photo: own, is_no_duplicate: true });
     expect((await donationsOf(server, petra)).find((row) => row.id === id)?.row).toMatchObject({ photo: null });
     expect((await donationsOf(server, mary)).find((row) => row.id === id)?.row).toMatchObject({
       photo: { sha256: taken.sha256 },
@@ -39,7 +39,7 @@ describe('the photo of a donation', () => {
 describe('the clean-up of files', () => {
   it('keeps the photo of a donation, and drops a photo that no donation refers to', async () => {
     const [used, unused] = [await ops.photo(carl, 'used'), await ops.photo(carl, 'unused')];
-    await ops.made(carl, petra.id, { photo: used });
+    await ops.createFor(carl, petra.id, { photo: used });
     server.pass(8 * 86_400_000);
     await cleanUp(server.deps.db, new Date(server.now));
     expect([await blobStatus(server, carl, used.sha256), await blobStatus(server, carl, unused.sha256)]).toEqual([
@@ -52,7 +52,10 @@ describe('the donations of a reassigned person', () => {
   it("gives a reassigned person's donations to the new employee, and leaves the previous employee only the donations that this employee entered", async () => {
     const manager = await server.manager();
     const ben = await server.consultant({ first_name: 'Ben', responsible_id: manager.id });
-    const [own, theirs] = [await ops.made(carl, petra.id), await ops.made(petra, petra.id, { amount_cents: 5_000 })];
+    const [own, theirs] = [
+      await ops.createFor(carl, petra.id),
+      await ops.createFor(petra, petra.id, { amount_cents: 5_000 }),
+    ];
     const cursors = new Map<Person, number>();
     for (const person of [carl, mary, ben])
       cursors.set(person, (await server.changes(person, { p1: 0 })).cursors.p1 ?? 0);
@@ -73,7 +76,7 @@ describe('the donations of an erased account', () => {
   it('keeps the donations of an erased account with amount and state but without comment, photo and name', async () => {
     const photo = await ops.photo(petra, 'erased');
     const fields = { purpose: 'other', purpose_text: 'For Altona', comment: 'From my aunt', photo };
-    const { id } = await ops.made(petra, petra.id, fields);
+    const { id } = await ops.createFor(petra, petra.id, fields);
     await server.send(carl, ops.reject(id, 'Not from Petra'));
     await server.deps.db
       .updateTable('users')

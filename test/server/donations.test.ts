@@ -36,13 +36,13 @@ describe('a donation that waits for confirmation', () => {
   it('notifies everyone who can see a new donation', async () => {
     const notified: string[][] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notified.push([...audience].toSorted());
-    await ops.made(carl, petra.id);
+    await ops.createFor(carl, petra.id);
     server.deps.pokes.onAnnounce = null;
     expect(notified).toEqual([[petra.id, carl.id, mary.id, admin.id].toSorted()]);
   });
 
   it('lets a learner enter only donations of their own', async () => {
-    expect(await ops.made(petra, petra.id)).toMatchObject({ donor_id: petra.id, author_id: petra.id });
+    expect(await ops.createFor(petra, petra.id)).toMatchObject({ donor_id: petra.id, author_id: petra.id });
     const other = await server.person();
     expect(await server.send(petra, ops.submit(other.id))).toMatchObject({ status: 403, code: 'forbidden' });
   });
@@ -89,32 +89,32 @@ describe('a donation that waits for confirmation', () => {
 
 describe('a possible duplicate', () => {
   it('refuses a possible duplicate until the author confirms that it is another donation', async () => {
-    const first = await ops.made(carl, petra.id);
+    const first = await ops.createFor(carl, petra.id);
     const paid_at = server.iso(-10 * MINUTE_MS);
     const again = await server.send(mary, ops.submit(petra.id, { paid_at }));
     expect(again).toMatchObject({ status: 409, code: 'donation_duplicate' });
-    const sure = await ops.made(mary, petra.id, { paid_at, is_no_duplicate: true });
+    const sure = await ops.createFor(mary, petra.id, { paid_at, is_no_duplicate: true });
     expect(sure.id).not.toBe(first.id);
   });
 
   it('a donation is a possible duplicate if another one within 10 minutes has the same amount, method and person and is not rejected', async () => {
-    const { id } = await ops.made(carl, petra.id);
+    const { id } = await ops.createFor(carl, petra.id);
     const nina = await leads.of(carl);
-    await ops.made(carl, petra.id, { amount_cents: 2_001 });
-    await ops.made(carl, petra.id, { method: 'other', photo: await ops.photo(carl, 'other') });
-    await ops.made(carl, petra.id, { paid_at: server.iso(-10 * MINUTE_MS - 1) });
-    await ops.made(carl, nina);
+    await ops.createFor(carl, petra.id, { amount_cents: 2_001 });
+    await ops.createFor(carl, petra.id, { method: 'other', photo: await ops.photo(carl, 'other') });
+    await ops.createFor(carl, petra.id, { paid_at: server.iso(-10 * MINUTE_MS - 1) });
+    await ops.createFor(carl, nina);
     const nearDuplicate = ops.submit(petra.id, { paid_at: server.iso(-1) });
     expect(await server.send(carl, nearDuplicate)).toMatchObject({ status: 409 });
     await server.send(mary, ops.reject(id));
     // Only the first donation was rejected. With the time of `nearDuplicate`, this donation would still be refused as a
     // duplicate of the second donation, which was paid 10 minutes earlier.
-    await ops.made(carl, petra.id, { paid_at: server.iso() });
+    await ops.createFor(carl, petra.id, { paid_at: server.iso() });
   });
 
   it('refuses a correction that makes a donation a possible duplicate of another one', async () => {
-    await ops.made(carl, petra.id);
-    const { id } = await ops.made(carl, petra.id, { amount_cents: 3_000 });
+    await ops.createFor(carl, petra.id);
+    const { id } = await ops.createFor(carl, petra.id, { amount_cents: 3_000 });
     expect(await server.send(carl, ops.correct(id))).toMatchObject({ status: 409, code: 'donation_duplicate' });
     expect(await server.send(carl, ops.correct(id, { is_no_duplicate: true }))).toMatchObject({ status: 200 });
     expect(await server.send(carl, ops.correct(id, { is_no_duplicate: true, comment: 'x' }))).toMatchObject({
@@ -135,7 +135,7 @@ describe('a possible duplicate', () => {
 
 describe('confirming a donation', () => {
   it('a donation can be confirmed once, by an employee other than its author', async () => {
-    const { id } = await ops.made(carl, petra.id);
+    const { id } = await ops.createFor(carl, petra.id);
     expect(await server.send(carl, ops.confirm(id))).toMatchObject({ status: 422, code: 'second_person' });
     expect(await server.send(petra, ops.confirm(id))).toMatchObject({ status: 403, code: 'forbidden' });
     expect(await server.send(olga, ops.confirm(id))).toMatchObject({ status: 404, code: 'not_found' });
@@ -150,7 +150,7 @@ describe('confirming a donation', () => {
   });
 
   it('lets the consultant confirm a donation that a learner entered', async () => {
-    const { id } = await ops.made(petra, petra.id);
+    const { id } = await ops.createFor(petra, petra.id);
     expect(await server.send(petra, ops.reject(id))).toMatchObject({ status: 403 });
     expect(await server.send(carl, ops.confirm(id))).toMatchObject({ status: 200, row: { state: 'confirmed' } });
   });
@@ -158,8 +158,8 @@ describe('confirming a donation', () => {
   it('only a manager can confirm a donation above $1,000', async () => {
     const photo = await ops.photo(petra, 'a lot of money');
     const [limit, above] = [
-      await ops.made(petra, petra.id, { amount_cents: 100_000, photo }),
-      await ops.made(petra, petra.id, { amount_cents: 100_001, photo }),
+      await ops.createFor(petra, petra.id, { amount_cents: 100_000, photo }),
+      await ops.createFor(petra, petra.id, { amount_cents: 100_001, photo }),
     ];
     expect(await server.send(carl, ops.confirm(limit.id, 100_000))).toMatchObject({ status: 200 });
     expect(await server.send(carl, ops.confirm(above.id, 100_001))).toMatchObject({
@@ -170,7 +170,7 @@ describe('confirming a donation', () => {
   });
 
   it('refuses a confirmation and returns the current row if the amount was corrected in the meantime', async () => {
-    const { id } = await ops.made(carl, petra.id);
+    const { id } = await ops.createFor(carl, petra.id);
     await server.send(carl, ops.correct(id, { amount_cents: 9_000 }));
     expect(await server.send(mary, ops.confirm(id))).toMatchObject({
       ...{ status: 409, code: 'donation_state', row: { amount_cents: 9_000, state: 'submitted' } },
@@ -178,7 +178,7 @@ describe('confirming a donation', () => {
   });
 
   it('records each state of a donation in the audit log and in the timeline of the donor', async () => {
-    const { id } = await ops.made(carl, petra.id);
+    const { id } = await ops.createFor(carl, petra.id);
     await server.send(mary, ops.reject(id));
     await server.send(carl, ops.correct(id));
     await server.send(mary, ops.confirm(id));
@@ -206,7 +206,7 @@ describe('confirming a donation', () => {
 
 describe('correcting a donation', () => {
   it('correcting a rejected donation submits it again', async () => {
-    const { id } = await ops.made(carl, petra.id);
+    const { id } = await ops.createFor(carl, petra.id);
     await server.send(mary, ops.reject(id));
     expect(await server.send(mary, ops.correct(id))).toMatchObject({ status: 403, code: 'forbidden' });
     const answer = await server.send(carl, ops.correct(id, { comment: 'Counted again' }));
@@ -220,7 +220,7 @@ describe('correcting a donation', () => {
 
   it('a correction keeps the photo of a donation unless a new one is sent', async () => {
     const [first, second] = [await ops.photo(carl, 'first'), await ops.photo(carl, 'second')];
-    const { id, photo } = await ops.made(carl, petra.id, { method: 'wallet', photo: first });
+    const { id, photo } = await ops.createFor(carl, petra.id, { method: 'wallet', photo: first });
     expect(photo).toEqual({ sha256: first.sha256, mime: 'image/jpeg' });
     const kept = await server.send(carl, ops.correct(id, { method: 'wallet', comment: 'x' }));
     expect(kept).toMatchObject({ row: { photo } });
@@ -229,7 +229,7 @@ describe('correcting a donation', () => {
   });
 
   it('refuses a correction without a photo that its amount needs, and one with a time of payment in the future', async () => {
-    const { id } = await ops.made(carl, petra.id);
+    const { id } = await ops.createFor(carl, petra.id);
     const large = await server.send(carl, ops.correct(id, { amount_cents: 10_001 }));
     expect(large).toMatchObject({ status: 400, fields: { photo: 'required' } });
     const later = await server.send(carl, ops.correct(id, { paid_at: server.iso(DAY_MS) }));

@@ -44,7 +44,7 @@ const rowsOf = async (person: Person, entity: string) => {
 
 describe('a flow', () => {
   it('a flow is created as a draft with empty figures, and only its owner gets it', async () => {
-    const flow = await ops.made(lena, { title: '  Spring ', unique_name: 'SPRING-26 ' });
+    const flow = await ops.createFor(lena, { title: '  Spring ', unique_name: 'SPRING-26 ' });
     expect(flow).toMatchObject({ title: 'Spring', unique_name: 'spring-26', taken_name: null, state: 'draft' });
     expect(flow).toMatchObject({ owner_id: lena.id, cover: null, published: null, published_at: null });
     const { changes } = await server.changes(lena, { p1: 0 });
@@ -64,7 +64,7 @@ describe('a flow', () => {
   });
 
   it('responds identically for a flow of another person and one that does not exist', async () => {
-    const { id } = await ops.made(lena);
+    const { id } = await ops.createFor(lena);
     const missing = uuidv7();
     const writes = (to: string) => [
       ops.edit(to, { title: 'Mine' }),
@@ -81,7 +81,7 @@ describe('a flow', () => {
   });
 
   it('merges edits of different fields of a flow by two devices, but reports a conflict in one field', async () => {
-    const { id, rev } = await ops.made(lena, { title: 'Old', description: 'Old' });
+    const { id, rev } = await ops.createFor(lena, { title: 'Old', description: 'Old' });
     const base = { base: { title: 'Old', description: 'Old' }, base_rev: rev };
     await server.send(lena, ops.edit(id, { title: 'Phone' }, base));
     const merged = await server.send(tablet, ops.edit(id, { description: 'Tablet' }, base));
@@ -92,8 +92,8 @@ describe('a flow', () => {
   });
 
   it('an archived flow refuses edits and returns its current row, until it is taken out of the archive', async () => {
-    const { id } = await ops.made(lena, { title: 'Kept' });
-    const block = await ops.added(lena, id);
+    const { id } = await ops.createFor(lena, { title: 'Kept' });
+    const block = await ops.addFor(lena, id);
     expect(await ops.row<Flow>(lena, ops.step('flow.archive', id))).toMatchObject({ state: 'archived' });
     for (const edit of [ops.edit(id, { title: 'No' }), ops.cover(id, null)])
       expect(await server.send(lena, edit)).toMatchObject({ status: 409, code: 'flow_state', row: { title: 'Kept' } });
@@ -115,8 +115,8 @@ describe('a flow', () => {
   });
 
   it('a flow is deleted with its blocks and figures, and repeating the deletion changes nothing', async () => {
-    const { id } = await ops.made(lena, { title: 'Short' });
-    const block = await ops.added(lena, id);
+    const { id } = await ops.createFor(lena, { title: 'Short' });
+    const block = await ops.addFor(lena, id);
     const removal = ops.step('flow.delete', id);
     const { rev } = await server.send(lena, removal);
     expect(await server.send(lena, ops.step('flow.delete', id))).toMatchObject({ status: 200, rev });
@@ -146,7 +146,7 @@ describe('the number of flows', () => {
     expect(max_flows).toBe(limit);
     const person = await server.person(isSubscribed ? { subscribed_until: inThirtyDays() } : {});
     await addFlows(person, limit - 1);
-    const last = await ops.made(person);
+    const last = await ops.createFor(person);
     expect(await server.send(person, ops.create())).toMatchObject({ status: 422, code: 'flows_full' });
     await server.send(person, ops.step('flow.delete', last.id));
     expect(await server.send(person, ops.create())).toMatchObject({ status: 200 });
@@ -155,8 +155,8 @@ describe('the number of flows', () => {
 
 describe('the address of a page', () => {
   it('a taken address is omitted from a new flow and named in the response, and is a conflict in an edit', async () => {
-    await ops.made(lena, { unique_name: 'guitar' });
-    const second = await ops.made(max, { unique_name: 'Guitar' });
+    await ops.createFor(lena, { unique_name: 'guitar' });
+    const second = await ops.createFor(max, { unique_name: 'Guitar' });
     expect(second).toMatchObject({ unique_name: null, taken_name: 'guitar' });
     const clash = await server.send(max, ops.edit(second.id, { unique_name: 'GUITAR', title: 'Strings' }));
     expect(clash).toMatchObject({ status: 409, code: 'flow_name_taken', fields: { unique_name: 'flow_name_taken' } });
@@ -168,14 +168,14 @@ describe('the address of a page', () => {
 
   it('the address of a deleted flow is free again, and its page is gone until another flow has the address', async () => {
     const { db, scope } = server.deps;
-    const flow = await ops.published(lena, 'harp');
+    const flow = await ops.publishFor(lena, 'harp');
     expect(await publishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: flow.id });
     await server.send(lena, ops.step('flow.delete', flow.id));
     expect(await publishedPage(db, scope, 'harp')).toEqual({ state: 'gone' });
-    const next = await ops.made(max, { unique_name: 'harp' });
+    const next = await ops.createFor(max, { unique_name: 'harp' });
     expect(next).toMatchObject({ unique_name: 'harp', taken_name: null });
     expect(await publishedPage(db, scope, 'harp')).toEqual({ state: 'gone' });
-    await ops.added(max, next.id);
+    await ops.addFor(max, next.id);
     await server.plain.call('flows.publish', { token: max.token, params: { id: next.id }, body: {} });
     expect(await publishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: next.id });
   });
@@ -191,7 +191,7 @@ describe('the address of a page', () => {
     ['ADMIN', 'name_reserved'],
     ['sitemap', 'name_reserved'],
   ])('the address of a page cannot be %s', async (unique_name, code) => {
-    const { id } = await ops.made(lena);
+    const { id } = await ops.createFor(lena);
     for (const op of [ops.create({ unique_name }), ops.edit(id, { unique_name })])
       expect(await server.send(lena, op)).toMatchObject({
         status: 400,
@@ -202,7 +202,7 @@ describe('the address of a page', () => {
 
   it('the address of a page can have 3 to 40 characters', async () => {
     for (const unique_name of ['abc', 'a'.repeat(40)])
-      expect(await ops.made(lena, { unique_name })).toMatchObject({ unique_name });
+      expect(await ops.createFor(lena, { unique_name })).toMatchObject({ unique_name });
   });
 
   it('the address of a page cannot be a path that the second origin serves itself', () => {
@@ -215,7 +215,7 @@ describe('the texts of a flow', () => {
     ['title', 80, 'empty'],
     ['description', 300, null],
   ] as const)('limits the %s of a flow to %i characters', async (field, length, emptyCode) => {
-    const { id } = await ops.made(lena);
+    const { id } = await ops.createFor(lena);
     expect(await server.send(lena, ops.edit(id, { [field]: 'x'.repeat(length) }))).toMatchObject({ status: 200 });
     const long = await server.send(lena, ops.edit(id, { [field]: 'x'.repeat(length + 1) }));
     expect(long).toMatchObject({ status: 400, fields: { [field]: 'too_long' } });
@@ -226,14 +226,17 @@ describe('the texts of a flow', () => {
 
   it('the texts of a flow are stored as plain text, even if they look like HTML', async () => {
     const html = '<img src=x onerror=alert(1)>';
-    expect(await ops.made(lena, { title: html, description: html })).toMatchObject({ title: html, description: html });
+    expect(await ops.createFor(lena, { title: html, description: html })).toMatchObject({
+      title: html,
+      description: html,
+    });
   });
 });
 
 describe('the cover of a flow', () => {
   it('the cover of a flow is stored with the type and size of the file, whatever the device says', async () => {
-    const { id } = await ops.made(lena);
-    const cover = await ops.uploaded(lena, 'cover', 8, 6);
+    const { id } = await ops.createFor(lena);
+    const cover = await ops.uploadFor(lena, 'cover', 8, 6);
     const lie = { ...cover, mime: 'image/webp', width: 1600, height: 1600 };
     const stored = { sha256: cover.sha256, mime: 'image/jpeg', width: 8, height: 6 };
     expect(await server.send(lena, ops.cover(id, lie))).toMatchObject({ status: 200, row: { cover: stored } });
@@ -241,8 +244,8 @@ describe('the cover of a flow', () => {
   });
 
   it('refuses a cover that the caller has not uploaded', async () => {
-    const { id } = await ops.made(lena);
-    const foreign = await ops.uploaded(max, 'foreign cover');
+    const { id } = await ops.createFor(lena);
+    const foreign = await ops.uploadFor(max, 'foreign cover');
     for (const cover of [foreign, { ...foreign, sha256: 'f'.repeat(64) }])
       expect(await server.send(lena, ops.cover(id, cover))).toMatchObject({ status: 424, code: 'blob_missing' });
   });
@@ -252,7 +255,7 @@ describe('the erasure of an account', () => {
   it('the erasure of an account deletes its flows, blocks, versions and figures without leaving a text', async () => {
     const { db, scope } = server.deps;
     const person = await server.person();
-    const flow = await ops.published(person, 'flute');
+    const flow = await ops.publishFor(person, 'flute');
     await db
       .insertInto('landing_days')
       .values({ scope, flow_id: flow.id, day: '2026-03-01', source: 'mail', views: 3, visitors: 2, leads: 1 })

@@ -66,7 +66,7 @@ describe('a handover of work on a person', () => {
   });
 
   it('hands over a rejected task to the owner of the contact it names', async () => {
-    const { id } = await ops.made(olga);
+    const { id } = await ops.createFor(olga);
     await server.lost(carl, 'contacts', id);
     expect(await sendOffer({ entity: 'tasks', args: { contact_id: id } })).toMatchObject({ to_id: olga.id });
   });
@@ -131,7 +131,7 @@ describe('a handover of a ticket', () => {
 describe('a handover of a record that the sender never had', () => {
   /** Creates records of each kind for Olga. Returns a label and an offer for each of them. */
   async function records(): Promise<[string, Offer][]> {
-    const { id: contact_id } = await ops.made(olga);
+    const { id: contact_id } = await ops.createFor(olga);
     const { id: person_id } = await server.person({ responsible_id: olga.id });
     const [task, note, call] = [server.task(), leads.note(person_id), ops.log({ contact_id })];
     for (const op of [task, note, call]) expect(await server.send(olga, op)).toMatchObject({ status: 200 });

@@ -30,7 +30,7 @@ const answer = (id: string, verb: 'take' | 'decline') => ops.op(`handover.${verb
 
 /** Creates a contact to which Carl has lost access, because it was reassigned to Olga. */
 async function createLostContact(): Promise<string> {
-  const { id } = await ops.made(olga);
+  const { id } = await ops.createFor(olga);
   await server.lost(carl, 'contacts', id);
   return id;
 }
@@ -90,14 +90,14 @@ describe('handover offers', () => {
   });
 
   it('a handover offers work to the responsible employee when no one else has the record', async () => {
-    const own = await ops.made(carl);
+    const own = await ops.createFor(carl);
     const refused = ops.create({ status: 'partner' });
     expect(await server.send(carl, refused)).toMatchObject({ code: 'status_by_system' });
     const { id: entity_id, args } = refused;
     const sent = { entity: 'contacts', entity_id, kind: 'contact.create', title: 'Nina', args, at: server.iso() };
     for (const op of [offer('contacts', own.id), ops.op('handover.offer', uuidv7(), sent)])
       expect(await server.send(carl, op)).toMatchObject({ status: 200, row: { to_id: mary.id } });
-    const annasContact = await ops.made(anna);
+    const annasContact = await ops.createFor(anna);
     expect(await server.send(anna, offer('contacts', annasContact.id))).toMatchObject({
       status: 422,
       code: 'no_recipient',
@@ -107,7 +107,7 @@ describe('handover offers', () => {
   it('hands no work over to people who are deleted, blocked or deactivated', async () => {
     for (const inactiveState of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
       const former = await server.consultant();
-      const { id } = await ops.made(former);
+      const { id } = await ops.createFor(former);
       await server.deps.db.updateTable('users').set(inactiveState).where('id', '=', former.id).execute();
       for (const sender of [carl, anna]) await server.lost(sender, 'contacts', id);
       expect(await server.send(carl, offer('contacts', id))).toMatchObject({ row: { to_id: mary.id } });
@@ -117,7 +117,7 @@ describe('handover offers', () => {
 
   it('accepts at most a hundred handover offers a day', async () => {
     const employeeAtLimit = await server.consultant({ responsible_id: mary.id });
-    const { id } = await ops.made(employeeAtLimit);
+    const { id } = await ops.createFor(employeeAtLimit);
     for (let sent = 0; sent < 100; sent += 1)
       expect(await server.send(employeeAtLimit, offer('contacts', id))).toMatchObject({ status: 200 });
     expect(await server.send(employeeAtLimit, offer('contacts', id))).toMatchObject({

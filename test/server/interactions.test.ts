@@ -29,7 +29,7 @@ const visibleTo = async (person: Person) => (await server.changes(person, { p1: 
 
 describe('interactions', () => {
   it('shows an interaction only to the people who can read its contact', async () => {
-    const contact = await ops.made(carl);
+    const contact = await ops.createFor(carl);
     const log = ops.log(
       { contact_id: contact.id },
       { at: '2026-03-01T10:00:00Z', follow_up_at: server.iso(86_400_000) },
@@ -48,7 +48,7 @@ describe('interactions', () => {
   });
 
   it('lets a manager log an interaction with a contact of an employee, who can read it but not edit it', async () => {
-    const contact = await ops.made(carl);
+    const contact = await ops.createFor(carl);
     const log = ops.log({ contact_id: contact.id });
     const notifications: unknown[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notifications.push([...audience].toSorted());
@@ -66,14 +66,14 @@ describe('interactions', () => {
   });
 
   it("responds identically to an interaction with another user's contact and with a missing one", async () => {
-    const contact = await ops.made(carl);
+    const contact = await ops.createFor(carl);
     const other = await server.send(olga, ops.log({ contact_id: contact.id }));
     expect(plain(other)).toEqual(plain(await server.send(olga, ops.log({ contact_id: uuidv7() }))));
     expect(other).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   it('accepts an interaction on a contact that has since been deleted', async () => {
-    const contact = await ops.made(carl);
+    const contact = await ops.createFor(carl);
     await server.send(mary, ops.remove(contact.id));
     const log = ops.log({ contact_id: contact.id });
     expect(await server.send(carl, log)).toMatchObject({ status: 200, row: { contact_id: contact.id } });
@@ -194,7 +194,7 @@ describe('interactions', () => {
   });
 
   it('removes a deleted interaction from devices and reports the deletion to later edits', async () => {
-    const contact = await ops.made(carl);
+    const contact = await ops.createFor(carl);
     const log = ops.log({ contact_id: contact.id }, { note: 'Was' });
     await server.send(carl, log);
     const gone = await server.send(carl, remove(log.id));

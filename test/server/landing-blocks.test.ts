@@ -20,7 +20,7 @@ beforeAll(async () => {
   lena = await server.person({ subscribed_until: server.iso(365 * DAY_MS) });
   tablet = { ...lena, device_id: uuidv7() };
   max = await server.person();
-  flow_id = (await ops.made(lena)).id;
+  flow_id = (await ops.createFor(lena)).id;
 });
 afterAll(() => server.close());
 
@@ -31,7 +31,8 @@ const galleryItem = { image: { sha256: 'a'.repeat(64), mime: 'image/jpeg', width
 const question = { question: 'Why?', answer: '' };
 
 /** Adds a block to a new page, so that pages of other tests do not reach their maximum number of blocks. */
-const addedAlone = async (fields: Record<string, unknown> = {}) => ops.added(lena, (await ops.made(lena)).id, fields);
+const addedAlone = async (fields: Record<string, unknown> = {}) =>
+  ops.addFor(lena, (await ops.createFor(lena)).id, fields);
 
 /** Props of each type of block in which every text looks like HTML. */
 const htmlProps: Record<BlockType, Record<string, unknown>> = {
@@ -131,8 +132,8 @@ describe('a block', () => {
 
   it('a block cannot be added under the id of a block of another person or of another flow', async () => {
     const { id } = await addedAlone();
-    const own = await ops.made(max);
-    const other = await ops.made(lena);
+    const own = await ops.createFor(max);
+    const other = await ops.createFor(lena);
     for (const [person, flow] of [
       [max, own.id],
       [lena, other.id],
@@ -151,9 +152,9 @@ describe('a block', () => {
 
 describe('edits of a page by two devices', () => {
   it('edits by two devices merge if they concern different blocks, or different props of a block', async () => {
-    const flow = await ops.made(lena);
-    const first = await ops.added(lena, flow.id, { type: 'hero', title: 'Old', subtitle: 'Old' });
-    const second = await ops.added(lena, flow.id, { text: 'Old', position: 'a1' });
+    const flow = await ops.createFor(lena);
+    const first = await ops.addFor(lena, flow.id, { type: 'hero', title: 'Old', subtitle: 'Old' });
+    const second = await ops.addFor(lena, flow.id, { text: 'Old', position: 'a1' });
     const base = { base: { title: 'Old', subtitle: 'Old', position: 'a0' }, base_rev: first.rev };
     await server.send(lena, ops.editBlock(first.id, { title: 'Phone' }, base));
     await server.send(lena, ops.move(first.id, 'a5', base));
@@ -201,12 +202,12 @@ describe('edits of a page by two devices', () => {
 describe('the number of blocks of a page', () => {
   it('a page has at most 30 blocks, hidden ones included, also when a block is restored', async () => {
     expect(MAX_BLOCKS).toBe(30);
-    const flow = await ops.made(lena);
-    const deleted = await ops.added(lena, flow.id, { type: 'divider' });
+    const flow = await ops.createFor(lena);
+    const deleted = await ops.addFor(lena, flow.id, { type: 'divider' });
     await server.send(lena, ops.step('landing_block.delete', deleted.id));
     const adds = Array.from({ length: 29 }, () => ops.add(flow.id, { type: 'divider', hidden: true }));
     expect((await server.push(lena, adds)).results.every(({ status }) => status === 200)).toBe(true);
-    const last = await ops.added(lena, flow.id, { type: 'divider' });
+    const last = await ops.addFor(lena, flow.id, { type: 'divider' });
     const restore = () => server.send(lena, ops.restore(flow.id, deleted.id, { type: 'divider' }));
     expect(await server.send(lena, ops.add(flow.id))).toMatchObject({ status: 422, code: 'blocks_full' });
     expect(await restore()).toMatchObject({ status: 422, code: 'blocks_full' });
@@ -217,7 +218,7 @@ describe('the number of blocks of a page', () => {
 
 describe('the images of a block', () => {
   it('the images of a block are stored with the type and size of their files', async () => {
-    const image = await ops.uploaded(lena, 'one', 8, 6);
+    const image = await ops.uploadFor(lena, 'one', 8, 6);
     const stored = { sha256: image.sha256, mime: 'image/jpeg', width: 8, height: 6 };
     const block = await addedAlone({ type: 'image', image: { ...image, width: 1600 } });
     expect(block.image).toEqual(stored);
@@ -229,7 +230,7 @@ describe('the images of a block', () => {
   });
 
   it('refuses images of a block that the caller has not uploaded', async () => {
-    const foreign = await ops.uploaded(max, 'foreign');
+    const foreign = await ops.uploadFor(max, 'foreign');
     const block = await addedAlone({ type: 'image' });
     for (const image of [foreign, { ...foreign, sha256: 'f'.repeat(64) }])
       for (const op of [ops.images(block.id, { image }), ops.add(flow_id, { type: 'image', image })])
@@ -237,16 +238,16 @@ describe('the images of a block', () => {
   });
 
   it('refuses images in a block of a type without images', async () => {
-    const image = await ops.uploaded(lena, 'unwanted');
+    const image = await ops.uploadFor(lena, 'unwanted');
     const block = await addedAlone();
     const set = await server.send(lena, ops.images(block.id, { image }));
     expect(set).toMatchObject({ status: 400, fields: { image: 'unknown' } });
   });
 
   it('the images of a block are kept as long as the flow exists, and only its owner gets them', async () => {
-    const image = await ops.uploaded(lena, 'kept');
-    const flow = await ops.made(lena);
-    const block = await ops.added(lena, flow.id, { type: 'image', image });
+    const image = await ops.uploadFor(lena, 'kept');
+    const flow = await ops.createFor(lena);
+    const block = await ops.addFor(lena, flow.id, { type: 'image', image });
     await server.send(lena, ops.images(block.id, { image: null }));
     // The owner of the page may see the file even if another person uploaded it first.
     await server.deps.db.deleteFrom('blob_uploads').where('sha256', '=', image.sha256).execute();

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 describe('a card of a published page', () => {
   it('a card of a published page shows only the title of a lesson, and nothing of a deleted record', async () => {
     const { db, scope } = server.deps;
-    const flow = await ops.made(lena, { unique_name: 'cards', lang: 'ru' });
+    const flow = await ops.createFor(lena, { unique_name: 'cards', lang: 'ru' });
     const lesson = await addLesson(server.plain);
     const event = await addEvent(server.plain);
     const [book, gone] = [uuidv7(), uuidv7()];
@@ -45,9 +45,9 @@ describe('a card of a published page', () => {
       })
       .execute();
     const refs = { lesson, event, book, subscription: packageId };
-    for (const [kind, id] of Object.entries(refs)) await ops.added(lena, flow.id, { type: 'card', ref: { kind, id } });
-    await ops.added(lena, flow.id, { type: 'card', ref: { kind: 'book', id: gone } });
-    await ops.added(lena, flow.id, { type: 'card', ref: { kind: 'book', id: book } });
+    for (const [kind, id] of Object.entries(refs)) await ops.addFor(lena, flow.id, { type: 'card', ref: { kind, id } });
+    await ops.addFor(lena, flow.id, { type: 'card', ref: { kind: 'book', id: gone } });
+    await ops.addFor(lena, flow.id, { type: 'card', ref: { kind: 'book', id: book } });
     const request = { token: lena.token, params: { id: flow.id }, body: {} };
     expect((await server.plain.call('flows.publish', request)).status).toBe(200);
     const found = await publishedPage(db, scope, 'cards');

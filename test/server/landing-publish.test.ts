@@ -40,8 +40,8 @@ const newName = () => {
 
 /** Creates a flow with an address and one heading. */
 async function draft(fields: Record<string, unknown> = {}): Promise<{ flow: Flow; heading: LandingBlock }> {
-  const flow = await ops.made(lena, { unique_name: newName(), ...fields });
-  return { flow, heading: await ops.added(lena, flow.id) };
+  const flow = await ops.createFor(lena, { unique_name: newName(), ...fields });
+  return { flow, heading: await ops.addFor(lena, flow.id) };
 }
 
 const jobs = async (flow_id: string) => {
@@ -52,8 +52,8 @@ const jobs = async (flow_id: string) => {
 describe('publishing a page', () => {
   it('publishing stores a version that is complete in itself and sends its blocks to the devices', async () => {
     const { flow, heading } = await draft({ title: 'Spring', description: 'Come', lang: 'de' });
-    const hidden = await ops.added(lena, flow.id, { text: 'Not yet', hidden: true });
-    const second = await ops.added(lena, flow.id, { text: 'First of all', position: 'Zz' });
+    const hidden = await ops.addFor(lena, flow.id, { text: 'Not yet', hidden: true });
+    const second = await ops.addFor(lena, flow.id, { text: 'First of all', position: 'Zz' });
     const { status, body } = await publish(flow.id);
     expect(status).toBe(200);
     expect(body).toMatchObject({ state: 'published', published_at: server.iso(), published: [second, heading] });
@@ -81,7 +81,7 @@ describe('publishing a page', () => {
     const before = await page(flow.unique_name!);
     await server.send(lena, ops.editBlock(heading.id, { text: 'Draft' }));
     await server.send(lena, ops.edit(flow.id, { title: 'Draft', description: 'Draft' }));
-    await server.send(lena, ops.step('landing_block.delete', (await ops.added(lena, flow.id)).id));
+    await server.send(lena, ops.step('landing_block.delete', (await ops.addFor(lena, flow.id)).id));
     expect(await page(flow.unique_name!)).toEqual(before);
     await publish(flow.id);
     expect(await page(flow.unique_name!)).toMatchObject({
@@ -90,11 +90,11 @@ describe('publishing a page', () => {
   });
 
   it('a refused publication names everything that is missing, and nothing that is only advised', async () => {
-    const flow = await ops.made(lena);
-    const hero = await ops.added(lena, flow.id, { type: 'hero', title: 'Come' });
-    const text = await ops.added(lena, flow.id, { type: 'text' });
-    const form = await ops.added(lena, flow.id, { type: 'form' });
-    await ops.added(lena, flow.id, { type: 'text', hidden: true });
+    const flow = await ops.createFor(lena);
+    const hero = await ops.addFor(lena, flow.id, { type: 'hero', title: 'Come' });
+    const text = await ops.addFor(lena, flow.id, { type: 'text' });
+    const form = await ops.addFor(lena, flow.id, { type: 'form' });
+    await ops.addFor(lena, flow.id, { type: 'text', hidden: true });
     const { status, body } = await publish(flow.id);
     expect([status, body['code']]).toEqual([422, 'landing_incomplete']);
     expect(codesIn(body)).toEqual({
@@ -106,9 +106,9 @@ describe('publishing a page', () => {
   });
 
   it('publishing requires at least one visible block', async () => {
-    const flow = await ops.made(lena, { unique_name: newName() });
+    const flow = await ops.createFor(lena, { unique_name: newName() });
     expect(codesIn((await publish(flow.id)).body)).toEqual({ blocks: 'required' });
-    const block = await ops.added(lena, flow.id, { hidden: true });
+    const block = await ops.addFor(lena, flow.id, { hidden: true });
     expect(codesIn((await publish(flow.id)).body)).toEqual({ blocks: 'required' });
     await server.send(lena, ops.hide(block.id, false));
     expect((await publish(flow.id)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('publishing a page', () => {
 
   it('publishing is refused if the draft has changed since the client saw it', async () => {
     const { flow, heading } = await draft();
-    const other = await ops.added(lena, flow.id, { type: 'divider' });
+    const other = await ops.addFor(lena, flow.id, { type: 'divider' });
     const late = await publish(flow.id, { seen_rev: other.rev - 1 });
     expect([late.status, late.body['code'], late.body['row']]).toMatchObject([409, 'conflict', { id: flow.id }]);
     expect((await publish(flow.id, { seen_rev: other.rev })).status).toBe(200);
@@ -125,11 +125,11 @@ describe('publishing a page', () => {
   });
 
   it('publishing is refused if an image is not stored, and otherwise queues its variants', async () => {
-    const image = await ops.uploaded(lena, 'published', 8, 6);
+    const image = await ops.uploadFor(lena, 'published', 8, 6);
     const { flow } = await draft();
     expect((await publish(flow.id)).status).toBe(200);
     expect(await jobs(flow.id)).toEqual([]);
-    await ops.added(lena, flow.id, { type: 'image', image, decorative: true });
+    await ops.addFor(lena, flow.id, { type: 'image', image, decorative: true });
     await server.send(lena, ops.cover(flow.id, image));
     const { db } = server.deps;
     expect((await publish(flow.id)).status).toBe(200);
@@ -183,19 +183,19 @@ describe('a published page', () => {
     ['removed', { deleted_at: '2026-03-02T08:00:00.000Z' }],
   ])('a published page is gone while its owner is %s', async (_, state) => {
     const owner = await server.person();
-    const flow = await ops.published(owner, newName());
+    const flow = await ops.publishFor(owner, newName());
     const { db } = server.deps;
     await db.updateTable('users').set(state).where('id', '=', owner.id).execute();
     expect(await page(flow.unique_name!)).toEqual({ state: 'gone' });
   });
 
   it('a published page of another scope is not found', async () => {
-    const flow = await ops.published(lena, newName());
+    const flow = await ops.publishFor(lena, newName());
     expect(await publishedPage(server.deps.db, 'other', flow.unique_name!)).toBeNull();
   });
 
   it('a published page moves with its address', async () => {
-    const flow = await ops.published(lena, newName());
+    const flow = await ops.publishFor(lena, newName());
     const next = newName();
     await server.send(lena, ops.edit(flow.id, { unique_name: next }));
     expect(await page(flow.unique_name!)).toBeNull();
@@ -219,12 +219,12 @@ describe('the versions of a page', () => {
 
   it('restoring a version replaces the blocks of the draft with those of the version, and devices get every change', async () => {
     const { flow, heading } = await draft();
-    const removed = await ops.added(lena, flow.id, { text: 'Comes back', position: 'a1' });
-    const kept = await ops.added(lena, flow.id, { type: 'divider', position: 'a2' });
+    const removed = await ops.addFor(lena, flow.id, { text: 'Comes back', position: 'a1' });
+    const kept = await ops.addFor(lena, flow.id, { type: 'divider', position: 'a2' });
     await publish(flow.id);
     await server.send(lena, ops.editBlock(heading.id, { text: 'Changed' }));
     await server.send(lena, ops.step('landing_block.delete', removed.id));
-    const added = await ops.added(lena, flow.id, { text: 'New' });
+    const added = await ops.addFor(lena, flow.id, { text: 'New' });
     const { body } = await restore(flow.id, 1);
     const elements = body['elements'] as unknown as LandingBlock[];
     expect(elements.map(({ id }) => id)).toEqual([heading.id, removed.id, kept.id]);

@@ -65,7 +65,7 @@ describe('notifications of leads', () => {
 describe('notifications of tickets', () => {
   it("notifies a ticket's author of an answer but not of an internal note, and the ticket's employee of the author's reply", async () => {
     const author = await server.person({ first_name: 'Nora' });
-    const id = await world.taken(olga, author);
+    const id = await world.createTakenTicket(olga, author);
     const before = await inboxOf(olga);
     await world.run(olga, id, 'note');
     expect(await inboxOf(author)).toEqual([]);
@@ -121,7 +121,7 @@ describe('notifications of tasks', () => {
 it('notifies the recipient of a handover', async () => {
   const [carl, nina] = [await newConsultant(), await newConsultant()];
   const ops = new ContactOps(server);
-  const contact = await ops.made(nina);
+  const contact = await ops.createFor(nina);
   await server.lost(carl, 'contacts', contact.id);
   const offer = { entity: 'contacts', entity_id: contact.id, kind: 'contact.edit', title: 'Note of Nina' };
   const op = ops.op('handover.offer', uuidv7(), { ...offer, args: { notes: 'x' }, at: server.iso() });

@@ -210,8 +210,8 @@ describe('POST payments/get_payment_methods/', () => {
 describe('POST team/contact/get_donations/', () => {
   it('lists the donations of a person in any state, latest first, in full or by page', async () => {
     const petra = await donor();
-    const older = await ops.made(petra, petra.id, { paid_at: server.iso(-86_400_000), comment: 'Altona' });
-    const newer = await ops.made(petra, petra.id);
+    const older = await ops.createFor(petra, petra.id, { paid_at: server.iso(-86_400_000), comment: 'Altona' });
+    const newer = await ops.createFor(petra, petra.id);
     await server.send(carl, ops.reject(older.id));
     const all = await server.call<Donation[]>(carl, 'POST', PERSON_DONATIONS_PATH, { user_id: petra.id });
     expect(all.body.map(({ id, state }) => [id, state])).toEqual([
@@ -236,7 +236,7 @@ describe('POST team/contact/get_donations/', () => {
 describe('the totals of donations in the list of people', () => {
   /** Creates a confirmed donation that was paid at the given time. */
   async function addConfirmed(amount_cents: number, paid_at: string, person: Person): Promise<void> {
-    const { id } = await ops.made(person, person.id, { amount_cents, paid_at, is_no_duplicate: true });
+    const { id } = await ops.createFor(person, person.id, { amount_cents, paid_at, is_no_duplicate: true });
     expect(await server.send(carl, ops.confirm(id, amount_cents))).toMatchObject({ status: 200 });
   }
 
@@ -254,8 +254,8 @@ describe('the totals of donations in the list of people', () => {
     await addConfirmed(800, '2026-04-30T10:00:00.000Z', petra);
     await addConfirmed(1_600, '2026-04-30T09:59:59.999Z', petra);
     await addConfirmed(3_200, '2026-05-01T09:00:00.000Z', nina);
-    await ops.made(petra, petra.id, { amount_cents: 6_400 });
-    const { id } = await ops.made(petra, petra.id, { amount_cents: 9_000 });
+    await ops.createFor(petra, petra.id, { amount_cents: 6_400 });
+    const { id } = await ops.createFor(petra, petra.id, { amount_cents: 9_000 });
     await server.send(carl, ops.reject(id));
     const sums = async (body: object) => {
       const reply = await server.call(holder, 'POST', STRUCTURE, body);

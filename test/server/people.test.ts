@@ -200,7 +200,7 @@ describe('removing a person', () => {
   it("erasing a person also erases notes about the person's contacts and help requests", async () => {
     const gone = await server.consultant({ responsible_id: carl.id });
     const contacts = new ContactOps(server);
-    const [{ id: contact_id }, other] = [await contacts.made(gone), await contacts.made(gone)];
+    const [{ id: contact_id }, other] = [await contacts.createFor(gone), await contacts.createFor(gone)];
     const handoverText = { description: 'secret', place: 'secret' };
     const tasks = [
       server.task({ type: 'call', contact_id, title: 'Call secret', ...handoverText }),

@@ -77,13 +77,13 @@ describe('statements of a push', () => {
     [
       'contact edit',
       2,
-      async (count) => repeated(count, async () => ops.edit((await ops.made(carl)).id, { notes: 'x' })),
+      async (count) => repeated(count, async () => ops.edit((await ops.createFor(carl)).id, { notes: 'x' })),
     ],
     [
       'interaction',
       2,
       async (count) => {
-        const { id } = await ops.made(carl);
+        const { id } = await ops.createFor(carl);
         return repeated(count, async () => ops.log({ contact_id: id }));
       },
     ],
@@ -239,7 +239,7 @@ describe('revisions of a push', () => {
 
 describe('failures in a batch', () => {
   it('commits the other ops of a push when one fails, and stores no outcome of the failed one', async () => {
-    const { id } = await ops.made(carl);
+    const { id } = await ops.createFor(carl);
     const broken = ops.edit(id, { notes: 'a\u0000b' });
     const batch = [server.comment('before'), broken, server.comment('after')];
     const { results } = await runOps(carl, batch);
@@ -256,7 +256,7 @@ describe('failures in a batch', () => {
   });
 
   it('splits a push whose outcomes cannot be stored until only the op concerned fails', async () => {
-    const { id, rev } = await ops.made(carl, { notes: 'old' });
+    const { id, rev } = await ops.createFor(carl, { notes: 'old' });
     await server.send(carl, ops.edit(id, { notes: 'new' }, { base: { notes: 'old' }, base_rev: rev }));
     // The refusal contains the value of the device, which the database cannot store.
     const clash = ops.edit(id, { notes: 'mine\u0000' }, { base: { notes: 'old' }, base_rev: rev });

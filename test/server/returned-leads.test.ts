@@ -17,9 +17,9 @@ beforeEach(async () => {
 describe('work on a lead that has returned', () => {
   it('a task finished offline becomes a handover to the manager, or to the new employee of the lead', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
-    const { id, task_id } = await world.warned();
+    const { id, task_id } = await world.createWarnedLead();
     const late = world.finished(task_id);
-    world.until(RETURN);
+    world.moveClockTo(RETURN);
     await world.run();
     expect(await world.server.send(world.carl, late)).toMatchObject({ status: 404, code: 'access_lost' });
     const offer = (kind: string, entity: string, entity_id: string, args: unknown) =>
@@ -40,7 +40,7 @@ describe('work on a lead that has returned', () => {
   });
 
   it('finishing a task that the employee has cancelled is still refused while the employee has the lead', async () => {
-    const { task_id } = await world.taken();
+    const { task_id } = await world.createTakenLead();
     await world.server.send(
       world.carl,
       world.server.op({ kind: 'task.cancel', id: task_id, args: { at: world.server.iso(), reason: '' } }),
@@ -61,7 +61,7 @@ describe('the setting for the automatic return', () => {
   });
 
   it('turning the automatic return off withdraws the warnings', async () => {
-    const { id } = await world.warned();
+    const { id } = await world.createWarnedLead();
     expect(await withdrawWarnings(world.server.deps)).toBe(1);
     expect(await withdrawWarnings(world.server.deps)).toBe(0);
     expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
@@ -69,7 +69,7 @@ describe('the setting for the automatic return', () => {
   });
 
   it('withdraws the warnings when the server starts with the automatic return off, and none when it is on', async () => {
-    const { id } = await world.warned();
+    const { id } = await world.createWarnedLead();
     const returnsAt = async () => (await world.ops.userRow(id)).returns_at;
     const options = { payments: undefined, assigns: false };
     await startPeriodicJobs(world.server.deps, { ...options, returns: true })();

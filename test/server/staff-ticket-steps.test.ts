@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 describe('ticket replies', () => {
   it("ticket replies reach the author, and the author's reply reopens the ticket", async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     expect(rowOf(await world.run(olga, id, 'answer')).state).toBe('waiting_user');
     const row = async () =>
       (await server.changes(anna, { p0: 0 })).changes.find(({ c, id: of }) => c === 'tickets' && of === id)
@@ -29,7 +29,7 @@ describe('ticket replies', () => {
   });
 
   it('hides internal notes from the author in sync and in documented calls', async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     await world.run(olga, id, 'note');
     await world.run(olga, id, 'resolve');
     expect(rowOf(await world.run(mary, id, 'note')).messages.filter(({ internal }) => internal)).toHaveLength(2);
@@ -43,7 +43,7 @@ describe('ticket replies', () => {
   });
 
   it("hands over a late reply to the ticket's current employee", async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     await world.run(olga, id, 'release');
     await world.run(timur, id, 'take');
     expect(await world.run(olga, id, 'note')).toMatchObject({ code: 'ticket_taken' });
@@ -54,7 +54,7 @@ describe('ticket replies', () => {
   });
 
   it('a ticket reply may carry pictures visible to both sides', async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     const file = png(uuidv7());
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
@@ -69,7 +69,7 @@ describe('ticket replies', () => {
 
 describe('tickets that are not answered', () => {
   it('shows the author of a ticket its rejection with the reason', async () => {
-    const [id, first] = [await world.made(), await world.made()];
+    const [id, first] = [await world.createTicket(), await world.createTicket()];
     const wrongSteps = [
       { reason: 'other', text: ' ' },
       { reason: 'duplicate' },
@@ -78,7 +78,7 @@ describe('tickets that are not answered', () => {
     ];
     for (const why of wrongSteps)
       expect(await world.run(olga, id, 'reject', why)).toMatchObject({ status: 400, code: 'invalid' });
-    const otherTeamsTicket = await world.made({}, timur);
+    const otherTeamsTicket = await world.createTicket({}, timur);
     expect(await world.run(olga, id, 'reject', { reason: 'duplicate', duplicate_of: otherTeamsTicket })).toMatchObject({
       status: 404,
       fields: { duplicate_of: 'not_found' },
@@ -97,7 +97,7 @@ describe('tickets that are not answered', () => {
   });
 
   it('a closed ticket can be reopened for fourteen days', async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     await world.set(id, { state: 'closed', closed_at: server.iso(-TICKET_REOPEN_MS - 1000) });
     expect(await world.run(olga, id, 'resume')).toMatchObject({ status: 422, code: 'reopen_too_late' });
     await world.set(id, { state: 'closed', closed_at: server.iso(-1000) });
@@ -105,7 +105,7 @@ describe('tickets that are not answered', () => {
   });
 
   it('a ticket can be snoozed for at most thirty days', async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     for (const until of [server.iso(-1000), server.iso(TICKET_SNOOZE_MS + 1000)])
       expect(await world.run(olga, id, 'snooze', { until })).toMatchObject({
         status: 422,
@@ -157,7 +157,7 @@ describe('documented ticket calls', () => {
     server.call<T>(person, 'POST', `/api/tickets/consultant/${path}/`, body);
 
   it('documented calls list, read, change and reject tickets', async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     const list = await post<{ results: StaffTicket[]; count: number; total_count: number }>(olga, 'list', {
       mine: true,
       state: 'taken',
@@ -184,7 +184,7 @@ describe('documented ticket calls', () => {
   });
 
   it('accepts a repeated take of a ticket in progress, and rejects a take of a ticket that the caller rejected', async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     const take = () => post(olga, 'update_ticket', { id, action: 'take' });
     expect(await take()).toMatchObject({ status: 200, body: { state: 'taken' } });
     await post(olga, 'reject_ticket', { id, reason: 'spam' });

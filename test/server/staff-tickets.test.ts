@@ -16,7 +16,7 @@ const cells = staffTicketMachine.states.flatMap((state) => names.map((name) => [
 
 describe('each employee command in each state', () => {
   it.each(cells)('the employee command %s on a ticket in state %s follows the state table', async (name, state) => {
-    const id = state === 'new' ? await world.made() : await world.taken();
+    const id = state === 'new' ? await world.createTicket() : await world.createTakenTicket();
     const isFinished = ['closed', 'rejected', 'cancelled'].includes(state);
     await world.set(id, { state, closed_at: isFinished ? server.iso() : null });
     const op = world.command(id, name);
@@ -39,7 +39,7 @@ describe('each employee command in each state', () => {
 describe('ticket visibility for employees', () => {
   it("shows only subject, author's first name and first lines of an unassigned ticket until it is taken", async () => {
     const body = `The  film\nis silent, ${'a'.repeat(180)}the end`;
-    const id = await world.made({ body });
+    const id = await world.createTicket({ body });
     for (const person of [olga, timur, mary, other])
       expect(await world.mirrored(person, id)).toMatchObject({
         access: 'free',
@@ -63,7 +63,7 @@ describe('ticket visibility for employees', () => {
   });
 
   it("shows own tickets in full, the team's tickets to a manager and all tickets to an admin", async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     const access = async (person: Person) => (await world.mirrored(person, id))?.access;
     expect([await access(olga), await access(mary), await access(admin)]).toEqual(['own', 'team', 'team']);
     expect([await access(timur), await access(other), await access(anna)]).toEqual([undefined, undefined, undefined]);
@@ -85,7 +85,7 @@ describe('ticket visibility for employees', () => {
     for (const [who, person] of Object.entries(callers)) {
       const writes = names.filter((name) => name !== 'take');
       for (const name of writes) {
-        const theirs = await world.taken();
+        const theirs = await world.createTakenTicket();
         if (name === 'resume') await world.run(olga, theirs, 'resolve');
         for (const id of [theirs, uuidv7()]) {
           const { status, code } = await world.run(person, id, name);
@@ -94,7 +94,7 @@ describe('ticket visibility for employees', () => {
           cells += 1;
         }
       }
-      const theirs = await world.taken();
+      const theirs = await world.createTakenTicket();
       for (const id of [theirs, uuidv7()])
         for (const [path, body] of [
           ['detail', { id }],
@@ -111,14 +111,14 @@ describe('ticket visibility for employees', () => {
   });
 
   it("never shows an employee's own request as a ticket", async () => {
-    const id = await world.made({}, olga);
+    const id = await world.createTicket({}, olga);
     expect(await world.mirrored(olga, id)).toBeUndefined();
     expect(await world.run(olga, id, 'take')).toMatchObject({ status: 404 });
     expect(await world.run(timur, id, 'take')).toMatchObject({ status: 200 });
   });
 
   it('sends the name of the assignee to devices that showed the ticket as unassigned', async () => {
-    const id = await world.made();
+    const id = await world.createTicket();
     const seen = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'take');
     expect(await world.pulled(timur, id, seen)).toMatchObject({
@@ -149,7 +149,7 @@ describe('ticket visibility for employees', () => {
 
 describe('taking a ticket', () => {
   it("exactly one of fifty simultaneous takes of a ticket wins, and the others get the winner's name", async () => {
-    const id = await world.made();
+    const id = await world.createTicket();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const results = await Promise.all(people.map((person) => world.run(person, id, 'take')));
     const won = results.filter(({ status }) => status === 200);
@@ -169,7 +169,7 @@ describe('taking a ticket', () => {
   });
 
   it('exactly one of fifty simultaneous takes of a ticket through the documented call wins', async () => {
-    const id = await world.made();
+    const id = await world.createTicket();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const take = (person: Person) =>
       server.call(person, 'POST', '/api/tickets/consultant/update_ticket/', { id, action: 'take' });
@@ -179,7 +179,7 @@ describe('taking a ticket', () => {
   });
 
   it('responds to a learner, and to an employee who never saw the ticket in the pool, as if it did not exist', async () => {
-    const pooled = await world.taken();
+    const pooled = await world.createTakenTicket();
     const direct = uuidv7();
     const asked = { type: 'payment', subject: 'A receipt for my company', body: 'Please', channel: 'phone' };
     const args = { ...asked, user_id: anna.id, author_name: '', priority: 'normal', at: server.iso() };
@@ -209,7 +209,7 @@ describe('taking a ticket', () => {
   });
 
   it('does not reveal a ticket to an employee whose account is newer than its assignment', async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     server.pass(1);
     const later = await server.consultant();
     expect(await world.pulled(timur, id)).toMatchObject({ op: 'put', row: { access: 'other', messages: [] } });
@@ -220,7 +220,7 @@ describe('taking a ticket', () => {
   });
 
   it("rejects a take by the assignee's manager or the previous assignee and names the assignee", async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });
     await world.run(mary, id, 'release');
     await world.run(timur, id, 'take');
@@ -234,7 +234,7 @@ describe('taking a ticket', () => {
   });
 
   it("accepts a repeated take by the ticket's assignee", async () => {
-    const id = await world.taken();
+    const id = await world.createTakenTicket();
     const { rev } = await world.inDb(id);
     expect(await world.run(olga, id, 'take')).toMatchObject({ status: 200, rev });
   });

@@ -25,7 +25,7 @@ describe('records that a figure counts', () => {
     for (const [index, by] of [carl, olga, carl].entries()) {
       const lead = leads.create({ country: index === 1 ? 'AT' : null });
       await server.send(by, lead);
-      const { id } = await ops.made(by, lead.id, { amount_cents: 1_000 * (index + 1) });
+      const { id } = await ops.createFor(by, lead.id, { amount_cents: 1_000 * (index + 1) });
       await server.send(admin, ops.confirm(id, 1_000 * (index + 1)));
       await world.finishTask(by, 20, index * 25);
     }

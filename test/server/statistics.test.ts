@@ -92,7 +92,7 @@ describe('statistics', () => {
     const { server, ops, leads, carl, olga, mary, admin } = world;
     const lead = leads.create({ country: 'AT' });
     expect(await server.send(carl, lead)).toMatchObject({ status: 200 });
-    const { id } = await ops.made(carl, lead.id, { amount_cents: 4_000 });
+    const { id } = await ops.createFor(carl, lead.id, { amount_cents: 4_000 });
     expect((await world.values(mary)).donations_sum).toBe(0);
     expect(await server.send(admin, ops.confirm(id, 4_000))).toMatchObject({ status: 200 });
     expect(await world.values(mary)).toMatchObject({ new_registrations: 1, donations_sum: 4_000 });
@@ -134,7 +134,7 @@ describe('statistics', () => {
       .set({ created_at: server.iso(-48 * HOUR) })
       .where('id', '=', donor.id)
       .execute();
-    const { id } = await ops.made(carl, donor.id, { amount_cents: 3_000 });
+    const { id } = await ops.createFor(carl, donor.id, { amount_cents: 3_000 });
     await server.send(admin, ops.confirm(id, 3_000));
     const { rows } = await askStatistics<StatisticsByCountries>(
       world.server.plain,

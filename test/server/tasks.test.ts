@@ -49,7 +49,7 @@ const makeWorkedInterval = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_
 describe('creating a task', () => {
   it('refuses tasks by learners, even for their own contacts', async () => {
     const contacts = new ContactOps(server);
-    const { id: contact_id } = await contacts.made(client);
+    const { id: contact_id } = await contacts.createFor(client);
     for (const task of [server.task(), server.task({ type: 'call', contact_id })])
       expect(await server.send(client, task)).toMatchObject({ status: 403, code: 'forbidden' });
   });

@@ -98,17 +98,17 @@ class RecordMaker {
   }
 
   async memberRecords(by: Person): Promise<Records> {
-    const contact = (await this.contacts.made(by, { first_name: 'Nina' })).id;
+    const contact = (await this.contacts.createFor(by, { first_name: 'Nina' })).id;
     const comment = this.server.comment('Thanks');
     await this.server.send(by, comment);
     await this.upload(by, picture, false);
     const photo = { sha256: await this.upload(by, portrait, true), mime: 'image/png' };
     await this.server.send(by, this.contacts.photo(contact, { ...photo, bytes: portrait.length }));
     const { request: resolved, employee } = await this.resolved(by);
-    const lostContactId = (await this.contacts.made(employee, { first_name: 'Ivan' })).id;
+    const lostContactId = (await this.contacts.createFor(employee, { first_name: 'Ivan' })).id;
     await this.server.lost(by, 'contacts', lostContactId);
-    const flow = await this.flows.made(by);
-    const block = await this.flows.added(by, flow.id, { type: 'hero', title: 'Join us' });
+    const flow = await this.flows.createFor(by);
+    const block = await this.flows.addFor(by, flow.id, { type: 'hero', title: 'Join us' });
     return {
       resolved,
       lost: lostContactId,
@@ -118,7 +118,7 @@ class RecordMaker {
       call: await this.log(by, contact),
       request: await this.request(by),
       comment: comment.id,
-      donation: (await new DonationOps(this.server).made(by, by.id)).id,
+      donation: (await new DonationOps(this.server).createFor(by, by.id)).id,
       recurring: await addRecurring(this.server.deps, by.id, { started_at: this.server.iso() }),
       handover: await this.handover(by, by.id),
       notification: await this.notification(by, contact),
