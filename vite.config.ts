@@ -53,7 +53,15 @@ export default defineConfig({
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false },
       // Bundles the initial code of a worker into one file.
-      output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'core', tags: ['$initial'] },
+            // What several lazily loaded parts need. In files of their own, forty small ones would load level by level.
+            { name: 'worker-parts', minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   build: {
@@ -63,9 +71,10 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: {
       polyfill: false,
-      // A lazy chunk lists its own imports. Repeating them at each import() would make the first screens larger.
-      resolveDependencies: (_, deps, { hostType }) =>
-        hostType === 'js' ? deps.filter((dep) => dep.endsWith('.css')) : deps,
+      // A lazy chunk lists its own imports. Repeating them at each import() would make the first screens larger. Only
+      // the table of people loads all its files at once, because there are so many.
+      resolveDependencies: (_, deps, { hostId, hostType }) =>
+        hostType === 'html' || hostId.includes('/people-screen-') ? deps : deps.filter((dep) => dep.endsWith('.css')),
     },
     // Inline scripts and fonts would violate the content security policy, so every asset is a separate file.
     assetsInlineLimit: 0,

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { parseFilters } from '../../src/features/people/people-filters.tsx';
+import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { inHours } from './news-maker.ts';
 import { db } from './people-app.ts';

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { typeOption } from './controls.ts';
 import { idOf, onWideScreen, savePage, structureUser } from './desk-app.ts';
@@ -70,6 +71,23 @@ it('fetches only the pages of the structure that come into view', async () => {
   await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('5001'));
   await waitFor(() => expect(account).toHaveBeenCalledWith('fetchPeople', expect.objectContaining({ page: 2 })));
   expect(account).not.toHaveBeenCalledWith('fetchPeople', expect.objectContaining({ page: 4 }));
+});
+
+it('keeps the rows of the structure after its first page was removed from this device', async () => {
+  await showAt('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
+  const rows = Array.from({ length: 50 }, (_, at) => structureUser(at));
+  await savePage(rows, {}, { count: 5000 });
+  const grid = await screen.findByRole('grid', { name: 'People' });
+  await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5001'));
+  await db.pages.delete(staffKeys.people(parseFilters({})));
+  await db.pages.put({
+    key: staffKeys.people(parseFilters({ page: 2 })),
+    rows,
+    about: { count: 4999, total_count: 4999, next: null },
+    fetched_at: inHours(0),
+  });
+  await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5000'));
+  expect(screen.queryByRole('grid', { name: 'People on this device' })).toBeNull();
 });
 
 it('previews a person beside the table and keeps the selection', async () => {

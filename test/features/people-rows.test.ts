@@ -1,10 +1,26 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeskPage, DeskPerson } from '../../src/features/people/desk/desk-queries.ts';
-import { indexOfPerson, mergePages, useSpan } from '../../src/features/people/desk/use-people-rows.ts';
+import {
+  indexOfPerson,
+  latestOf,
+  oldestOf,
+  type Pages,
+  withPage,
+} from '../../src/features/people/desk/people-pages.ts';
+import { usePeopleRows, useSpan } from '../../src/features/people/desk/use-people-rows.ts';
+import { parseFilters } from '../../src/features/people/people-query.ts';
+import type { Store } from '../../src/db/schema/store.ts';
+import { StoreProvider } from '../../src/hooks/store-context.tsx';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { idOf, structureUser } from './desk-app.ts';
+import { freshPorts, openPhone } from './fake-app.tsx';
 
-vi.mock('../../src/bridge/sync.ts', () => ({ sync: {} }));
+const { account } = vi.hoisted(() => ({
+  account: vi.fn<(verb: string, query: { page: number }) => Promise<unknown>>(),
+}));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
 const [AT, LATER] = ['2026-05-07T10:00:00.000Z', '2026-05-07T10:05:00.000Z'];
 const person = (number: number, change: Partial<DeskPerson> = {}): DeskPerson => ({
@@ -14,35 +30,52 @@ const person = (number: number, change: Partial<DeskPerson> = {}): DeskPerson =>
 });
 const page = (rows: DeskPerson[], at = AT, changed: readonly string[] = []): DeskPage => ({
   rows,
+  about: { count: rows.length, total_count: rows.length, next: null },
   at,
   changed: new Set(changed),
 });
 
 describe('the pages of people in memory', () => {
   it('keeps the unchanged row objects of a page that is read or fetched again', () => {
-    const before = mergePages(new Map(), new Map([[1, page([person(1), person(2)])]]), 1);
+    const before = withPage(new Map(), 1, page([person(1), person(2)]));
     const rows = before.get(1)!.rows;
-    const again = mergePages(before, new Map([[1, page([person(1), person(2)])]]), 1);
+    const again = withPage(before, 1, page([person(1), person(2)]));
     expect(again.get(1)!.rows[0]).toBe(rows[0]);
-    const fetched = mergePages(before, new Map([[1, page([person(1), person(2, { city: 'Rome' })], LATER)]]), 1);
+    const fetched = withPage(before, 1, page([person(1), person(2, { city: 'Rome' })], LATER));
     expect(fetched.get(1)!.rows[0]).toBe(rows[0]);
     expect(fetched.get(1)!.rows[1]).toMatchObject({ city: 'Rome' });
   });
 
   it('replaces a row that was edited on this device, and replaces it again when the edit is undone', () => {
-    const before = mergePages(new Map(), new Map([[1, page([person(1), person(2)])]]), 1);
-    const edited = mergePages(before, new Map([[1, page([person(1, { city: 'Rome' }), person(2)], AT, [idOf(1)])]]), 1);
+    const before = withPage(new Map(), 1, page([person(1), person(2)]));
+    const edited = withPage(before, 1, page([person(1, { city: 'Rome' }), person(2)], AT, [idOf(1)]));
     expect(edited.get(1)!.rows[0]).toMatchObject({ city: 'Rome' });
     expect(edited.get(1)!.rows[1]).toBe(before.get(1)!.rows[1]);
-    const undone = mergePages(edited, new Map([[1, page([person(1), person(2)])]]), 1);
+    const undone = withPage(edited, 1, page([person(1), person(2)]));
     expect(undone.get(1)!.rows[0]!.city).toBe(person(1).city);
   });
 
   it('keeps the forty pages nearest to the visible rows', () => {
-    const pages = Array.from({ length: 60 }, (_, index) => [index + 1, page([person(index)])] as const);
-    const kept = [...mergePages(new Map(), new Map(pages), 50).keys()].toSorted((a, b) => a - b);
+    const numbers = Array.from({ length: 60 }, (_, index) => index + 1);
+    const scrolled = numbers.reduce<Pages>(
+      (pages, number) => withPage(pages, number, page([person(number)])),
+      new Map(),
+    );
+    const kept = [...withPage(scrolled, 50, page([person(50)])).keys()].toSorted((a, b) => a - b);
     expect(kept).toHaveLength(40);
     expect([kept[0], kept.at(-1)]).toEqual([21, 60]);
+  });
+
+  it('knows the page that was fetched last, and how old the visible pages are', () => {
+    const pages = new Map([
+      [1, page([person(1)], LATER)],
+      [2, page([person(2)])],
+      [3, page([person(3)], LATER)],
+    ]);
+    expect(latestOf(pages)!.at).toBe(LATER);
+    expect(oldestOf(pages, [1, 2])).toBe(AT);
+    expect(oldestOf(pages, [3, 4])).toBe(LATER);
+    expect(oldestOf(pages, [4])).toBeNull();
   });
 
   it('finds the index of a person on a loaded page', () => {
@@ -90,5 +123,63 @@ describe('the pages that are loaded while the table of people is scrolled', () =
     see(500);
     unmount();
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the rows of the table of people', () => {
+  const query = parseFilters({});
+  const asked = (): number[] => account.mock.calls.map(([, { page: number }]) => number);
+
+  /** Renders the hook on a device that has the first page of a long list. */
+  async function listOf(count: number) {
+    account.mockReset();
+    account.mockResolvedValue({ ok: true });
+    const db = await openPhone(freshPorts(), { is_staff: true });
+    const put = (number: number, about = { count, total_count: count, next: null }) =>
+      db.pages.put({
+        key: staffKeys.people({ ...query, page: number }),
+        rows: Array.from({ length: 50 }, (_, at) => structureUser(number * 50 + at)),
+        about,
+        fetched_at: AT,
+      });
+    await put(1);
+    const wrapper = ({ children }: { children: ReactNode }) =>
+      createElement(StoreProvider, { value: { db } as Store }, children);
+    const fetching = { done: { ok: true as const }, again: () => {} };
+    const { result } = renderHook(() => usePeopleRows(query, fetching), { wrapper });
+    await waitFor(() => expect(result.current.rows.length).toBe(count));
+    return { list: () => result.current, put };
+  }
+
+  it('shows rows of each page that is stored, and undefined for the others', async () => {
+    const { list, put } = await listOf(5000);
+    await put(2);
+    await waitFor(() => expect(list().rows.at(50)?.first_name).toBe('Person 100'));
+    expect(list().rows.at(0)?.first_name).toBe('Person 50');
+    expect(list().rows.at(100)).toBeUndefined();
+    expect(list().indexOf(idOf(101))).toBe(51);
+  });
+
+  it('requests a page when it comes into view, and again after it was removed', async () => {
+    const { list, put } = await listOf(5000);
+    await waitFor(() => expect(asked()).toEqual([2]));
+    await put(2);
+    await waitFor(() => expect(list().rows.at(50)).toBeDefined());
+    list().see(60, 75);
+    await waitFor(() => expect(asked()).toEqual([2, 3]));
+    list().see(210, 225);
+    await waitFor(() => expect(asked()).toEqual([2, 3, 4, 5, 6]));
+    list().see(60, 75);
+    await waitFor(() => expect(asked()).toEqual([2, 3, 4, 5, 6, 3]));
+  });
+
+  it('requests no page after the last one', async () => {
+    const { list } = await listOf(90);
+    list().see(60, 75);
+    await waitFor(() => expect(asked()).toEqual([2]));
+    list().see(0, 15);
+    list().see(60, 75);
+    await waitFor(() => expect(list().rows.length).toBe(90));
+    expect(asked()).toEqual([2]);
   });
 });

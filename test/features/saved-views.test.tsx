@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { SavedView } from '../../contract/entities/saved-view.ts';
 import { MAX_SAVED_VIEWS } from '../../contract/values.ts';
-import { parseFilters } from '../../src/features/people/people-filters.tsx';
+import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { inHours } from './news-maker.ts';
 import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';

@@ -63,6 +63,13 @@ export async function revokeDevice(session: Session, id: string): Promise<Done> 
 /** Maximum number of cached pages per list. If there are more, the oldest are deleted. */
 const MAX_CACHED_PAGES = 20;
 
+/** Which pages of a list stay stored. */
+interface Retention {
+  max?: number;
+  /** Key of a page that is never deleted. */
+  kept?: string;
+}
+
 /** A page of a list with its metadata. */
 interface FetchedPage {
   rows: unknown[];
@@ -72,14 +79,14 @@ interface FetchedPage {
 }
 
 /**
- * Stores a page. Only the latest `max` pages of each list are kept; the list is identified by the part of the key
- * before the colon.
+ * Stores a page. Only the latest `max` pages of each list, and the page `kept`, are kept; the list is identified by the
+ * part of the key before the colon.
  */
 export async function savePage(
   { db, ports }: Session,
   key: string,
   { rows, about, fetched_at = iso(ports.clock.now()) }: FetchedPage,
-  max = MAX_CACHED_PAGES,
+  { max = MAX_CACHED_PAGES, kept }: Retention = {},
 ): Promise<void> {
   const family = key.slice(0, key.indexOf(':') + 1);
   await db.transaction('rw', db.pages, async () => {
@@ -87,7 +94,7 @@ export async function savePage(
     if (family === '') return;
     const pages = await db.pages.where('key').startsWith(family).toArray();
     const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(max);
-    await db.pages.bulkDelete(old.map((page) => page.key));
+    await db.pages.bulkDelete(old.flatMap((page) => (page.key === kept ? [] : [page.key])));
   });
 }
 
@@ -98,12 +105,12 @@ export async function savePage(
 export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniType }>, Name extends keyof Calls>(
   session: Session,
   calls: Calls,
-  { key, name, options = {}, max }: { key: string; name: Name; options?: Request; max?: number },
+  { key, name, options = {}, ...retention }: { key: string; name: Name; options?: Request } & Retention,
   toPage: (body: z.infer<Calls[Name]['reply']>) => { rows: unknown[]; about?: PageMeta },
 ): Promise<Done> {
   const reply = calls[name]!.reply as z.ZodMiniType<z.infer<Calls[Name]['reply']>>;
   const parsed = parseReply(await request(session, erasedCall(calls, name), options), reply);
   if (!parsed.ok) return parsed;
-  await savePage(session, key, toPage(parsed.body), max);
+  await savePage(session, key, toPage(parsed.body), retention);
   return { ok: true };
 }

@@ -50,7 +50,7 @@ export async function fetchBranch(session: Session, id: string | null, more: boo
     if (next !== null && page < last) continue;
     const meta: BranchMeta = { next, pages: page, path, people, line_1, this_month };
     const times = added && { fetched_at: added.fetched_at };
-    await savePage(session, key, { rows: unique(rows), about: meta, ...times }, MAX_BRANCHES);
+    await savePage(session, key, { rows: unique(rows), about: meta, ...times }, { max: MAX_BRANCHES });
     return { ok: true };
   }
 }

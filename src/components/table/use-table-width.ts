@@ -1,7 +1,12 @@
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 
+const TABLE_WIDTH = '(min-width: 768px)';
+
 /** Returns whether the window is wide enough for a table. Narrower windows show the rows as cards. */
-export const useHasTable = (): boolean => useMediaQuery('(min-width: 768px)');
+export const useHasTable = (): boolean => useMediaQuery(TABLE_WIDTH);
+
+/** Like useHasTable, outside of components. */
+export const hasTable = (): boolean => window.matchMedia(TABLE_WIDTH).matches;
 
 /**
  * Returns whether the window is wide enough for a panel beside a table. In a narrower window, the panel covers the

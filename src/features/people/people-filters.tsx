@@ -12,27 +12,11 @@ import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
-import type { PeopleChoices } from './people-list-queries.ts';
+import type { PeopleChoices } from './people-query.ts';
 import type { PeopleSearch } from './search-params.ts';
 
 /** Sort orders that a phone offers; a table is sorted by its column headers. */
 const peopleOrders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
-
-/** Parses the filters in the URL. */
-export function parseFilters({ q = '', order = 'name', page = 1, ...search }: PeopleSearch): PeopleQuery {
-  const { status = '', language = '', country = '', responsible = '', tag = '', group = '' } = search;
-  return {
-    page,
-    search: q.trim(),
-    ordering: order,
-    status,
-    language,
-    country,
-    responsible_id: responsible,
-    tag,
-    group,
-  };
-}
 
 /** Sets search parameters in the URL. */
 export type ChangeSearch = (change: PeopleSearch) => void;

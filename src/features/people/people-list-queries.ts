@@ -6,22 +6,6 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../lib/cached-pages.ts';
 import { filterPeople } from '../../db/queries/people.ts';
 
-type Choice = { value: string; label: string };
-
-export interface PeopleChoices {
-  languages: Choice[];
-  countries: Choice[];
-  responsible: Choice[];
-  tags: Choice[];
-  groups: Choice[];
-}
-
-/** Returns the filter values as last fetched; null if they were never fetched. */
-export async function savedChoices(db: PhoneDb): Promise<PeopleChoices | null> {
-  const page = await db.pages.get(staffKeys.choices);
-  return (page?.rows[0] as PeopleChoices | undefined) ?? null;
-}
-
 export interface PeoplePage {
   rows: StructureUser[];
   about: PageMeta;

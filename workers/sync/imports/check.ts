@@ -45,7 +45,12 @@ async function saveRows(
   count: number,
 ) {
   const about = { count, total_count: count, next: null };
-  await savePage(session, importKeys.rows(id, only), { rows: rows.slice(0, SHOWN_ROWS), about }, MAX_ROW_LISTS);
+  await savePage(
+    session,
+    importKeys.rows(id, only),
+    { rows: rows.slice(0, SHOWN_ROWS), about },
+    { max: MAX_ROW_LISTS },
+  );
 }
 
 async function saveCheck({ db }: Session, id: string, check: ImportCheck): Promise<void> {

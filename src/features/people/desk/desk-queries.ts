@@ -17,56 +17,35 @@ export type DeskPerson = TablePerson;
 
 export interface DeskPage {
   rows: readonly DeskPerson[];
+  about: PageMeta;
   /** When the page was fetched, ISO. */
   at: string;
   /** Ids of the rows in which values of this device have replaced those of the fetched page. */
   changed: ReadonlySet<string>;
 }
 
-export interface DeskPages {
-  /** Pages by number, from 1. */
-  pages: ReadonlyMap<number, DeskPage>;
-  about: PageMeta;
-  /** When the oldest of these pages was fetched, ISO. */
-  at: string;
-}
-
-/** Returns the given pages as last fetched, with unsent changes applied; null if the first page was never fetched. */
-export async function savedDeskPages(
-  db: PhoneDb,
-  query: PeopleQuery,
-  numbers: readonly number[],
-): Promise<DeskPages | null> {
-  const keys = numbers.map((page) => staffKeys.people({ ...query, page }));
-  const [first, found, badges] = await Promise.all([
-    db.pages.get(staffKeys.people({ ...query, page: 1 })),
-    db.pages.bulkGet(keys),
+/** Returns a page as last fetched, with unsent changes applied; null if it is not stored on this device. */
+export async function savedDeskPage(db: PhoneDb, query: PeopleQuery, page: number): Promise<DeskPage | null> {
+  const [found, badges] = await Promise.all([
+    db.pages.get(staffKeys.people({ ...query, page })),
     savedBadges(db, 'people'),
   ]);
-  if (!first) return null;
-  const rows = found.flatMap((page) => (page?.rows ?? []) as StructureUser[]);
+  if (!found) return null;
+  const fetched = found.rows as StructureUser[];
   const localById = await savedPeople(
     db,
-    rows.map(({ id }) => id),
+    fetched.map(({ id }) => id),
   );
-  const pageOf = (fetched: readonly StructureUser[], at: string): DeskPage => {
-    const changed = new Set<string>();
-    const merged = fetched.map((row): DeskPerson => {
-      const own = localById.get(row.id);
-      const badge = badges.get(row.id);
-      // This device's row is newer than the fetched one if it has unsent changes or a higher revision.
-      const isNewer = own !== undefined && (badge !== undefined || own.rev > row.rev);
-      if (isNewer || badge) changed.add(row.id);
-      return isNewer ? { ...row, ...own, badge } : { ...row, badge };
-    });
-    return { rows: merged, at, changed };
-  };
-  const pages = numbers.flatMap((number, index) => {
-    const page = found[index];
-    return page ? [[number, pageOf(page.rows as StructureUser[], page.fetched_at)] as const] : [];
+  const changed = new Set<string>();
+  const rows = fetched.map((row): DeskPerson => {
+    const own = localById.get(row.id);
+    const badge = badges.get(row.id);
+    // This device's row is newer than the fetched one if it has unsent changes or a higher revision.
+    const isNewer = own !== undefined && (badge !== undefined || own.rev > row.rev);
+    if (isNewer || badge) changed.add(row.id);
+    return isNewer ? { ...row, ...own, badge } : { ...row, badge };
   });
-  const times = [first, ...found].flatMap((page) => (page ? [page.fetched_at] : []));
-  return { pages: new Map(pages), about: first.about as PageMeta, at: times.toSorted()[0]! };
+  return { rows, about: found.about as PageMeta, at: found.fetched_at, changed };
 }
 
 /** Returns the matching people on this device, shown if the server's list was never fetched. */

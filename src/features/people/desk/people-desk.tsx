@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
-import { memo, type ReactElement, useRef, useState } from 'react';
+import { lazy, memo, type ReactElement, Suspense, useRef, useState } from 'react';
 import { Age } from '../../../components/app/age.tsx';
 import { Screen } from '../../../components/app/screen.tsx';
 import { usePersonColumns } from '../../../components/person/person-columns.tsx';
@@ -10,6 +10,7 @@ import { useTableKeys } from '../../../components/table/use-table-keys.ts';
 import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { useSearchShortcut } from '../../../hooks/use-search-shortcut.ts';
+import type { Fetching } from '../../../hooks/use-fetched.ts';
 import type { PeopleQuery } from '../../../lib/cached-pages.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { ColumnButton, orderedColumns } from '../../../ui/data-grid/column-sheet.tsx';
@@ -18,13 +19,12 @@ import type { GridLayout, Selection } from '../../../ui/data-grid/grid-types.ts'
 import { RootMark } from '../../../ui/root-mark.tsx';
 import { LinkRequests } from '../link-requests.tsx';
 import { type ChangeSearch, NoPeople, PeopleFilters, PeopleSearchField } from '../people-filters.tsx';
-import type { PeopleChoices } from '../people-list-queries.ts';
+import type { PeopleChoices } from '../people-query.ts';
 import type { PeopleSearch } from '../search-params.ts';
 import { PeopleBulkBar } from './bulk-bar.tsx';
-import { type PeopleBulk, PeopleBulkSheet } from './bulk-sheet.tsx';
+import type { PeopleBulk } from './bulk-sheet.tsx';
 import type { DeskPerson } from './desk-queries.ts';
 import styles from './desk.module.css';
-import { PeoplePanel } from './people-panel.tsx';
 import { PeopleViews } from './people-views.tsx';
 import { useDeskLayout } from './use-desk-layout.ts';
 import { usePeopleExport } from './use-people-export.ts';
@@ -35,12 +35,17 @@ export interface PeopleDeskProps {
   search: PeopleSearch;
   query: PeopleQuery;
   choices: PeopleChoices | null;
+  fetching: Fetching;
   onChange: ChangeSearch;
   /** Replaces all search parameters. */
   onShow: (search: PeopleSearch) => void;
   /** Opens the screen of a person. */
   onOpen: (id: string) => void;
 }
+
+// The panel and the sheet load after the table.
+const PeoplePanel = lazy(async () => ({ default: (await import('./people-panel.tsx')).PeoplePanel }));
+const PeopleBulkSheet = lazy(async () => ({ default: (await import('./bulk-sheet.tsx')).PeopleBulkSheet }));
 
 const keyOf = ({ id }: DeskPerson): string => id;
 
@@ -51,10 +56,11 @@ const Filters = memo(PeopleFilters);
 const Requests = memo(LinkRequests);
 
 /** /people on a wide screen: a table with saved views, bulk actions and a panel that previews a person. */
-export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }: PeopleDeskProps): ReactElement {
+export function PeopleDesk(props: PeopleDeskProps): ReactElement {
+  const { search, query, choices, fetching, onChange, onShow, onOpen } = props;
   const { t } = useLingui();
   const { actor } = useStore();
-  const list = usePeopleRows(query);
+  const list = usePeopleRows(query, fetching);
   const { rows, about } = list;
   const columns = usePersonColumns(about?.tags_groups_columns ?? []);
   const { layout, setLayout } = useDeskLayout();
@@ -119,13 +125,15 @@ export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }:
             />
           </div>
           {current !== undefined && (
-            <PeoplePanel
-              id={current}
-              place={place < 0 ? null : place + 1}
-              count={rows.length}
-              onMove={step}
-              onClose={() => show(undefined)}
-            />
+            <Suspense>
+              <PeoplePanel
+                id={current}
+                place={place < 0 ? null : place + 1}
+                count={rows.length}
+                onMove={step}
+                onClose={() => show(undefined)}
+              />
+            </Suspense>
           )}
         </div>
         <KeyHints />
@@ -141,7 +149,7 @@ export function PeopleDesk({ search, query, choices, onChange, onShow, onOpen }:
           onClear={selection.clear}
         />
       )}
-      {bulk && <PeopleBulkSheet {...bulk} onClose={closeBulk} />}
+      <Suspense>{bulk && <PeopleBulkSheet {...bulk} onClose={closeBulk} />}</Suspense>
     </Screen>
   );
 }

@@ -2,65 +2,14 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { sync } from '../../../bridge/sync.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
-import { useFetched, type Fetching } from '../../../hooks/use-fetched.ts';
+import type { Fetching } from '../../../hooks/use-fetched.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../../lib/cached-pages.ts';
 import type { GridRows } from '../../../ui/data-grid/grid-types.ts';
-import { type DeskPage, type DeskPerson, PAGE_ROWS, savedDeskPages, savedDeskPeople } from './desk-queries.ts';
-
-/** Maximum number of pages in memory while the table is scrolled; those nearest to the visible rows are kept. */
-const MAX_PAGES = 40;
+import { type DeskPerson, PAGE_ROWS, savedDeskPage, savedDeskPeople } from './desk-queries.ts';
+import { indexOfPerson, latestOf, oldestOf, pageAt, type Pages, rowsOf, withPage } from './people-pages.ts';
 
 /** Interval in ms at which the pages that came into view are loaded while the table is scrolled. */
 const LOAD_MS = 120;
-
-type Pages = ReadonlyMap<number, DeskPage>;
-
-/** Returns the page that was read, with the same objects as before for unchanged rows. */
-function mergePage(before: DeskPage | undefined, found: DeskPage): DeskPage {
-  if (!before) return found;
-  const old = new Map(before.rows.map((row) => [row.id, row]));
-  const isSame = (known: DeskPerson, row: DeskPerson): boolean => {
-    const isAsFetched = !before.changed.has(row.id) && !found.changed.has(row.id);
-    // Comparing the texts of all rows would delay the frames while the table is scrolled, so cheaper properties are
-    // compared first.
-    return (isAsFetched && before.at === found.at) || JSON.stringify(known) === JSON.stringify(row);
-  };
-  const rows = found.rows.map((row) => {
-    const known = old.get(row.id);
-    return known && isSame(known, row) ? known : row;
-  });
-  return { ...found, rows };
-}
-
-/** Adds pages to those in memory. Unchanged rows stay the same objects, so that they do not render again. */
-export function mergePages(before: Pages, found: Pages, near: number): Pages {
-  const next = new Map(before);
-  for (const [number, page] of found) next.set(number, mergePage(before.get(number), page));
-  const far = [...next.keys()].toSorted((a, b) => Math.abs(a - near) - Math.abs(b - near)).slice(MAX_PAGES);
-  for (const number of far) next.delete(number);
-  return next;
-}
-
-const pageAt = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
-
-/** Returns the index of a person among the loaded rows; -1 if there is none. */
-export function indexOfPerson(pages: Pages, id: string): number {
-  for (const [number, { rows }] of pages) {
-    const index = rows.findIndex((row) => row.id === id);
-    if (index !== -1) return (number - 1) * PAGE_ROWS + index;
-  }
-  return -1;
-}
-
-function rowsOf(pages: Pages, length: number): GridRows<DeskPerson> {
-  return {
-    length,
-    at: (index) => pages.get(pageAt(index))?.rows[index % PAGE_ROWS],
-    *[Symbol.iterator]() {
-      for (const number of [...pages.keys()].toSorted((a, b) => a - b)) yield* pages.get(number)?.rows ?? [];
-    },
-  };
-}
 
 export interface PeopleRows {
   rows: GridRows<DeskPerson>;
@@ -77,21 +26,26 @@ export interface PeopleRows {
   indexOf: (id: string) => number;
 }
 
-/** Fetches each page when it comes into view for the first time. */
-function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number[]): void {
-  const asked = useRef<{ key: string; numbers: Set<number> }>({ key, numbers: new Set() });
-  const list = numbers.join(' ');
-  const fetchMissing = useEffectEvent(() => {
-    if (asked.current.key !== key) asked.current = { key, numbers: new Set() };
+/**
+ * Fetches each page when it comes into view for the first time, and again after it was removed from memory. The screen
+ * has fetched the first page.
+ */
+function useFetchPages(query: PeopleQuery, key: string, numbers: readonly number[], pages: Pages | undefined): void {
+  const asked = useRef({ key, numbers: new Set([1]) });
+  const fetchNew = useEffectEvent(() => {
+    if (numbers.length === 0) return;
+    if (asked.current.key !== key) asked.current = { key, numbers: new Set([1]) };
     const { numbers: known } = asked.current;
+    for (const page of known) if (!numbers.includes(page) && !pages?.has(page)) known.delete(page);
     for (const page of numbers) {
-      if (page === 1 || known.has(page)) continue;
+      if (known.has(page)) continue;
       known.add(page);
       const forget = (): void => void known.delete(page);
       sync.account('fetchPeople', { ...query, page }).then((done) => !done.ok && forget(), forget);
     }
   });
-  useEffect(() => fetchMissing(), [key, list]);
+  const list = numbers.join(' ');
+  useEffect(() => fetchNew(), [key, list]);
 }
 
 type Span = readonly [from: number, to: number];
@@ -124,44 +78,75 @@ export function useSpan(): [Span, (first: number, last: number) => void] {
   return [span, see];
 }
 
+/** The pages of one list in memory. `version` grows with each change. */
+interface Memory {
+  pages: Pages;
+  version: number;
+}
+
+/** Number of pages that are read at the same time: those in view and the ones before and after. */
+const READ_PAGES = 4;
+
+/**
+ * Reads the page in view whose number has this remainder. Each page has its own live query, so that scrolling to the
+ * next page reads only that page.
+ */
+function useSavedPage(memory: Memory, query: PeopleQuery, numbers: readonly number[], remainder: number) {
+  const { db } = useStore();
+  const number = numbers.find((one) => one % READ_PAGES === remainder);
+  return useLiveQuery(async () => {
+    if (number === undefined) return undefined;
+    const page = await savedDeskPage(db, query, number);
+    if (page) Object.assign(memory, { pages: withPage(memory.pages, number, page), version: memory.version + 1 });
+    return { ...memory, memory };
+  }, [db, number, memory]);
+}
+
+/** Reads the pages with these numbers. Returns all pages in memory; undefined until the first page was read. */
+function useSavedPages(query: PeopleQuery, key: string, numbers: readonly number[]): Pages | undefined {
+  // Each list has its own memory, so that a query of the previous list that ends late does not change it.
+  const memory = useMemo((): Memory & { key: string } => ({ key, pages: new Map(), version: 0 }), [key]);
+  const read = [
+    useSavedPage(memory, query, numbers, 0),
+    useSavedPage(memory, query, numbers, 1),
+    useSavedPage(memory, query, numbers, 2),
+    useSavedPage(memory, query, numbers, 3),
+  ].flatMap((page) => (page?.memory === memory ? [page] : []));
+  return read.toSorted((a, b) => a.version - b.version).at(-1)?.pages;
+}
+
 /** Returns the rows of the people table, which are fetched page by page while the table is scrolled. */
-export function usePeopleRows(given: PeopleQuery): PeopleRows {
+export function usePeopleRows(given: PeopleQuery, fetching: Fetching): PeopleRows {
   const { db } = useStore();
   const query = { ...given, page: 1 };
   const key = staffKeys.people(query);
-  const fetching = useFetched(key, () => sync.account('fetchPeople', query));
   const [[from, to], see] = useSpan();
-  const memory = useRef<{ key: string; pages: Pages }>({ key, pages: new Map() });
-  const loaded = useLiveQuery(async () => {
-    const numbers = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index).filter((page) => page > 0);
-    const found = await savedDeskPages(db, query, numbers);
-    if (!found) return { key, found, pages: new Map() as Pages, device: await savedDeskPeople(db, query) };
-    const before = memory.current.key === key ? memory.current.pages : new Map();
-    const pages = mergePages(before, found.pages, from);
-    memory.current = { key, pages };
-    return { key, found, pages, device: null };
-  }, [db, key, from, to]);
-  const current = loaded?.key === key ? loaded : undefined;
-  const count = current?.found?.about.count ?? 0;
+  const inView = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index).filter((page) => page > 0);
+  const pages = useSavedPages(query, key, inView);
+  const about = pages && latestOf(pages)?.about;
+  const at = pages ? oldestOf(pages, inView) : null;
+  const count = about?.count ?? 0;
   const last = Math.ceil(count / PAGE_ROWS);
-  const wanted = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index);
-  useFetchPages(query, key, current?.found ? wanted.filter((page) => page > 0 && page <= last) : []);
-  const isFromDevice = Boolean(current?.device) && fetching.done !== undefined;
-  const rows = useMemo(
-    () => (current?.device ? current.device.rows : rowsOf(current?.pages ?? new Map(), count)),
-    [current, count],
+  const isUnknown = pages?.size === 0 && fetching.done?.ok === false;
+  const device = useLiveQuery(
+    async () => (isUnknown ? { key, ...(await savedDeskPeople(db, query)) } : undefined),
+    [db, key, isUnknown],
   );
+  const isFromDevice = isUnknown && device?.key === key;
+  const rows = useMemo(
+    () => (isFromDevice ? device.rows : rowsOf(pages ?? new Map(), count)),
+    [isFromDevice, device, pages, count],
+  );
+  useFetchPages(query, key, pages?.size ? inView.filter((page) => page <= last) : [], pages);
   return {
-    rows: current?.device && !isFromDevice ? [] : rows,
-    isLoading: current === undefined || (Boolean(current.device) && !isFromDevice),
+    rows,
+    isLoading: !isFromDevice && (pages?.size ?? 0) === 0,
     isFromDevice,
-    about: current?.found?.about,
-    at: current?.found?.at ?? null,
+    about,
+    at,
     fetching,
     see,
-    indexOf: (id) => {
-      if (!current) return -1;
-      return current.device ? current.device.rows.findIndex((row) => row.id === id) : indexOfPerson(current.pages, id);
-    },
+    indexOf: (id) =>
+      isFromDevice ? device.rows.findIndex((row) => row.id === id) : indexOfPerson(pages ?? new Map(), id),
   };
 }
