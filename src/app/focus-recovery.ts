@@ -36,12 +36,14 @@ function controlsIn(element: Element | null | undefined): Element[] {
  * next to the element that disappeared; the controls around it; the title of the screen.
  */
 function successors(places: readonly Place[], isSameScreen: boolean): Element[] {
-  const titles = ['main h1[tabindex]', 'main'].flatMap((selector) => document.querySelector(selector) ?? []);
-  if (!isSameScreen) return titles;
+  const title = document.querySelector('main h1[tabindex]');
+  // The title of the next screen may appear later than its main element, which must not take the focus in its place.
+  if (!isSameScreen) return title ? [title] : [];
   const removed = places.findLastIndex(({ element }) => !element.isConnected);
   const { next, previous } = places[removed] ?? {};
   const around = places.slice(removed + 1).map(({ element }) => element);
-  return [...[next, previous, ...around].flatMap(controlsIn), ...titles];
+  const ends = [title, document.querySelector('main')].filter((element) => element !== null);
+  return [...[next, previous, ...around].flatMap(controlsIn), ...ends];
 }
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
@@ -60,9 +62,10 @@ export function watchFocus(): () => void {
   const onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
     // An element in a dialog loses the focus when the dialog closes, possibly before the dialog disappears.
     if (relatedTarget !== null || !(target instanceof Element) || target.closest(DIALOGS)) return;
-    // The user pressed outside all controls, so the focus was not lost but removed on purpose.
+    // The user pressed outside all controls, so the focus was not lost but removed on purpose. An open dialog, however,
+    // makes the page inert, which removes the focus too.
     setTimeout(() => {
-      if (target.isConnected && isLost()) places = [];
+      if (target.isConnected && isLost() && !document.querySelector(DIALOGS)) places = [];
     });
   };
   const recover = (): void => {

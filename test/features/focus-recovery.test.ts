@@ -70,7 +70,9 @@ it('moves the focus to the title of the next screen even if the title appears la
   history.replaceState({}, '', '/a');
   await removeAndWait('content');
   expect(document.activeElement).toBe(document.body);
-  document.body.insertAdjacentHTML('beforeend', '<main><h1 tabindex="-1" id="next">A</h1></main>');
+  document.body.insertAdjacentHTML('beforeend', '<main tabindex="-1" id="main"></main>');
+  await expectFocus('body');
+  element('main').innerHTML = '<h1 tabindex="-1" id="next">A</h1>';
   await expectFocus('#next');
 });
 
@@ -92,6 +94,16 @@ it('moves the focus next to the button that opened a dialog if the focused eleme
   element('start-a').remove();
   dialog.remove();
   await expectFocus('#link-a');
+});
+
+it('returns the focus to the button that opened a dialog if the button lost the focus before the dialog got it', async () => {
+  element('start-a').focus();
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog" id="dialog"><button id="save">Save</button></div>');
+  element('start-a').blur();
+  await vi.advanceTimersByTimeAsync(0);
+  element('save').focus();
+  element('dialog').remove();
+  await expectFocus('#start-a');
 });
 
 it('gives a screen 100 ms to move the focus itself', async () => {
@@ -138,7 +150,7 @@ it('does not focus a field, which would open the keyboard of a phone', async () 
 it('returns the focus after a dialog has disappeared as soon as the page is no longer inert', async () => {
   element('start-a').focus();
   openDialog();
-  // The DOM of the tests lets elements of an inert page take the focus.
+  // jsdom would let elements of an inert page take the focus, so `focus` does nothing meanwhile.
   const focus = vi.spyOn(HTMLElement.prototype, 'focus');
   focus.mockImplementation(() => {});
   element('content').setAttribute('inert', '');
