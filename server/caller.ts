@@ -2,7 +2,7 @@ import { Refused } from '../contract/errors.ts';
 import { hasAccess, isAdmin, isEmployee, isManager } from '../contract/roles.ts';
 import type { Deps } from './deps.ts';
 import type { User } from './db/tables.ts';
-import { wasOpenAtBlock } from './features/accounts/repository.ts';
+import { wasSessionOpenWhenBlocked } from './features/accounts/repository.ts';
 import { currentSession } from './features/accounts/session-cache.ts';
 import { fullName } from './features/accounts/rows.ts';
 import type { Claims } from './features/accounts/tokens.ts';
@@ -65,7 +65,8 @@ export async function loadBlockedCaller(
 ): Promise<Caller> {
   const caller = await loadCaller(deps, claims, device_id, true);
   const { user } = caller;
-  const isOpen = !hasAccess(user) && (await wasOpenAtBlock(deps.db, user, claims.fam, deps.clock().toISOString()));
+  const isOpen =
+    !hasAccess(user) && (await wasSessionOpenWhenBlocked(deps.db, user, claims.fam, deps.clock().toISOString()));
   if (!isOpen) throw new Refused('unauthorized');
   return caller;
 }

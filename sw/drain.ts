@@ -1,5 +1,5 @@
 import { openDeviceDb } from '../src/db/schema/db.ts';
-import { savedDevice } from '../src/db/schema/device.ts';
+import { savedDeviceValue } from '../src/db/schema/device.ts';
 import { outboxCounts } from '../src/db/queries/status.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
@@ -26,7 +26,7 @@ export async function drain(optional: readonly string[], send: Ports['fetch']): 
   const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init)));
   if ((await reportLogout(ports)) === 'unreported') throw new Error('a logout is still unreported');
   const device = openDeviceDb(ports);
-  const user = await savedDevice(device, 'current_user');
+  const user = await savedDeviceValue(device, 'current_user');
   device.close();
   if (!user) return;
   const client = await openSyncClient(ports, user.id);

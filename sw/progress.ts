@@ -14,13 +14,17 @@ interface OpenPages {
  * Reports the number of cached files. `added` is the number of files that were cached since the last report; without
  * it, the files in the cache are counted.
  */
-type Report = (added?: number) => Promise<void>;
+type ProgressReporter = (added?: number) => Promise<void>;
 
 /**
  * Returns a function that reports to every open page how many files of the app are cached. It also reaches pages that
  * this service worker does not control yet.
  */
-export function progressReport(clients: OpenPages, openCache: () => Promise<Cache>, total: number): Report {
+export function createProgressReporter(
+  clients: OpenPages,
+  openCache: () => Promise<Cache>,
+  total: number,
+): ProgressReporter {
   let cached: number | null = null;
   return async (added) => {
     // Listing the cache takes longer the more files it holds. Listing it for each file took two thirds of the processor
@@ -34,7 +38,7 @@ export function progressReport(clients: OpenPages, openCache: () => Promise<Cach
 }
 
 /** Returns a Workbox plugin that calls `report` after each file that an installation requests from the network. */
-export function progressPlugin(report: Report): Plugin {
+export function progressPlugin(report: ProgressReporter): Plugin {
   return {
     fetchDidSucceed: async ({ response, state }) => {
       if (state) state['isFetched'] = true;

@@ -8,7 +8,7 @@ import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
 import { guardLogout } from './logout.ts';
 import { answerMedia, servesMedia, showsView } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
-import { progressPlugin, progressReport } from './progress.ts';
+import { progressPlugin, createProgressReporter } from './progress.ts';
 import { receiveShares } from './share.ts';
 import { listenToPages } from './update.ts';
 import { servePush } from './web-push.ts';
@@ -20,7 +20,11 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const { precached, optional } = splitManifest(self.__WB_MANIFEST);
 const send = meterFetch((url, init) => fetch(url, init), recordUsage(globalThis));
-const report = progressReport(self.clients, async () => caches.open(precache.strategy.cacheName), precached.length);
+const report = createProgressReporter(
+  self.clients,
+  async () => caches.open(precache.strategy.cacheName),
+  precached.length,
+);
 const precache = new PrecacheController({ plugins: [progressPlugin(report)] });
 precache.addToCacheList(precached);
 registerRoute(new PrecacheRoute(precache));

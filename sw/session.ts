@@ -1,5 +1,5 @@
 import { openDeviceDb } from '../src/db/schema/db.ts';
-import { deviceId, savedDevice } from '../src/db/schema/device.ts';
+import { deviceId, savedDeviceValue } from '../src/db/schema/device.ts';
 import { openUserDb } from '../src/db/schema/user-db.ts';
 import { createIdGenerator } from '../src/lib/ids.ts';
 import type { Ports } from '../src/lib/ports.ts';
@@ -8,7 +8,7 @@ import type { Session } from '../workers/sync/session.ts';
 /** Returns the id of the user who is logged in on this device; null if no user is. */
 export async function currentUser(ports: Ports): Promise<string | null> {
   const device = openDeviceDb(ports);
-  const user = await savedDevice(device, 'current_user').finally(() => device.close());
+  const user = await savedDeviceValue(device, 'current_user').finally(() => device.close());
   return user?.id ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { PushMessage } from '../contract/push.ts';
 import { openDeviceDb } from '../src/db/schema/db.ts';
-import { savedDevice } from '../src/db/schema/device.ts';
+import { savedDeviceValue } from '../src/db/schema/device.ts';
 import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { subscribeFor } from '../src/lib/push-subscription.ts';
@@ -97,7 +97,7 @@ export async function openScreen({ clients }: Worker, path: string): Promise<voi
 /** Renews a push subscription that the browser has ended, if it belonged to the user who is logged in. */
 export async function subscribeAgain({ registration }: Worker, ports: Ports): Promise<void> {
   const device = openDeviceDb(ports);
-  const owner = await savedDevice(device, 'push_user').finally(() => device.close());
+  const owner = await savedDeviceValue(device, 'push_user').finally(() => device.close());
   if (!owner || owner !== (await currentUser(ports))) return;
   await withSession(ports, owner, async (session) => {
     const fetched = await pushKey(session);

@@ -2,7 +2,7 @@ import type { AccountAction, AccountActions } from '../src/bridge/account-api.ts
 import type { SyncApi } from '../src/bridge/sync-api.ts';
 import type { Done, Failure } from '../src/bridge/results.ts';
 import { openDeviceDb } from '../src/db/schema/db.ts';
-import { savedDevice } from '../src/db/schema/device.ts';
+import { savedDeviceValue } from '../src/db/schema/device.ts';
 import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { reportLogout, type LogoutReport } from './sync/pending-logout.ts';
@@ -55,7 +55,7 @@ class Host {
    */
   async current(): Promise<SyncClient | null> {
     const device = openDeviceDb(this.ports);
-    const user = await savedDevice(device, 'current_user');
+    const user = await savedDeviceValue(device, 'current_user');
     device.close();
     return user ? this.open(user.id) : null;
   }

@@ -39,7 +39,7 @@ export function searchableDigits(numbers: Iterable<string>): string {
  * Returns words in the form in which a search compares them: folded, and words with umlauts also spelled with ae, oe
  * and ue.
  */
-export function searchedWords(words: string): string {
+export function normalizeForSearch(words: string): string {
   const spelled = umlautSpellings(words);
   return spelled === '' ? foldText(words) : `${foldText(words)} ${spelled}`;
 }
@@ -55,7 +55,7 @@ export function personWords({ first_name, last_name, email, telegram, city }: Se
 /** Returns the searched text of a contact as the server stores it: name, other words, digits. */
 export function contactSearchText(contact: SearchedContact): string {
   const numbers = contact.phones.map(({ number }) => number);
-  return [...contactWords(contact).split('\n').map(searchedWords), searchableDigits(numbers)].join('\n');
+  return [...contactWords(contact).split('\n').map(normalizeForSearch), searchableDigits(numbers)].join('\n');
 }
 
 /**
@@ -64,7 +64,7 @@ export function contactSearchText(contact: SearchedContact): string {
  */
 export function personSearchText(person: SearchedPerson): string {
   return [
-    ...personWords(person).map(searchedWords),
+    ...personWords(person).map(normalizeForSearch),
     searchableDigits(person.phone === null ? [] : [person.phone]),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { digitsOf, foldText } from './fold.ts';
-import { searchedWords } from './lines.ts';
+import { normalizeForSearch } from './lines.ts';
 import { termsOf, type Term } from './terms.ts';
 
 /** A row with the normalised text that is searched. */
@@ -26,7 +26,7 @@ export interface RowText {
 
 export function indexed<Row>(row: Row, { title, words = '', phone = null, order = 0 }: RowText): Indexed<Row> {
   const digits = phone === null ? '' : digitsOf(phone);
-  return { row, title: foldText(title), words: `${searchedWords(`${title} ${words}`)} ${digits}`, digits, order };
+  return { row, title: foldText(title), words: `${normalizeForSearch(`${title} ${words}`)} ${digits}`, digits, order };
 }
 
 /** The best matching rows, and the number of all matching ones. */

@@ -14,7 +14,7 @@ import { useCurrentUser } from './current-user-context.tsx';
 /** The counts of the navigation items by their keys; an item whose count is zero has none. */
 export type NavCounts = Readonly<Record<string, Pick<NavItem, 'count' | 'countLabel'>>>;
 
-/** Maximum of a count, because the navigation shows larger numbers as "99+". */
+/** Counting stops here. The navigation shows this count as "99+". */
 export const MAX_COUNT = 100;
 
 const shown = (count: number): number | string => (count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count);

@@ -3,7 +3,7 @@ import { negotiateLanguage } from '../../contract/language.ts';
 import { languages, textSizes, themes } from '../../contract/preference-values.ts';
 import type { Preferences } from '../hooks/app-context.tsx';
 import type { DeviceDb } from '../db/schema/db.ts';
-import { saveDevice, savedDevice } from '../db/schema/device.ts';
+import { saveDeviceValue, savedDeviceValue } from '../db/schema/device.ts';
 import { activateLanguage } from './i18n.ts';
 
 /**
@@ -51,17 +51,17 @@ export function resolvePreferences(
 
 export async function savedChoice(device: DeviceDb): Promise<Partial<Preferences>> {
   const [language, theme, text_size] = await Promise.all([
-    savedDevice(device, 'language'),
-    savedDevice(device, 'theme'),
-    savedDevice(device, 'text_size'),
+    savedDeviceValue(device, 'language'),
+    savedDeviceValue(device, 'theme'),
+    savedDeviceValue(device, 'text_size'),
   ]);
   return { ...(language && { language }), ...(theme && { theme }), ...(text_size && { text_size }) };
 }
 
 export async function saveChoice(device: DeviceDb, change: Partial<Preferences>): Promise<void> {
-  if (change.language) await saveDevice(device, 'language', change.language);
-  if (change.theme) await saveDevice(device, 'theme', change.theme);
-  if (change.text_size) await saveDevice(device, 'text_size', change.text_size);
+  if (change.language) await saveDeviceValue(device, 'language', change.language);
+  if (change.theme) await saveDeviceValue(device, 'theme', change.theme);
+  if (change.text_size) await saveDeviceValue(device, 'text_size', change.text_size);
 }
 
 function applyToDocument({ theme, text_size }: Preferences): void {

@@ -2,7 +2,7 @@ import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { SyncApi } from '../bridge/sync-api.ts';
 import { openDeviceDb, type DeviceDb, type PhoneDb } from '../db/schema/db.ts';
-import { deviceId, savedDevice } from '../db/schema/device.ts';
+import { deviceId, savedDeviceValue } from '../db/schema/device.ts';
 import { savedMeta } from '../db/schema/meta.ts';
 import { openUserDb } from '../db/schema/user-db.ts';
 import { outboxCounts, savedStatus, type OutboxCounts } from '../db/queries/status.ts';
@@ -112,15 +112,15 @@ class PhoneSession implements Session {
 
   open = async (): Promise<void> => {
     try {
-      const user = (await savedDevice(this.device, 'current_user')) ?? null;
+      const user = (await savedDeviceValue(this.device, 'current_user')) ?? null;
       if (this.state.kind === 'leaving' || this.state.kind === 'superseded') return;
       if (this.state.kind === 'in' && this.state.user_id === user?.id) return;
       this.close();
       if (user) return await this.openFor(user);
       clearMirroredToken();
-      if (await savedDevice(this.device, 'pending_logout')) this.reportLogout();
+      if (await savedDeviceValue(this.device, 'pending_logout')) this.reportLogout();
       // A suspended tab that has the database open can delay the deletion, so the wait is limited.
-      if (await savedDevice(this.device, 'leaving'))
+      if (await savedDeviceValue(this.device, 'leaving'))
         await Promise.race([this.cleanUp(), this.wait(DELETION_TIMEOUT_MS)]);
       this.change({ kind: 'out' });
     } catch (error) {
@@ -245,7 +245,7 @@ class PhoneSession implements Session {
    * app. Only an upgrade is shown to the user.
    */
   private async superseded(user_id: string): Promise<void> {
-    const user = await savedDevice(this.device, 'current_user');
+    const user = await savedDeviceValue(this.device, 'current_user');
     if (this.state.kind !== 'in' || this.state.user_id !== user_id) return;
     this.change({ kind: user?.id === user_id ? 'superseded' : 'out' });
   }

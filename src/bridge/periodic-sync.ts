@@ -22,7 +22,7 @@ async function registerPeriodicSync(): Promise<void> {
   if (periodic && (await isGranted())) await periodic.register(PERIODIC_SYNC, { minInterval: MIN_INTERVAL_MS });
 }
 
-/** Ends the periodic sync of this browser. Called at a logout. */
+/** Unregisters the periodic sync of this browser. Called on logout. */
 export async function endPeriodicSync(): Promise<void> {
   await (await periodicSync())?.unregister(PERIODIC_SYNC);
 }

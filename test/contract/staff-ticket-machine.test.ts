@@ -109,7 +109,7 @@ const commands = Object.keys(states) as StaffTicketCommand[];
 const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
 
 describe('a command of an employee on a ticket', () => {
-  // An assigned ticket cannot be requested again; that is tested separately below.
+  // The tickets are assigned to a teammate. Taking an own ticket again is tested below.
   it.each(cells)('the employee command %s on a ticket in state %s follows the state table', (command, state) => {
     const target = states[command][state];
     const ticket = ticketIn(state, { access: 'team' });

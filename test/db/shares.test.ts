@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import {
   dropExpiredShares,
   dropShare,
@@ -197,7 +197,7 @@ test('a logout deletes what other apps have shared, also what was shared before 
   await save({ text: 'by anna', files: [picture()] });
   await save({ text: 'before the login' }, null);
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'leaving', ANNA);
+  await saveDeviceValue(device, 'leaving', ANNA);
   // A page or worker may still have the cache open.
   const opened = await caches.storage.open(SHARES_CACHE);
   await finishLogoutCleanup({ ...ports, caches: caches.storage }, device);

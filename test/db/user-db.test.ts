@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { openDeviceDb, openPhoneDb, userDbName, type PhoneDb } from '../../src/db/schema/db.ts';
-import { saveDevice, savedDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { memoryBuckets, type MemoryBuckets } from '../helpers/buckets.ts';
 import { ANNA, commentRow, makePhoneDb, makePorts, memoryLocks, meRow, addComment } from '../helpers/phone.ts';
@@ -248,9 +248,9 @@ test('moving the database loses and duplicates nothing, at whichever disk operat
 describe('the clean-up after a logout', () => {
   const leave = async (device: ReturnType<typeof makeDevice>) => {
     const shared = openDeviceDb(device.ports);
-    await saveDevice(shared, 'leaving', ANNA);
+    await saveDeviceValue(shared, 'leaving', ANNA);
     await finishLogoutCleanup(device.ports, shared);
-    const left = await savedDevice(shared, 'leaving');
+    const left = await savedDeviceValue(shared, 'leaving');
     shared.close();
     return left;
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
 import { withVideoQuality, preferredVideoHeight } from '../../src/db/storage/video-quality.ts';
 import { makePhone } from '../helpers/fake-server.ts';
@@ -84,10 +84,10 @@ it('the preferred video quality is the chosen one, 540p by default, and the smal
   const { ports } = await makePhone();
   const device = openDeviceDb(ports);
   expect(await preferredVideoHeight(device, { savesData: false })).toBe(540);
-  await saveDevice(device, 'film_quality', 720);
+  await saveDeviceValue(device, 'film_quality', 720);
   expect(await preferredVideoHeight(device, { savesData: false })).toBe(720);
   expect(await preferredVideoHeight(device, { savesData: true })).toBe(0);
-  await saveDevice(device, 'data_saver', true);
+  await saveDeviceValue(device, 'data_saver', true);
   expect(await preferredVideoHeight(device, { savesData: false })).toBe(0);
   device.close();
 });

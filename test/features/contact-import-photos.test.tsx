@@ -35,7 +35,7 @@ beforeEach(async () => {
   db = await openPhone(ports, {}, { connection: 'offline' });
 });
 
-describe('the import of people with photos', () => {
+describe('importing contacts with photos', () => {
   it('saves each photo after its person, and says how many photos could not be read', async () => {
     await showApp('/contacts/import', ports);
     const file = new File([card('Nina', JPEG), card('Max', 'damaged'), card('Olga', JPEG)], 'book.vcf');

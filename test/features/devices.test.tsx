@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Device } from '../../contract/sync.ts';
 import type { Done } from '../../src/bridge/results.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const { fetchPage, revokeDevice } = vi.hoisted(() => ({
@@ -36,7 +36,7 @@ async function showDevices(rows: Device[] | null): Promise<void> {
   const ports = freshPorts();
   const db = await openPhone(ports);
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'device_id', THIS);
+  await saveDeviceValue(device, 'device_id', THIS);
   device.close();
   if (rows) await db.pages.put({ key: 'devices', rows, fetched_at: '2026-05-02T09:00:00.000Z' });
   await showApp('/profile/devices', ports);

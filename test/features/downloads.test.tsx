@@ -4,7 +4,7 @@ import type { Lesson } from '../../contract/entities/lesson.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
 import { addUsage } from '../../src/db/storage/data-usage.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { withDevice } from '../../src/db/schema/with-device.ts';
 import { savedStorageParts } from '../../src/features/downloads/queries.ts';
@@ -91,9 +91,9 @@ it('shows download sizes in a category, filters by downloaded lessons, and downl
 
 it('shows, counts and downloads one of several video qualities, and keeps a quality that is already downloaded', async () => {
   // The settings of the device are kept between tests, so reset them.
-  await withDevice((device) => saveDevice(device, 'data_saver', false));
-  await withDevice((device) => saveDevice(device, 'film_quality', 720));
-  onTestFinished(() => withDevice((device) => saveDevice(device, 'film_quality', 540)));
+  await withDevice((device) => saveDeviceValue(device, 'data_saver', false));
+  await withDevice((device) => saveDeviceValue(device, 'film_quality', 720));
+  onTestFinished(() => withDevice((device) => saveDeviceValue(device, 'film_quality', 540)));
   const films = (letters: string) => [360, 540, 720].map((lines, at) => film(letters[at]!, lines * 1e4, lines));
   await showAt(category, [lessonWith(1, films('abc')), lessonWith(2, films('def'))], [fileOf('d', 3.6e6, 2)]);
   await screen.findByText(/online only, 7.2 MB/);

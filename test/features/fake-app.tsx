@@ -8,7 +8,7 @@ import { App } from '../../src/app/app.tsx';
 import { createSession, type Session } from '../../src/app/session.ts';
 import type { SyncApi } from '../../src/bridge/sync-api.ts';
 import { openDeviceDb, openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import type { Channel } from '../../src/lib/ports.ts';
@@ -54,7 +54,7 @@ export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncS
   const db = openPhoneDb(me.id, ports);
   await db.me.put(me);
   await saveStatus(db, { connection: 'online', ...status });
-  await saveDevice(device, 'current_user', { id: me.id });
+  await saveDeviceValue(device, 'current_user', { id: me.id });
   db.close();
   device.close();
 }

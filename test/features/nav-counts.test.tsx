@@ -90,7 +90,7 @@ describe('the navigation', () => {
   });
 });
 
-describe('the screen More', () => {
+describe('the More screen', () => {
   it('lists only what the rail of a wide screen does not contain', async () => {
     widen();
     await show({ is_staff: true });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { saveDevice, savedDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
 import { withDevice } from '../../src/db/schema/with-device.ts';
 import { renewPush } from '../../src/features/profile/device-push.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -90,7 +90,7 @@ async function showSettings(change: Partial<Me> = {}) {
 const toggle = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const device = () => toggle('Notifications on this device');
 const calls = (name: string) => account.mock.calls.filter(([verb]) => verb === name);
-const owner = () => withDevice((values) => savedDevice(values, 'push_user'));
+const owner = () => withDevice((values) => savedDeviceValue(values, 'push_user'));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ args }) => args);
 
 describe('notifications on this device', () => {
@@ -170,7 +170,7 @@ describe('notifications on this device', () => {
     Object.assign(browser, { permission: 'granted', isSubscribed: true });
     browser.install();
     const shown = await showSettings();
-    await withDevice((values) => saveDevice(values, 'push_user', ANNA));
+    await withDevice((values) => saveDeviceValue(values, 'push_user', ANNA));
     return shown;
   };
 
@@ -195,7 +195,7 @@ describe('notifications on this device', () => {
 
   it('renewing the push subscription of a user who has logged out meanwhile unsubscribes instead', async () => {
     await showTurnedOn();
-    await withDevice((values) => saveDevice(values, 'current_user', null));
+    await withDevice((values) => saveDeviceValue(values, 'current_user', null));
     await renewPush(ANNA);
     expect(browser.isSubscribed).toBe(false);
   });
@@ -204,7 +204,7 @@ describe('notifications on this device', () => {
     Object.assign(browser, { permission: 'granted', isSubscribed: true });
     browser.install();
     await showSettings();
-    await withDevice((values) => saveDevice(values, 'push_user', 'someone else'));
+    await withDevice((values) => saveDeviceValue(values, 'push_user', 'someone else'));
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(async () => expect((await device()).disabled).toBe(false));
     expect((await device()).checked).toBe(false);

@@ -4,7 +4,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import type { Done } from '../../src/bridge/results.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
-import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { chooseOption, typeDate, typeOption } from './controls.ts';
 import { makeContact } from './entry-maker.ts';
@@ -216,13 +216,13 @@ it('stores the download settings on the device, not in the account, and applies 
   const device = openDeviceDb({ indexedDB, IDBKeyRange });
   await waitFor(async () => {
     const names = ['data_saver', 'wifi_only', 'auto_download'] as const;
-    expect(await Promise.all(names.map((name) => savedDevice(device, name)))).toEqual([true, true, true]);
+    expect(await Promise.all(names.map((name) => savedDeviceValue(device, name)))).toEqual([true, true, true]);
   });
   const quality = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) });
   expect(quality('Medium, 540p').checked).toBe(true);
   fireEvent.click(quality('Low, 360p'));
   await waitFor(() => expect(quality('Low, 360p').checked).toBe(true));
-  expect(await savedDevice(device, 'film_quality')).toBe(360);
+  expect(await savedDeviceValue(device, 'film_quality')).toBe(360);
   device.close();
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: /Wi-Fi only/ }).checked).toBe(true));
   expect(download).toHaveBeenCalledOnce();

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { setViewMode } from '../../src/lib/view-mode.ts';
 import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
@@ -104,7 +104,7 @@ describe('a logout that has not been reported to the server', () => {
     const { session } = await showApp('/login', ports, { ...idleSync, reportLogout });
     await screen.findByRole('button', { name: 'Log in' });
     expect(reportLogout).not.toHaveBeenCalled();
-    await saveDevice(session.device, 'pending_logout', { user_id: ANNA });
+    await saveDeviceValue(session.device, 'pending_logout', { user_id: ANNA });
     // The tab becomes visible, which opens the session again.
     await session.open();
     expect(reportLogout).toHaveBeenCalledOnce();

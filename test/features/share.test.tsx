@@ -2,7 +2,7 @@ import { Blob as NodeBlob, File as NodeFile } from 'node:buffer';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sync } from '../../src/bridge/sync.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { openDeviceDb, type DbPorts, type PhoneDb } from '../../src/db/schema/db.ts';
 import { saveShare, savedShares, SHARES_CACHE, type SharedContent } from '../../src/db/storage/shares.ts';
 import { saveDraft } from '../../src/forms/drafts.ts';
@@ -225,7 +225,7 @@ describe('the screen of shares from other apps', () => {
   it('shows nothing that another user of the device has shared', async () => {
     await share({ text: 'not for Anna' }, IVAN);
     const device = openDeviceDb(ports);
-    await saveDevice(device, 'current_user', { id: ANNA });
+    await saveDeviceValue(device, 'current_user', { id: ANNA });
     device.close();
     await showShares();
     expect(await screen.findByText(/^Nothing is waiting here/)).toBeTruthy();

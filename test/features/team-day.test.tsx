@@ -65,7 +65,7 @@ it('a lead that the manager has requested on the list of leads cannot be assigne
   expect(await queued()).toEqual([]);
 });
 
-it("a manager's day begins with the team: working hours, leads, overdue tasks, unsent changes and last contact", async () => {
+it("a manager's day screen shows the team first: working hours, leads, overdue tasks, unsent changes and last contact", async () => {
   await showAt('/staff-dashboard', fill, manager);
   const [first, second] = await rowsOf('Team');
   for (const fact of ['Timur Nazarov', 'Blocked', '5 of 20 leads today', '2 tasks overdue', '4 not sent yet, oldest'])

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../src/app/i18n.ts';
 import { compareVersions, releases, releasesSince } from '../../src/components/release/releases.ts';
-import { savedDevice, saveDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue, saveDeviceValue } from '../../src/db/schema/device.ts';
 import { APP_VERSION } from '../../src/db/schema/store.ts';
 import { withDevice } from '../../src/db/schema/with-device.ts';
 import { readCatalogue } from '../../server/http/catalogue.ts';
@@ -16,10 +16,10 @@ beforeEach(async () => {
   await withDevice((device) => device.values.clear());
 });
 
-const seen = () => withDevice((device) => savedDevice(device, 'seen_release'));
+const seen = () => withDevice((device) => savedDeviceValue(device, 'seen_release'));
 
 async function showAfter(read: string | null, path = '/news') {
-  if (read !== null) await withDevice((device) => saveDevice(device, 'seen_release', { noticed: read, read }));
+  if (read !== null) await withDevice((device) => saveDeviceValue(device, 'seen_release', { noticed: read, read }));
   const ports = freshPorts();
   await openPhone(ports);
   await showApp(path, ports);

@@ -1,6 +1,6 @@
 import { Me } from '../../contract/entities/me.ts';
 import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
@@ -40,7 +40,7 @@ export async function realPhone(server: SyncServer, person: Person): Promise<Rea
   await saveMeta(db, 'token', person.token);
   db.close();
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'current_user', { id: person.id });
+  await saveDeviceValue(device, 'current_user', { id: person.id });
   device.close();
   const phone = await openSyncClient(ports, person.id);
   const sync = async (): Promise<void> => {

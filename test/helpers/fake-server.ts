@@ -6,7 +6,7 @@ import { groups } from '../../contract/entities/define.ts';
 import { PushOp, type Change, type PushResult } from '../../contract/sync.ts';
 import { writeNamed } from '../../contract/writes/index.ts';
 import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { iso } from '../../src/lib/ports.ts';
@@ -212,8 +212,8 @@ export async function storeLogin(ports: FakePorts, server: FakeServer): Promise<
   await saveMeta(db, 'cursors', { p0: server.rev, p1: server.rev, p2: server.rev, p3: server.rev });
   db.close();
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'device_id', anna.device_id);
-  await saveDevice(device, 'current_user', { id: ANNA });
+  await saveDeviceValue(device, 'device_id', anna.device_id);
+  await saveDeviceValue(device, 'current_user', { id: ANNA });
   device.close();
 }
 

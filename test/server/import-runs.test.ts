@@ -176,7 +176,7 @@ describe('undoing an import', () => {
     expect(await personWith(rows[3]![1]!)).toBeUndefined();
   });
 
-  it('allows undoing an import for seven days, and then deletes its rows', async () => {
+  it('lets an import be undone for seven days, and then deletes the stored rows of its file', async () => {
     const manager = await server.manager();
     const plan = await imports.plan(manager, csvOf(columns, people(1)), simpleSettings);
     const { finished_at, undo_until } = await imports.run(manager, plan);

@@ -194,7 +194,7 @@ describe('a published page', () => {
     expect(await publishedPage(server.deps.db, 'other', flow.unique_name!)).toBeNull();
   });
 
-  it('a published page moves with its address', async () => {
+  it('serves a published page only at its new address after the address was changed', async () => {
     const flow = await ops.publishFor(lena, newName());
     const next = newName();
     await server.send(lena, ops.edit(flow.id, { unique_name: next }));

@@ -56,7 +56,7 @@ describe('becoming a partner', () => {
     });
   });
 
-  it('becoming a partner is refused for a lead that was closed', async () => {
+  it('refuses to make a closed lead a partner', async () => {
     const closed = await ops.of(carl, { status: 'not_active' });
     expect(await server.send(carl, partners.make(closed))).toMatchObject({ status: 409, code: 'lead_state' });
   });

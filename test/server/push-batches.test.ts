@@ -153,7 +153,7 @@ describe('data that a batch reads once for all its ops', () => {
     expect(await dailyComments(person).executeTakeFirst()).toEqual({ count: dailyLimits.comments });
   });
 
-  it('does not count towards the daily limit an op that was rejected after the check of the limit', async () => {
+  it('does not count an op towards the daily limit if it is rejected after the limit check', async () => {
     const person = await server.consultant();
     const [known] = comments(1);
     await server.send(carl, known!);

@@ -83,7 +83,7 @@ describe('task time', () => {
 });
 
 describe('task reassignment', () => {
-  it('lets a manager reassign a task and notifies the previous and the new assignee', async () => {
+  it("lets only a manager reassign a task, which moves from the previous assignee's devices to the new one's", async () => {
     const id = await makeTask(carl);
     const give = (to: string) => command(id, 'reassign', { assignee_id: to });
     expect(await server.send(carl, give(olga.id))).toMatchObject({ status: 403, code: 'forbidden' });

@@ -23,7 +23,7 @@ export const plantedFaults = {
 export type Planted = keyof typeof plantedFaults;
 
 /** The functions through which an injected bug changes the behaviour. */
-export interface Plants {
+export interface FaultHooks {
   /** The event that must happen often for the bug to become visible. */
   readonly needs?: 'poison' | 'stranger' | 'restore';
   /** Whether a single failing op makes its entire batch fail. */
@@ -81,7 +81,7 @@ function counting(world: World) {
   };
 }
 
-function planted(world: World): Record<Planted, Plants> {
+function faultHooksOf(world: World): Record<Planted, FaultHooks> {
   const replies = counting(world);
   let queued: number[] = [];
   return {
@@ -143,6 +143,6 @@ function planted(world: World): Record<Planted, Plants> {
   };
 }
 
-export function plant(fault: Planted | undefined, world: World): Plants {
-  return fault ? planted(world)[fault] : {};
+export function injectFault(fault: Planted | undefined, world: World): FaultHooks {
+  return fault ? faultHooksOf(world)[fault] : {};
 }

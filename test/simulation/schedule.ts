@@ -162,8 +162,8 @@ const steps = {
 type Step = keyof typeof steps;
 
 /** Returns the relative frequency of each step. */
-function weights({ scenario, plants }: World): Record<Step, number> {
-  const hasRestores = scenario.hasRestores || plants.needs === 'restore';
+function weights({ scenario, faultHooks }: World): Record<Step, number> {
+  const hasRestores = scenario.hasRestores || faultHooks.needs === 'restore';
   return {
     write: 14,
     turn: 9,
@@ -174,8 +174,8 @@ function weights({ scenario, plants }: World): Record<Step, number> {
     relog: 2,
     update: 0.4,
     give_away: scenario.isFirstVersion ? 0.3 : 0.8,
-    stranger: plants.needs === 'stranger' ? 4 : 0.6,
-    poison: plants.needs === 'poison' ? 3 : 0.3,
+    stranger: faultHooks.needs === 'stranger' ? 4 : 0.6,
+    poison: faultHooks.needs === 'poison' ? 3 : 0.3,
     // These steps are last, and are impossible in most schedules, so that their addition did not change those
     // schedules.
     back_up: hasRestores ? 3 : 0,

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { Me } from '../../contract/entities/me.ts';
 import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { createIdGenerator } from '../../src/lib/ids.ts';
 import type { Channel, Ports } from '../../src/lib/ports.ts';
@@ -60,7 +60,7 @@ export class SimPhone {
     await saveMeta(db, 'token', token);
     db.close();
     const device = openDeviceDb(this.storage);
-    await saveDevice(device, 'current_user', { id: me.id });
+    await saveDeviceValue(device, 'current_user', { id: me.id });
     device.close();
   }
 

@@ -10,7 +10,7 @@ import { Chance } from './rng.ts';
 import { VirtualClock } from './clock.ts';
 import { scenarioOf, type Scenario, type WriteSet } from './scenarios.ts';
 import { Network, type SentRequest } from './network.ts';
-import { plant, type Planted, type Plants } from './fault-injection.ts';
+import { injectFault, type Planted, type FaultHooks } from './fault-injection.ts';
 import { sealed } from './sealed.ts';
 import { SimPhone } from './sim-phone.ts';
 import type { SimTab } from './sim-tab.ts';
@@ -94,7 +94,7 @@ export class World {
   /** Maps the id of every op to the op as it was first sent. */
   readonly sent = new Map<string, PushOp>();
   readonly server: WorldServer;
-  readonly plants: Plants;
+  readonly faultHooks: FaultHooks;
   readonly scenario: Scenario;
   /** State of the server's backup: not made yet, kept, or already restored. */
   backup: 'none' | 'kept' | 'restored' = 'none';
@@ -106,8 +106,8 @@ export class World {
     this.ids = new Chance(Math.imul(options.seed, 0x9e3779b1) ^ 0x2545f491);
     this.loop = new TaskLoop(this.clock, new Chance(Math.imul(options.seed, 0x85ebca6b) ^ 0x5bd1e995));
     this.trace = new Trace(() => this.clock.ms);
-    this.plants = plant(options.planted, this);
-    this.network = new Network((request) => this.serve(request), this, this.plants.failsWholeBatch);
+    this.faultHooks = injectFault(options.planted, this);
+    this.network = new Network((request) => this.serve(request), this, this.faultHooks.failsWholeBatch);
     server.useClock(() => new Date(this.clock.ms));
     this.phones = [
       new SimPhone('anna’s phone', 'anna', this),
@@ -168,10 +168,10 @@ export class World {
 
   /** Runs a sync cycle of a tab. The step continues if the tab freezes or dies, or if the disk is full. */
   async runCycle(tab: SimTab): Promise<void> {
-    await this.plants.beforeCycle?.(tab);
+    await this.faultHooks.beforeCycle?.(tab);
     const outcome = this.inBackground(tab, tab.phone.runCycle());
     await Promise.race([tab.death, tab.frozen, outcome]);
-    if (!tab.dead && !tab.isFrozen) await this.plants.afterCycle?.(tab);
+    if (!tab.dead && !tab.isFrozen) await this.faultHooks.afterCycle?.(tab);
   }
 
   /** Starts the scheduler of a tab, so that the tab starts sync cycles when its timers are due. */
@@ -183,7 +183,7 @@ export class World {
   /** Saves a write as a screen does. The write counts as saved after the returned promise has resolved. */
   async save(tab: SimTab, draft: Draft<WriteName>): Promise<string> {
     const op_id = await tab.phone.store.write(draft);
-    await this.plants.afterSave?.(tab, op_id);
+    await this.faultHooks.afterSave?.(tab, op_id);
     return op_id;
   }
 
@@ -196,12 +196,12 @@ export class World {
   }
 
   private async serve(request: SentRequest): Promise<Response> {
-    const sent = this.plants.onSend?.(request) ?? request;
+    const sent = this.faultHooks.onSend?.(request) ?? request;
     if (sent.url.startsWith('/api/sync/push') && typeof sent.init.body === 'string') {
       const { ops } = JSON.parse(sent.init.body) as { ops: PushOp[] };
       for (const op of ops) if (!this.sent.has(op.op_id)) this.sent.set(op.op_id, op);
     }
     const response = await this.server.serve(sent);
-    return (await this.plants.onReply?.(sent, response)) ?? response;
+    return (await this.faultHooks.onReply?.(sent, response)) ?? response;
   }
 }

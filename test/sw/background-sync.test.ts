@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { serveBackgroundSync } from '../../sw/background-sync.ts';
 import { ANNA, makePorts, type FakePorts } from '../helpers/phone.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 async function logIn(): Promise<void> {
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'current_user', { id: ANNA });
+  await saveDeviceValue(device, 'current_user', { id: ANNA });
   device.close();
 }
 

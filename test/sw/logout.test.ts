@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { savedDevice, saveDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue, saveDeviceValue } from '../../src/db/schema/device.ts';
 import { drain } from '../../sw/drain.ts';
 import { guardLogout } from '../../sw/logout.ts';
 import { FakeServer } from '../helpers/fake-server.ts';
@@ -35,8 +35,8 @@ beforeEach(() => {
 
 async function logOutOffline(): Promise<() => Promise<unknown>> {
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'pending_logout', { user_id: ANNA, session: SESSION });
-  return () => savedDevice(device, 'pending_logout');
+  await saveDeviceValue(device, 'pending_logout', { user_id: ANNA, session: SESSION });
+  return () => savedDeviceValue(device, 'pending_logout');
 }
 
 const routeOf = (url: string, sameOrigin = true) =>

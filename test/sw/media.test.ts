@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { savedUsage } from '../../src/db/storage/data-usage.ts';
 import { markComplete, saveChunk } from '../../src/db/storage/files.ts';
@@ -56,8 +56,8 @@ const respondTo = (destination: string, headers?: Record<string, string>): Promi
 
 async function logIn(): Promise<void> {
   const device = openDeviceDb(ports());
-  await saveDevice(device, 'current_user', { id: ANNA });
-  await saveDevice(device, 'device_id', 'the device');
+  await saveDeviceValue(device, 'current_user', { id: ANNA });
+  await saveDeviceValue(device, 'device_id', 'the device');
   device.close();
   const db = openPhoneDb(ANNA, ports());
   await saveMeta(db, 'token', 'the token');

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { progressPlugin, progressReport } from '../../sw/progress.ts';
+import { progressPlugin, createProgressReporter } from '../../sw/progress.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 it('reports to pages, even uncontrolled ones, how many files are cached, and never more than the total', async () => {
@@ -7,7 +7,7 @@ it('reports to pages, even uncontrolled ones, how many files are cached, and nev
   const page = { postMessage: vi.fn() };
   const matchAll = vi.fn(async () => [page]);
   const open = () => caches.storage.open('app');
-  const report = progressReport({ matchAll }, open, 2);
+  const report = createProgressReporter({ matchAll }, open, 2);
   await report();
   const cache = await open();
   for (const path of ['/a', '/b', '/c']) {
@@ -24,7 +24,7 @@ it('lists the cached files once per bundle, and counts the files that the precac
   const cache = await storage.open('app');
   const keys = vi.spyOn(cache, 'keys');
   const page = { postMessage: vi.fn() };
-  const report = progressReport({ matchAll: async () => [page] }, async () => cache, 400);
+  const report = createProgressReporter({ matchAll: async () => [page] }, async () => cache, 400);
   const plugin = progressPlugin(report);
   const install = async (path: string, isCached: boolean, type = 'install'): Promise<void> => {
     const [state, event, request] = [{}, { type } as never, new Request(`https://x.example${path}`)];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedShares, SHARES_CACHE } from '../../src/db/storage/shares.ts';
 import { answerShare, isShare, receiveShares } from '../../sw/share.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
@@ -54,7 +54,7 @@ const shares = (user_id = ANNA) => savedShares(caches.storage, user_id, ports.cl
 describe('a request of the browser that shares something with the app', () => {
   test('a share is stored with its files for the user who is logged in, and opens the screen of shares', async () => {
     const device = openDeviceDb(ports);
-    await saveDevice(device, 'current_user', { id: ANNA });
+    await saveDeviceValue(device, 'current_user', { id: ANNA });
     device.close();
     const body = form({ title: 'Anna', text: 'see', url: 'https://example.org' }, new File(['x'], 'a.vcf'));
     expect(openedPath(await answer({ body }))).toEqual([303, SHARE]);

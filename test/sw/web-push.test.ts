@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
-import { type DeviceValues, saveDevice } from '../../src/db/schema/device.ts';
+import { type DeviceValues, saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { browserPorts } from '../../src/lib/browser-ports.ts';
 import { openScreen, ownPath, servePush, showMessage, subscribeAgain } from '../../sw/web-push.ts';
@@ -67,7 +67,7 @@ const ports = () => ({
 
 async function save<K extends keyof DeviceValues>(name: K, value: DeviceValues[K]): Promise<void> {
   const device = openDeviceDb(ports());
-  await saveDevice(device, name, value);
+  await saveDeviceValue(device, name, value);
   device.close();
 }
 

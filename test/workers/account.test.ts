@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
-import { savedDevice, saveDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue, saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { channelName } from '../../src/db/schema/store.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
@@ -29,11 +29,11 @@ describe('login', () => {
     const db = openPhoneDb(ANNA, ports);
     expect(await db.me.get(ANNA)).toEqual(meRow());
     expect(await savedMeta(db, 'token')).toBe('token-1');
-    expect(await savedDevice(device, 'current_user')).toEqual({ id: ANNA });
+    expect(await savedDeviceValue(device, 'current_user')).toEqual({ id: ANNA });
     await db.open();
     const storedRows = await Promise.all([...db.tables, ...device.tables].map((table) => table.toArray()));
     expect(JSON.stringify(storedRows)).not.toContain(right.password);
-    const id = await savedDevice(device, 'device_id');
+    const id = await savedDeviceValue(device, 'device_id');
     expect(server.calls('accounts.login')[0]?.headers).toMatchObject({ 'X-Device-Id': id });
     const phone = await openSyncClient(ports, ANNA);
     expect(await phone.runCycle()).toBe('done');
@@ -43,7 +43,7 @@ describe('login', () => {
     const { ports, device } = open();
     const result = await login(ports, device, { ...right, password: 'wrong' });
     expect(result).toEqual({ ok: false, why: 'refused', code: 'wrong_email_or_password' });
-    expect(await savedDevice(device, 'current_user')).toBeUndefined();
+    expect(await savedDeviceValue(device, 'current_user')).toBeUndefined();
     expect(await databases(ports)).toEqual(['haversack-device']);
   });
 
@@ -93,9 +93,9 @@ describe('login', () => {
   test('a login keeps the device id', async () => {
     const { ports, device } = open();
     await login(ports, device, right);
-    const id = await savedDevice(device, 'device_id');
+    const id = await savedDeviceValue(device, 'device_id');
     await login(ports, device, right);
-    expect(await savedDevice(device, 'device_id')).toBe(id);
+    expect(await savedDeviceValue(device, 'device_id')).toBe(id);
   });
 });
 
@@ -109,8 +109,8 @@ describe('logout', () => {
     expect(await databases(ports)).toEqual(['haversack-device']);
     expect(server.calls('own.logout')).toHaveLength(1);
     const device = openDeviceDb(ports);
-    expect(await savedDevice(device, 'pending_logout')).toBeNull();
-    expect(await savedDevice(device, 'current_user')).toBeNull();
+    expect(await savedDeviceValue(device, 'pending_logout')).toBeNull();
+    expect(await savedDeviceValue(device, 'current_user')).toBeNull();
     await settle(2);
     expect(received).toContainEqual({ type: 'logged_out' });
   });
@@ -122,10 +122,10 @@ describe('logout', () => {
     await phone.logout('drop');
     expect(await databases(ports)).toEqual(['haversack-device']);
     const device = openDeviceDb(ports);
-    expect(await savedDevice(device, 'pending_logout')).toEqual({ user_id: ANNA });
+    expect(await savedDeviceValue(device, 'pending_logout')).toEqual({ user_id: ANNA });
     server.heal();
     expect(await login(ports, device, right)).toMatchObject({ ok: true });
-    expect(await savedDevice(device, 'pending_logout')).toBeNull();
+    expect(await savedDeviceValue(device, 'pending_logout')).toBeNull();
     // The server never received the report of the first logout.
     const names = server.seen.map((seen) => seen.name);
     expect(names).toEqual(['own.logout', 'own.logout', 'accounts.login', 'accounts.me', 'own.outbox_key']);
@@ -134,14 +134,14 @@ describe('logout', () => {
   test('reports a pending logout at app start before anything else is sent', async () => {
     const { server, ports, phone } = await makePhone();
     const device = openDeviceDb(ports);
-    await saveDevice(device, 'pending_logout', { user_id: ANNA });
+    await saveDeviceValue(device, 'pending_logout', { user_id: ANNA });
     server.next('own.logout', () => refusal(503, 'unavailable'));
     await phone.start();
     await phone.scheduler.idle();
     expect(server.seen.map((seen) => seen.name)).toEqual(['own.logout']);
-    expect(await savedDevice(device, 'pending_logout')).not.toBeNull();
+    expect(await savedDeviceValue(device, 'pending_logout')).not.toBeNull();
     await phone.start();
-    expect(await savedDevice(device, 'pending_logout')).toBeNull();
+    expect(await savedDeviceValue(device, 'pending_logout')).toBeNull();
     await phone.close();
   });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import { bookChunks, deleteBookFile, savedBook } from '../../src/db/queries/books.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { freeUpSpace } from '../../src/db/storage/free-up-space.ts';
 import { runBookAction } from '../../workers/sync/books.ts';
@@ -169,7 +169,7 @@ describe('bought books', () => {
   });
 
   test('bought books wait for Wi-Fi if the user wants that and the browser can detect it', async () => {
-    await saveDevice(setup.device, 'wifi_only', true);
+    await saveDeviceValue(setup.device, 'wifi_only', true);
     await setup.buy(0);
     setup.around.line = { ...setup.around.line, isWifi: false };
     await setup.bring();

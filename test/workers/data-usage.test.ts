@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addUsage, savedUsage, USAGE_DAYS } from '../../src/db/storage/data-usage.ts';
-import { type UsageAmounts, savedDevice } from '../../src/db/schema/device.ts';
+import { type UsageAmounts, savedDeviceValue } from '../../src/db/schema/device.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
 import { meterFetch } from '../../workers/sync/data-usage.ts';
 import { makePorts, START } from '../helpers/phone.ts';
@@ -43,7 +43,7 @@ describe('data usage counters', () => {
     await addUsage(device, { data: 6 }, START - 29 * DAY);
     expect((await savedUsage(device, START)).total).toBe(6);
     await addUsage(device, { data: 1 }, START);
-    expect(Object.keys((await savedDevice(device, 'data_use')) ?? {})).toHaveLength(2);
+    expect(Object.keys((await savedDeviceValue(device, 'data_use')) ?? {})).toHaveLength(2);
   });
 
   test('separates data usage by kind, measures bodies without a Content-Length, and saves once for many responses', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import { filesCache } from '../../src/db/schema/db.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { pauseDownloads, queueLessons, removeDownloads, resumeDownloads } from '../../src/db/storage/downloads.ts';
 import { lessonFiles } from '../../src/db/storage/lesson-files.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
@@ -190,12 +190,12 @@ describe('several downloads', () => {
   });
 
   test('downloads run one at a time if data saver is switched on in the app', async () => {
-    await saveDevice(setup.device, 'data_saver', true);
+    await saveDeviceValue(setup.device, 'data_saver', true);
     expect(await maxParallelDownloads()).toBe(1);
   });
 
   test('downloads wait for Wi-Fi if the user wants that and the browser can detect it', async () => {
-    await saveDevice(setup.device, 'wifi_only', true);
+    await saveDeviceValue(setup.device, 'wifi_only', true);
     setup.around.line = { ...wifi, isWifi: false };
     await setup.ask(0);
     await setup.run();
@@ -214,7 +214,7 @@ describe('several downloads', () => {
   });
 
   test('downloads the first three lessons automatically if automatic downloads are switched on and no lesson was started', async () => {
-    await saveDevice(setup.device, 'auto_download', true);
+    await saveDeviceValue(setup.device, 'auto_download', true);
     const { category_id } = setup.lessons[0]!;
     const textFields = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
     await setup.db.categories.put({ id: category_id, rev: 1, position: 1, ...textFields });

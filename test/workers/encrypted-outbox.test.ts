@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
-import { savedDevice, saveDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue, saveDeviceValue } from '../../src/db/schema/device.ts';
 import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
@@ -169,7 +169,7 @@ describe('offline logout with locked changes', () => {
     const opened = await open();
     await opened.phone.db.meta.delete('outbox_key');
     expect(await opened.phone.logout('keep')).toEqual({ ok: false, why: 'no_key' });
-    expect(await savedDevice(opened.device, 'pending_logout')).toBeUndefined();
+    expect(await savedDeviceValue(opened.device, 'pending_logout')).toBeUndefined();
     expect(await opened.phone.db.outbox.count()).toBe(3);
   });
 
@@ -190,10 +190,10 @@ test('finishes an interrupted logout at the next start', async () => {
   await saveMeta(phone.db, 'paused', true);
   await phone.close();
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'leaving', ANNA);
+  await saveDeviceValue(device, 'leaving', ANNA);
   await finishLogoutCleanup(ports, device);
   expect((await ports.indexedDB.databases()).map(({ name }) => name)).toEqual(['haversack-device']);
-  expect(await savedDevice(device, 'leaving')).toBeNull();
+  expect(await savedDeviceValue(device, 'leaving')).toBeNull();
 });
 
 test('a logout deletes the data even if a suspended tab keeps the database open', async () => {
@@ -217,6 +217,6 @@ test('a logout deletes the data even if a suspended tab keeps the database open'
   // The suspended tab wakes up and closes its connection, so the deletion continues.
   asleep.close();
   const device = openDeviceDb(ports);
-  await expect.poll(() => savedDevice(device, 'leaving')).toBeNull();
+  await expect.poll(() => savedDeviceValue(device, 'leaving')).toBeNull();
   expect((await ports.indexedDB.databases()).map(({ name }) => name)).toEqual(['haversack-device']);
 });

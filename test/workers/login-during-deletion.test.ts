@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LoginResult } from '../../src/bridge/results.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue } from '../../src/db/schema/device.ts';
 import { login } from '../../workers/sync/account.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { ANNA, settle } from '../helpers/phone.ts';
@@ -40,7 +40,7 @@ describe('login while a suspended tab delays the deletion after the last logout'
     expect(resultSoFar()).toBeUndefined();
     await wait(1);
     expect(resultSoFar()).toEqual({ ok: false, why: 'other_tab' });
-    expect(await savedDevice(device, 'current_user')).toBeNull();
+    expect(await savedDeviceValue(device, 'current_user')).toBeNull();
     asleep.close();
     expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: ANNA });
   });

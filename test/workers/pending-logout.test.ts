@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { savedDevice, saveDevice, type DeviceValues } from '../../src/db/schema/device.ts';
+import { savedDeviceValue, saveDeviceValue, type DeviceValues } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { createSyncApi } from '../../workers/api.ts';
 import { login } from '../../workers/sync/account.ts';
@@ -23,8 +23,8 @@ async function open(pending: Pending = { user_id: ANNA, session: SESSION }) {
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'pending_logout', pending);
-  const pendingLogout = () => savedDevice(device, 'pending_logout');
+  await saveDeviceValue(device, 'pending_logout', pending);
+  const pendingLogout = () => savedDeviceValue(device, 'pending_logout');
   return { server, ports, device, pendingLogout, api: createSyncApi(ports) };
 }
 
@@ -39,7 +39,7 @@ describe('a logout without a network', () => {
       server.every('own.logout', networkError);
       expect(await phone.logout(mode)).toEqual({ ok: true });
       const device = openDeviceDb(ports);
-      expect(await savedDevice(device, 'pending_logout')).toEqual({ user_id: ANNA, session: SESSION });
+      expect(await savedDeviceValue(device, 'pending_logout')).toEqual({ user_id: ANNA, session: SESSION });
       const [tried] = server.calls('own.logout');
       expect([tried?.body, tried?.credentials]).toEqual([JSON.stringify({ session: SESSION }), 'same-origin']);
     },
@@ -76,7 +76,7 @@ describe('a logout without a network', () => {
     const { server, ports, device, pendingLogout } = await open();
     const next = { user_id: ANNA, session: OTHER };
     server.next('own.logout', async (seen) => {
-      await saveDevice(device, 'pending_logout', next);
+      await saveDeviceValue(device, 'pending_logout', next);
       return server.answer(seen);
     });
     expect(await sendPendingLogout(ports, device)).toBe(true);
@@ -148,7 +148,7 @@ describe('the worker of a page without a login', () => {
     await expect.poll(() => ports.clock.waits().length).toBeGreaterThan(0);
     server.heal();
     ports.clock.pass(20_000);
-    await expect.poll(() => savedDevice(device, 'pending_logout')).toBeNull();
+    await expect.poll(() => savedDeviceValue(device, 'pending_logout')).toBeNull();
   });
 
   test('sends the writes of a logged-in person only after an earlier logout was reported', async () => {
@@ -156,7 +156,7 @@ describe('the worker of a page without a login', () => {
     await phone.store.write(addComment());
     await phone.close();
     const device = openDeviceDb(ports);
-    await saveDevice(device, 'pending_logout', { user_id: ANNA, session: OTHER });
+    await saveDeviceValue(device, 'pending_logout', { user_id: ANNA, session: OTHER });
     server.next('own.logout', networkError);
     const api = createSyncApi(ports);
     await api.start(ANNA);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { channelName, createStore } from '../../src/db/schema/store.ts';
 import { makePhone, refusal } from '../helpers/fake-server.ts';
@@ -265,7 +265,7 @@ describe('scheduler', () => {
 
     test('a blocked device sends no check while the person is logging out', async () => {
       const { server, phone, runPlannedCycle } = await openBlocked();
-      await saveDevice(phone.device, 'pending_logout', { user_id: ANNA });
+      await saveDeviceValue(phone.device, 'pending_logout', { user_id: ANNA });
       await runPlannedCycle();
       expect(server.calls('accounts.me')).toEqual([]);
     });

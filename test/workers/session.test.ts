@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
 import { erasedCall } from '../../contract/api-calls/define.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { request, setGates, type Session } from '../../workers/sync/session.ts';
@@ -91,7 +91,7 @@ describe('expired token', () => {
   test('does not refresh a token while a logout is unreported', async () => {
     const { server, session, device } = await open();
     server.token = 'token-2';
-    await saveDevice(device, 'pending_logout', { user_id: ANNA });
+    await saveDeviceValue(device, 'pending_logout', { user_id: ANNA });
     expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 401 });
     expect(server.calls('own.refresh')).toEqual([]);
   });

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
-import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { makeDownloads } from '../helpers/downloads.ts';
 
 let setup: Awaited<ReturnType<typeof makeDownloads>>;
 
 describe('video in two qualities', () => {
   const runWithQuality = (quality: 360 | 720) =>
-    saveDevice(setup.device, 'film_quality', quality).then(() => setup.run());
+    saveDeviceValue(setup.device, 'film_quality', quality).then(() => setup.run());
 
   beforeEach(async () => {
     setup = await makeDownloads([4000, 9000]);
@@ -20,7 +20,7 @@ describe('video in two qualities', () => {
     await setup.db.lessons.delete(setup.lessons[1]!.id);
     const textFields = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
     await setup.db.categories.put({ id: setup.lessons[0]!.category_id, rev: 1, position: 1, ...textFields });
-    await saveDevice(setup.device, 'auto_download', true);
+    await saveDeviceValue(setup.device, 'auto_download', true);
   });
 
   test('downloads a video in the chosen quality and keeps it when the choice changes', async () => {
@@ -33,7 +33,7 @@ describe('video in two qualities', () => {
   });
 
   test('downloads the smallest quality with data saver on', async () => {
-    await saveDevice(setup.device, 'data_saver', true);
+    await saveDeviceValue(setup.device, 'data_saver', true);
     await runWithQuality(720);
     expect((await setup.db.downloads.toArray()).map(({ sha256 }) => sha256)).toEqual([setup.sha(0)]);
   });

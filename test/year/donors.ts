@@ -1,7 +1,7 @@
 import type { PushOp, PushReply } from '../../contract/sync.ts';
 import { chargeRecurringDonations } from '../../server/features/donations/charge.ts';
 import { storedRecurring, type StoredRecurring } from '../../server/features/donations/recurring-repository.ts';
-import { seededKey, type Donor, type Member } from './members.ts';
+import { seededKey, type RecurringDonor, type Member } from './members.ts';
 import { post, visitPage } from './requests.ts';
 import { retryMs } from './timers.ts';
 import { DAY, MINUTE } from './provider-faults.ts';
@@ -14,7 +14,7 @@ const MAX_TRIES = 3;
  * Requests the payment page of the first payment with one tap, or with several taps at the same time. All requests have
  * the same donation id.
  */
-async function donate(world: YearWorld, member: Member, donor: Donor, tries = 0): Promise<void> {
+async function donate(world: YearWorld, member: Member, donor: RecurringDonor, tries = 0): Promise<void> {
   const { chance } = world;
   const { id, frequency, amount_cents, covers_fee: cover_fee } = donor;
   const gift = { id, frequency, cover_fee, amount: amount_cents / 100, type: 'general' };
@@ -33,7 +33,7 @@ async function donate(world: YearWorld, member: Member, donor: Donor, tries = 0)
 }
 
 /** Sends a command that the phone has queued. It is sometimes sent twice, as after a lost reply. */
-async function command(world: YearWorld, member: Member, donor: Donor, what: 'pause' | 'resume' | 'end') {
+async function command(world: YearWorld, member: Member, donor: RecurringDonor, what: 'pause' | 'resume' | 'end') {
   const at = world.agenda.iso;
   const record = { entity: 'recurring_donations', id: donor.id, lane: `recurring_donations:${donor.id}` } as const;
   const sent = { kind: `recurring_donation.${what}`, args: { at }, at, clock_offset_ms: 0 };
@@ -57,7 +57,7 @@ const habits = {
   ended: { pause: 0, end: 1, card: 0, resume: 1 },
 } as const;
 
-async function act(world: YearWorld, member: Member, donor: Donor): Promise<void> {
+async function act(world: YearWorld, member: Member, donor: RecurringDonor): Promise<void> {
   const state = donor.states.at(-1)?.state;
   if (state === undefined) return;
   const what = world.chance.weighted(habits[state]);
@@ -70,7 +70,7 @@ async function act(world: YearWorld, member: Member, donor: Donor): Promise<void
 const MAX_ACTIONS = 8;
 
 /** Plans the first donation of a donor, and the donor's later actions. */
-export function planDonor(world: YearWorld, member: Member, donor: Donor): void {
+export function planDonor(world: YearWorld, member: Member, donor: RecurringDonor): void {
   const { chance } = world;
   const first = chance.next() * 0.6 * DAYS * DAY;
   world.schedule(first, () => donate(world, member, donor));
@@ -81,7 +81,7 @@ export function planDonor(world: YearWorld, member: Member, donor: Donor): void 
 /**
  * Runs the job that charges donations. It sometimes runs in two processes at the same time, or while the donor acts.
  */
-async function charge(world: YearWorld, member: Member, donor: Donor): Promise<void> {
+async function charge(world: YearWorld, member: Member, donor: RecurringDonor): Promise<void> {
   const { server, plants, chance } = world;
   const { deps, payments } = server;
   const run = () => plants.chargeDonations?.() ?? chargeRecurringDonations(deps, payments);
@@ -96,7 +96,7 @@ function chargeTime({ state, next_at, next_try_at }: StoredRecurring): number | 
 }
 
 /** Plans the next run of the job that charges a donation. It repeats a charge whose outcome is unknown. */
-function planCharge(world: YearWorld, member: Member, donor: Donor, row: StoredRecurring): void {
+function planCharge(world: YearWorld, member: Member, donor: RecurringDonor, row: StoredRecurring): void {
   const at = chargeTime(row);
   if (at === null) return;
   const due = at > world.now ? at : world.now + retryMs(donor.retries);
@@ -112,7 +112,7 @@ function planCharge(world: YearWorld, member: Member, donor: Donor, row: StoredR
 }
 
 /** Records the state of a member's recurring donation after a step, and plans its next charge. */
-export async function checkDonor(world: YearWorld, member: Member, donor: Donor): Promise<void> {
+export async function checkDonor(world: YearWorld, member: Member, donor: RecurringDonor): Promise<void> {
   const { db, deps } = world.server;
   const row = await storedRecurring({ tx: db, scope: deps.scope }, donor.id);
   const by = donor.hasCommanded ? 'donor' : 'server';

@@ -2,7 +2,7 @@ import { coveredFee } from '../../contract/card-fee.ts';
 import { addMonths } from '../../contract/states/subscription.ts';
 import type { StoredDonation } from '../../server/features/donations/card-repository.ts';
 import type { Intent } from '../../server/features/payments/provider.ts';
-import type { Donor, Member } from './members.ts';
+import type { RecurringDonor, Member } from './members.ts';
 import type { Payment } from './provider.ts';
 import { DAY, HOUR } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
@@ -33,7 +33,7 @@ export function donationChargeError({ intents, donations }: Records, { intent: a
 /**
  * Checks that a donation counts as paid only if it was charged. The charge must include the fee if the donor pays it.
  */
-function checkDonation(world: YearWorld, donor: Donor, donation: StoredDonation, charged: Set<string>): void {
+function checkDonation(world: YearWorld, donor: RecurringDonor, donation: StoredDonation, charged: Set<string>): void {
   const report = (seen: string) =>
     world.report('donations', `the donation of ${donation.due_at ?? donation.paid_at} ${seen}`, donation.donor_id);
   if (donation.state === 'succeeded' && !charged.has(donation.intent_id ?? '')) report('counts, and was not charged');
@@ -47,16 +47,22 @@ function checkDonation(world: YearWorld, donor: Donor, donation: StoredDonation,
 const isRunning = (state: string | undefined) => state === 'active' || state === 'past_due';
 
 /** Returns the state of a recurring donation at a given time. */
-const stateAt = ({ states }: Donor, ms: number) => states.findLast(({ at }) => at <= ms)?.state;
+const stateAt = ({ states }: RecurringDonor, ms: number) => states.findLast(({ at }) => at <= ms)?.state;
 
 /** Returns the first change after a given time that stopped the charges. */
-const stopAfter = ({ states }: Donor, ms: number) => states.find(({ at, state }) => at > ms && !isRunning(state));
+const stopAfter = ({ states }: RecurringDonor, ms: number) =>
+  states.find(({ at, state }) => at > ms && !isRunning(state));
 
 /**
  * Checks that the charge of a date was attempted on the documented days, until the date was paid or the recurring
  * donation was stopped.
  */
-function checkAttempts(world: YearWorld, donor: Donor, donation: StoredDonation, attempts: readonly Intent[]): void {
+function checkAttempts(
+  world: YearWorld,
+  donor: RecurringDonor,
+  donation: StoredDonation,
+  attempts: readonly Intent[],
+): void {
   const due = Date.parse(donation.due_at ?? '');
   const report = (seen: string) =>
     world.report('donations', `the charge of ${donation.due_at} ${seen}`, donation.donor_id);
@@ -77,7 +83,12 @@ function checkAttempts(world: YearWorld, donor: Donor, donation: StoredDonation,
 }
 
 /** Checks that each date on which the recurring donation is active was charged, and that no other date was charged. */
-function checkDates(world: YearWorld, { id }: Member, donor: Donor, ownDonations: readonly StoredDonation[]): void {
+function checkDates(
+  world: YearWorld,
+  { id }: Member,
+  donor: RecurringDonor,
+  ownDonations: readonly StoredDonation[],
+): void {
   const [start] = donor.states;
   const started_at = ownDonations.find((donation) => donation.id === donor.id)?.paid_at;
   if (!start || started_at === undefined) return;
@@ -100,7 +111,7 @@ function checkDates(world: YearWorld, { id }: Member, donor: Donor, ownDonations
 function checkStates(
   world: YearWorld,
   { id }: Member,
-  { states }: Donor,
+  { states }: RecurringDonor,
   attemptsByDate: readonly (readonly Intent[])[],
 ): void {
   for (const [index, { at, state, by }] of states.entries()) {

@@ -21,7 +21,7 @@ interface Phone {
 }
 
 /** The recurring card donation of a member. */
-export interface Donor {
+export interface RecurringDonor {
   /** Id of the first donation, which is also the id of the recurring donation. */
   id: string;
   frequency: RecurringFrequency;
@@ -55,13 +55,13 @@ export interface Member {
   /** The period that the member usually buys. */
   period: SubscriptionPeriod;
   /** Null if the member has no recurring donation. */
-  donor: Donor | null;
+  donor: RecurringDonor | null;
 }
 
 /** One in this many members has a recurring donation. */
 const MEMBERS_PER_DONOR = 20;
 
-function makeDonor(chance: Chance): Donor {
+function makeDonor(chance: Chance): RecurringDonor {
   return {
     id: seededKey(chance),
     frequency: chance.weighted({ monthly: 8, quarterly: 2, yearly: 0 }),

@@ -4,7 +4,7 @@ import type { Payment, Session } from './provider.ts';
 import { HOUR } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
 
-/** An event of the provider, in Stripe's format. */
+/** A webhook event of the simulated provider. `object` has Stripe's format. */
 export interface SentEvent {
   id: string;
   type: string;

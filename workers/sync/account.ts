@@ -7,7 +7,7 @@ import type { Lang } from '../../contract/fields.ts';
 import type { Done, Failure, LoginResult } from '../../src/bridge/results.ts';
 import { actorOf } from '../../src/db/outbox/actor.ts';
 import { isQuotaError, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
-import { deviceId, saveDevice, savedDevice } from '../../src/db/schema/device.ts';
+import { deviceId, saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
 import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { encryptOutbox, type EncryptOptions } from '../../src/db/outbox/encrypted-outbox.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
@@ -80,10 +80,10 @@ async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, a
     });
   });
   await device.transaction('rw', device.values, async () => {
-    await saveDevice(device, 'current_user', { id: me.id });
+    await saveDeviceValue(device, 'current_user', { id: me.id });
     // If the same user logs in again, the interrupted cleanup of their last logout must not delete data that is written
     // from now on.
-    if ((await savedDevice(device, 'leaving')) === me.id) await saveDevice(device, 'leaving', null);
+    if ((await savedDeviceValue(device, 'leaving')) === me.id) await saveDeviceValue(device, 'leaving', null);
   });
 }
 
@@ -117,13 +117,13 @@ export async function completeLogin(
   // The cookie of the new login has replaced the old cookie. If the last logout was not reported yet, it is reported
   // now, without cookies.
   if (!isLogoutReported) await sendPendingLogout(ports, device, { cookies: false, timeout_ms: LOGOUT_TIMEOUT_MS });
-  await saveDevice(device, 'pending_logout', null);
+  await saveDeviceValue(device, 'pending_logout', null);
   const profile = await send(ports, erasedCall(accountCalls, 'accounts.me'), { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
   // The database of this user cannot be opened while it is being deleted. A suspended tab can delay the deletion for as
   // long as that tab exists.
-  const isDeleting = (await savedDevice(device, 'leaving')) === me.id;
+  const isDeleting = (await savedDeviceValue(device, 'leaving')) === me.id;
   if (isDeleting && !(await isSettledWithin(ports, cleanupDone, DELETION_TIMEOUT_MS)))
     return { ok: false, why: 'other_tab' };
   const db = await openUserDb(me.id, ports);
@@ -160,9 +160,9 @@ export interface LogoutContext {
 /** Marks the user as logged out. From then on, the next start of the app completes a logout that was interrupted. */
 async function markLoggedOut(device: DeviceDb, user_id: string, session: string | undefined): Promise<void> {
   await device.transaction('rw', device.values, async () => {
-    await saveDevice(device, 'pending_logout', { user_id, ...(session !== undefined && { session }) });
-    await saveDevice(device, 'leaving', user_id);
-    await saveDevice(device, 'current_user', null);
+    await saveDeviceValue(device, 'pending_logout', { user_id, ...(session !== undefined && { session }) });
+    await saveDeviceValue(device, 'leaving', user_id);
+    await saveDeviceValue(device, 'current_user', null);
   });
 }
 
@@ -188,12 +188,12 @@ async function encryptUnsentWork(
     alsoInTransaction: () => markLoggedOut(device, user_id, session),
   };
   try {
-    await saveDevice(device, 'pending_logout', { user_id });
+    await saveDeviceValue(device, 'pending_logout', { user_id });
     await withinLogoutLimit(ports, scheduler.idle());
     return { ...encryption, last: await encryptOutbox(db, device, encryption) };
   } catch (error) {
     log.warn('unsent work could not be encrypted', error);
-    await tryStep(() => saveDevice(device, 'pending_logout', null));
+    await tryStep(() => saveDeviceValue(device, 'pending_logout', null));
     return { ok: false, why: isQuotaError(error) ? 'storage' : 'failed' };
   }
 }

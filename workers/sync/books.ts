@@ -4,7 +4,7 @@ import { erasedCall } from '../../contract/api-calls/define.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { BookResult, BookAction } from '../../src/bridge/sync-api.ts';
-import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue } from '../../src/db/schema/device.ts';
 import { bookChunks, chunkKey } from '../../src/db/queries/books.ts';
 import { evictedBooks, markBooksEvicted, unmarkBookEvicted } from '../../src/db/storage/evicted-books.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
@@ -120,7 +120,7 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
 export async function fetchBoughtBooks(session: Session, env = browserEnv): Promise<void> {
   const { db, device } = session;
   const connection = env.readConnection();
-  if (connection.isKnown && !connection.isWifi && (await savedDevice(device, 'wifi_only'))) return;
+  if (connection.isKnown && !connection.isWifi && (await savedDeviceValue(device, 'wifi_only'))) return;
   const evicted = await evictedBooks(db);
   const bought = await db.book_shelf.filter(({ bought_at }) => bought_at !== null).primaryKeys();
   for (const book of await db.books.bulkGet(bought)) {

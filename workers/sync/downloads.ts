@@ -1,7 +1,7 @@
 import { filesCache } from '../../src/db/schema/db.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
 import { checkDownloads, queueLessons } from '../../src/db/storage/downloads.ts';
-import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue } from '../../src/db/schema/device.ts';
 import { preferredVideoHeight, withOneVideo } from '../../src/db/storage/video-quality.ts';
 import { savedNextLessons } from '../../src/db/queries/lessons.ts';
 import type { Ports } from '../../src/lib/ports.ts';
@@ -36,13 +36,13 @@ async function mayDownload(
   { readConnection }: DownloadEnv,
 ): Promise<boolean> {
   const connection = readConnection();
-  if (connection.isKnown && !connection.isWifi && (await savedDevice(session.device, 'wifi_only'))) return false;
+  if (connection.isKnown && !connection.isWifi && (await savedDeviceValue(session.device, 'wifi_only'))) return false;
   return (await closedGate(session)) === null;
 }
 
 /** Queues the next lessons if the user enabled automatic downloads and the connection is fast and unmetered. */
 async function queueNext(session: Session, { readConnection }: DownloadEnv): Promise<void> {
-  if (!(await savedDevice(session.device, 'auto_download'))) return;
+  if (!(await savedDeviceValue(session.device, 'auto_download'))) return;
   const connection = readConnection();
   if (connection.savesData || connection.isSlow || (connection.isKnown && !connection.isWifi)) return;
   const me = await session.db.me.get(session.user_id);
@@ -83,7 +83,7 @@ async function run(session: Session, storage: CacheStorage, env: DownloadEnv): P
   await queueNext(session, env);
   const connection = env.readConnection();
   const isSequential =
-    connection.savesData || connection.isSlow || (await savedDevice(session.device, 'data_saver')) === true;
+    connection.savesData || connection.isSlow || (await savedDeviceValue(session.device, 'data_saver')) === true;
   const mayContinue = () => mayDownload({ session }, env);
   await drainQueue(
     { session, storage, cache, availableUpTo: (bytes) => availableUpTo(bytes, env), mayDownload: mayContinue },

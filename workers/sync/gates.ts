@@ -1,4 +1,4 @@
-import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue } from '../../src/db/schema/device.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { remainingGateWait } from './retry.ts';
 import type { Session } from './session.ts';
@@ -11,7 +11,7 @@ export async function closedGate(
   session: Session,
 ): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | 'paused' | null> {
   const { gates, paused } = await savedStatus(session.db);
-  if (await savedDevice(session.device, 'pending_logout')) return 'logout';
+  if (await savedDeviceValue(session.device, 'pending_logout')) return 'logout';
   if (paused) return 'paused';
   if (gates.blocked) return 'blocked';
   if (gates.auth) return 'auth';

@@ -1,7 +1,7 @@
 import type { MediaItem } from '../../contract/entities/lesson.ts';
 import type { BookResult, BookAction } from '../../src/bridge/sync-api.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue } from '../../src/db/schema/device.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { SMALL_IMAGE_BYTES } from '../../src/db/storage/lesson-files.ts';
 import type { Ports } from '../../src/lib/ports.ts';
@@ -17,7 +17,7 @@ function sessionOf({ actor, db, device }: SyncClient, ports: Ports): Session {
 /** Runs the download queue. Its code is loaded only if there is something to do. */
 export async function runQueuedDownloads(client: SyncClient, ports: Ports): Promise<void> {
   const waiting = await client.db.downloads.where('state').anyOf('queued', 'downloading').count();
-  if (waiting === 0 && !(await savedDevice(client.device, 'auto_download'))) return;
+  if (waiting === 0 && !(await savedDeviceValue(client.device, 'auto_download'))) return;
   await (await import('./downloads.ts')).runDownloads(sessionOf(client, ports));
 }
 

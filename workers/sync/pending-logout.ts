@@ -1,6 +1,6 @@
 import { Id } from '../../contract/fields.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
-import { saveDevice, savedDevice } from '../../src/db/schema/device.ts';
+import { saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type Request } from './http.ts';
 
@@ -28,7 +28,7 @@ export async function sendPendingLogout(
   device: DeviceDb,
   request: Pick<Request, 'cookies' | 'timeout_ms'> = {},
 ): Promise<boolean> {
-  const pending = await savedDevice(device, 'pending_logout');
+  const pending = await savedDeviceValue(device, 'pending_logout');
   if (!pending) return true;
   const { session } = pending;
   const sessionOptions = session === undefined ? {} : { body: { session }, cookies: false };
@@ -38,8 +38,8 @@ export async function sendPendingLogout(
   if (!isReceived) return false;
   await device.transaction('rw', device.values, async () => {
     // Another user may have logged in and out since.
-    const current = await savedDevice(device, 'pending_logout');
-    if (current?.session === session) await saveDevice(device, 'pending_logout', null);
+    const current = await savedDeviceValue(device, 'pending_logout');
+    if (current?.session === session) await saveDeviceValue(device, 'pending_logout', null);
   });
   return true;
 }
@@ -51,7 +51,7 @@ export type LogoutReport = 'none' | 'reported' | 'unreported';
 export async function reportLogout(ports: Ports): Promise<LogoutReport> {
   const device = openDeviceDb(ports);
   try {
-    if (!(await savedDevice(device, 'pending_logout'))) return 'none';
+    if (!(await savedDeviceValue(device, 'pending_logout'))) return 'none';
     return (await sendPendingLogout(ports, device)) ? 'reported' : 'unreported';
   } finally {
     device.close();

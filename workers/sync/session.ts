@@ -1,6 +1,6 @@
 import { syncCalls } from '../../contract/api-calls/sync.ts';
 import type { DeviceDb, PhoneDb } from '../../src/db/schema/db.ts';
-import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedDeviceValue } from '../../src/db/schema/device.ts';
 import { savedMeta, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import type { ConnectionState, Gates } from '../../src/db/schema/sync-status.ts';
 import type { Ports } from '../../src/lib/ports.ts';
@@ -29,7 +29,7 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
   const token = (await savedMeta(session.db, 'token')) ?? null;
   if (token !== null && token !== stale) return { kind: 'fresh' };
   // A cookie cannot be deleted offline, so it must not be used while a logout is pending.
-  if (await savedDevice(session.device, 'pending_logout')) return { kind: 'refused' };
+  if (await savedDeviceValue(session.device, 'pending_logout')) return { kind: 'refused' };
   // The server requires the last token together with the cookie: a logout deletes the token at once, but can delete the
   // cookie only when the server responds.
   const result = await send(session.ports, 'own.refresh', { token });

@@ -80,7 +80,7 @@ export function sessionOwner(
 }
 
 /** Whether a session with a refresh cookie was open when its owner was blocked. The owner must still be blocked. */
-export async function wasOpenAtBlock(
+export async function wasSessionOpenWhenBlocked(
   db: Db,
   { scope, blocked_at }: Pick<User, 'scope' | 'blocked_at'>,
   family_id: string,

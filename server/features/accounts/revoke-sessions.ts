@@ -33,7 +33,7 @@ export async function endSessions(context: Context, user_id: string, except: str
   return token_version;
 }
 
-/** Number of days after a block in which the user's devices may still hand over work done before the block. */
+/** For this number of days, the devices of a blocked user may still hand over work that was done before the block. */
 export const HANDOVER_DAYS = 30;
 
 /**

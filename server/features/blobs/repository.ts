@@ -6,7 +6,7 @@ import type { Caller } from '../../handlers.ts';
 import { ownerVisible } from '../contacts/visible.ts';
 import { donationPhotoVisible } from '../donations/visible.ts';
 import { inCareOfCaller } from '../people/visible.ts';
-import { ticketInFull } from '../tickets/staff-visible.ts';
+import { isTicketFullyVisible } from '../tickets/staff-visible.ts';
 
 export type Upload = Selectable<BlobUploadsTable>;
 
@@ -167,7 +167,7 @@ const blobVisible = (caller: Caller) => sql<boolean>`(exists (
   or exists (
     select 1 from ${attachingMessages} and exists (
       select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id
-        and ((k.author_id = ${caller.user_id} and not m.internal) or ${ticketInFull(caller, 'k')}))))`;
+        and ((k.author_id = ${caller.user_id} and not m.internal) or ${isTicketFullyVisible(caller, 'k')}))))`;
 
 export function visibleBlob(
   db: Db,

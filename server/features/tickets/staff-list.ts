@@ -4,7 +4,7 @@ import type { TicketSummary } from '../../../contract/api-calls/staff-tickets.ts
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { staffTickets, ticketSummaries } from './staff-repository.ts';
-import { ticketUnassigned, ticketVisible } from './staff-visible.ts';
+import { isTicketUnassigned, isTicketVisible } from './staff-visible.ts';
 
 type Filter = CallBody<'tickets.list'> & { search: string | undefined };
 
@@ -19,7 +19,7 @@ function matching({ caller }: RowsContext, { state, type, priority, mine, free, 
     type && sql`t.type = ${type}`,
     priority && sql`t.priority = ${priority}`,
     mine && sql`t.responsible_id = ${caller.user_id}`,
-    free && ticketUnassigned(caller, 't'),
+    free && isTicketUnassigned(caller, 't'),
     pattern !== null && sql`(t.subject ilike ${pattern} or t.number::text = ${search?.trim() ?? ''})`,
   ].filter((part) => part !== undefined && part !== false);
   return sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`;
@@ -42,7 +42,7 @@ export async function listStaffTickets(
     .execute();
   const counts = await staffTickets(context)
     .where('t.deleted_at', 'is', null)
-    .where(ticketVisible(context.caller, 't'))
+    .where(isTicketVisible(context.caller, 't'))
     .select(countsOf(matches))
     .executeTakeFirstOrThrow();
   return { rows: rows as TicketSummary[], ...counts };

@@ -3,7 +3,7 @@ import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff
 import type { TicketAccess } from '../../../contract/values.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
-import { ticketUnassigned, ticketInFull, ticketVisible } from './staff-visible.ts';
+import { isTicketUnassigned, isTicketFullyVisible, isTicketVisible } from './staff-visible.ts';
 
 /** All messages of a ticket, including internal notes. */
 const messages = sql<StaffMessage[]>`coalesce((
@@ -25,7 +25,7 @@ const preview = sql<string>`coalesce((select left(regexp_replace(m.body, '\\s+',
 
 function accessOf(caller: Caller): RawBuilder<TicketAccess> {
   return sql<TicketAccess>`case when t.responsible_id = ${caller.user_id} then 'own'
-    when ${ticketUnassigned(caller, 't')} then 'free' when ${ticketInFull(caller, 't')} then 'team' else 'other' end`;
+    when ${isTicketUnassigned(caller, 't')} then 'free' when ${isTicketFullyVisible(caller, 't')} then 'team' else 'other' end`;
 }
 
 /**
@@ -33,7 +33,7 @@ function accessOf(caller: Caller): RawBuilder<TicketAccess> {
  * assignee and, without an assignee, the first lines.
  */
 function columnsFor(caller: Caller) {
-  const isInFull = ticketInFull(caller, 't');
+  const isInFull = isTicketFullyVisible(caller, 't');
   const ifInFull = <T>(value: RawBuilder<T>) => sql<T | null>`case when ${isInFull} then ${value} end`;
   return [
     ...(['t.id', 't.rev', 't.number', 't.type', 't.subject', 't.state', 't.priority', 't.responsible_id'] as const),
@@ -53,12 +53,12 @@ function columnsFor(caller: Caller) {
       else jsonb_build_object('stars', t.stars, 'comment', t.rating_comment) end`).as('rating'),
     sql<string | null>`case when t.waiting_since is null then t.resolve_due end`.as('resolve_due'),
     ifInFull(sql<string>`t.snooze_until`).as('snooze_until'),
-    sql<string>`case when ${ticketUnassigned(caller, 't')} then ${preview} else '' end`.as('preview'),
+    sql<string>`case when ${isTicketUnassigned(caller, 't')} then ${preview} else '' end`.as('preview'),
   ] as const;
 }
 
 const messagesFor = (caller: Caller) =>
-  sql<StaffMessage[]>`case when ${ticketInFull(caller, 't')} then ${messages} else '[]' end`.as('messages');
+  sql<StaffMessage[]>`case when ${isTicketFullyVisible(caller, 't')} then ${messages} else '[]' end`.as('messages');
 
 export function staffTickets({ tx, caller }: RowsContext) {
   return tx
@@ -69,7 +69,7 @@ export function staffTickets({ tx, caller }: RowsContext) {
 }
 
 const notDeleted = (context: RowsContext) =>
-  staffTickets(context).where('t.deleted_at', 'is', null).where(ticketVisible(context.caller, 't'));
+  staffTickets(context).where('t.deleted_at', 'is', null).where(isTicketVisible(context.caller, 't'));
 
 /** Tickets visible to the caller, without messages. */
 export const ticketSummaries = (context: RowsContext) => notDeleted(context).select(columnsFor(context.caller));
@@ -98,7 +98,7 @@ async function claimedByOthers(context: RowsContext, after: number, upTo: number
     .where('e.rev', '>', after)
     .where('e.rev', '<=', upTo)
     .where('t.author_id', '<>', caller.user_id)
-    .where(sql<boolean>`not coalesce(${ticketVisible(caller, 't')}, false)`)
+    .where(sql<boolean>`not coalesce(${isTicketVisible(caller, 't')}, false)`)
     // A ticket that was taken before the caller's account existed was never visible to the caller in the pool.
     .where((eb) => eb.or([eb('t.taken_at', 'is', null), eb('t.taken_at', '>=', caller.user.created_at)]))
     .orderBy('e.rev')
@@ -123,7 +123,7 @@ export async function changedStaffTickets(
   const rows = await staffTickets(context)
     .select(columnsFor(caller))
     .select([messagesFor(caller), 't.deleted_at'])
-    .where(ticketVisible(caller, 't'))
+    .where(isTicketVisible(caller, 't'))
     .where('t.rev', '>', after)
     .where('t.rev', '<=', upTo)
     .orderBy('t.rev')

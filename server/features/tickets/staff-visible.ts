@@ -6,7 +6,7 @@ import type { Caller } from '../../handlers.ts';
  * assigned to their consultants, for an admin all. Tickets that the caller wrote as a user are excluded. `alias` is the
  * alias of `tickets` in the query.
  */
-export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean> {
+export function isTicketFullyVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const assignee = sql.ref(`${alias}.responsible_id`);
   const isByAnotherUser = sql<boolean>`${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}`;
   if (!caller.is_staff) return sql<boolean>`false`;
@@ -18,19 +18,19 @@ export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean>
 }
 
 /** SQL condition: unassigned tickets, whose subject all employees see. */
-export function ticketUnassigned(caller: Caller, alias: string): RawBuilder<boolean> {
+export function isTicketUnassigned(caller: Caller, alias: string): RawBuilder<boolean> {
   if (!caller.is_staff) return sql<boolean>`false`;
   return sql<boolean>`(${sql.ref(`${alias}.responsible_id`)} is null and ${sql.ref(`${alias}.state`)} = 'new'
     and ${sql.ref(`${alias}.author_id`)} <> ${caller.user_id})`;
 }
 
 /** SQL condition: tickets visible to the caller, in full or only by their subject. */
-export const ticketVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${ticketInFull(caller, alias)} or ${ticketUnassigned(caller, alias)})`;
+export const isTicketVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isTicketFullyVisible(caller, alias)} or ${isTicketUnassigned(caller, alias)})`;
 
 /** SQL condition: tickets that the caller sees, or has taken before. */
 export const ticketSeenOrTaken = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(coalesce(${ticketVisible(caller, alias)}, false)
+  sql<boolean>`(coalesce(${isTicketVisible(caller, alias)}, false)
     or exists (select 1 from ticket_log l where l.scope = ${caller.scope} and l.ticket_id = ${sql.ref(`${alias}.id`)}
       and l.actor_id = ${caller.user_id} and l.command = 'take'))`;
 

@@ -136,7 +136,7 @@ const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JS
 export class Schemas {
   readonly components: Record<string, Json> = {};
 
-  /** Returns a schema as JSON. Named schemas become references. */
+  /** Converts a Zod schema to JSON Schema. Named schemas become references. */
   of(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
     const options = { io, unrepresentable: 'any', target: 'draft-2020-12', metadata: registry } as const;
     const { $defs = {}, ...json } = tidy(z.toJSONSchema(schema, options), io) as Json & {

@@ -1,6 +1,6 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import { digitsOf } from '../../../contract/search/fold.ts';
-import { personWords, searchedWords } from '../../../contract/search/lines.ts';
+import { personWords, normalizeForSearch } from '../../../contract/search/lines.ts';
 import { termsOf } from '../../../contract/search/terms.ts';
 import { personName } from './person-labels.ts';
 
@@ -18,7 +18,7 @@ export function nameOrPhoneMatcher(text: string): (words: string, phone: string 
   const digits = (phone: string | null): string => (phone === null ? '' : digitsOf(phone));
   return terms[0]?.isNumber
     ? (_, phone) => phone !== null && fits(digits(phone))
-    : (words, phone) => fits(`${searchedWords(words)} ${digits(phone)}`);
+    : (words, phone) => fits(`${normalizeForSearch(words)} ${digits(phone)}`);
 }
 
 /**

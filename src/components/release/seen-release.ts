@@ -1,4 +1,4 @@
-import { savedDevice, saveDevice } from '../../db/schema/device.ts';
+import { savedDeviceValue, saveDeviceValue } from '../../db/schema/device.ts';
 import { APP_VERSION } from '../../db/schema/store.ts';
 import { withDevice } from '../../db/schema/with-device.ts';
 import { compareVersions } from './releases.ts';
@@ -10,8 +10,8 @@ import { compareVersions } from './releases.ts';
 export const isUpdated = (): Promise<boolean> =>
   withDevice((device) =>
     device.transaction('rw', device.values, async () => {
-      const seen = await savedDevice(device, 'seen_release');
-      await saveDevice(device, 'seen_release', { noticed: APP_VERSION, read: seen?.read ?? APP_VERSION });
+      const seen = await savedDeviceValue(device, 'seen_release');
+      await saveDeviceValue(device, 'seen_release', { noticed: APP_VERSION, read: seen?.read ?? APP_VERSION });
       return seen !== undefined && compareVersions(APP_VERSION, seen.noticed) > 0;
     }),
   );
@@ -20,8 +20,8 @@ export const isUpdated = (): Promise<boolean> =>
 export const markNotesRead = (): Promise<string> =>
   withDevice((device) =>
     device.transaction('rw', device.values, async () => {
-      const seen = await savedDevice(device, 'seen_release');
-      await saveDevice(device, 'seen_release', { noticed: APP_VERSION, read: APP_VERSION });
+      const seen = await savedDeviceValue(device, 'seen_release');
+      await saveDeviceValue(device, 'seen_release', { noticed: APP_VERSION, read: APP_VERSION });
       return seen?.read ?? APP_VERSION;
     }),
   );

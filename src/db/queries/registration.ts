@@ -1,16 +1,16 @@
-import { savedDevice, saveDevice, type DeviceValues } from '../schema/device.ts';
+import { savedDeviceValue, saveDeviceValue, type DeviceValues } from '../schema/device.ts';
 import { withDevice } from '../schema/with-device.ts';
 
 const MAX_AGE_MS = 30 * 86_400_000;
 
 async function recent<K extends 'promo' | 'registration'>(key: K, now: number): Promise<DeviceValues[K]> {
-  const saved = await withDevice((device) => savedDevice(device, key));
+  const saved = await withDevice((device) => savedDeviceValue(device, key));
   return saved && now - saved.at < MAX_AGE_MS ? saved : (null as DeviceValues[K]);
 }
 
 /** Stores the promo code of a link as soon as it is opened. `now` is device time, ms. */
 export function savePromo(code: string, now: number): Promise<void> {
-  return withDevice((device) => saveDevice(device, 'promo', { code, at: now }));
+  return withDevice((device) => saveDeviceValue(device, 'promo', { code, at: now }));
 }
 
 /** Returns the promo code of a link that was opened within the last 30 days, or null. */
@@ -18,7 +18,7 @@ export const savedPromo = async (now: number): Promise<string | null> => (await 
 
 /** Stores the registration draft. It must not contain the password, which is never written to disk. */
 export function saveRegistration(draft: Record<string, string>, now: number): Promise<void> {
-  return withDevice((device) => saveDevice(device, 'registration', { draft, at: now }));
+  return withDevice((device) => saveDeviceValue(device, 'registration', { draft, at: now }));
 }
 
 export const savedRegistration = async (now: number): Promise<Record<string, string> | null> =>
@@ -27,7 +27,7 @@ export const savedRegistration = async (now: number): Promise<Record<string, str
 /** Deletes draft and promo code, after registration or on request. */
 export function clearRegistration(): Promise<void> {
   return withDevice(async (device) => {
-    await saveDevice(device, 'promo', null);
-    await saveDevice(device, 'registration', null);
+    await saveDeviceValue(device, 'promo', null);
+    await saveDeviceValue(device, 'registration', null);
   });
 }

@@ -48,14 +48,14 @@ export interface DeviceValues {
   registration: { draft: Record<string, string>; at: number } | null;
 }
 
-export async function savedDevice<K extends keyof DeviceValues>(
+export async function savedDeviceValue<K extends keyof DeviceValues>(
   device: DeviceDb,
   key: K,
 ): Promise<DeviceValues[K] | undefined> {
   return (await device.values.get(key))?.value as DeviceValues[K] | undefined;
 }
 
-export async function saveDevice<K extends keyof DeviceValues>(
+export async function saveDeviceValue<K extends keyof DeviceValues>(
   device: DeviceDb,
   key: K,
   value: DeviceValues[K],
@@ -67,9 +67,9 @@ export async function saveDevice<K extends keyof DeviceValues>(
 export async function deviceId(device: DeviceDb, newId: () => string): Promise<string> {
   const newDeviceId = newId();
   return device.transaction('rw', device.values, async () => {
-    const savedId = await savedDevice(device, 'device_id');
+    const savedId = await savedDeviceValue(device, 'device_id');
     if (savedId) return savedId;
-    await saveDevice(device, 'device_id', newDeviceId);
+    await saveDeviceValue(device, 'device_id', newDeviceId);
     return newDeviceId;
   });
 }

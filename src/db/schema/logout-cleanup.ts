@@ -1,9 +1,9 @@
 import type { Ports } from '../../lib/ports.ts';
 import { filesCache, hasDb, openPhoneDb, userDbName, type DbPorts, type DeviceDb } from './db.ts';
-import { saveDevice, savedDevice } from './device.ts';
+import { saveDeviceValue, savedDeviceValue } from './device.ts';
 import { deleteShares } from '../storage/shares.ts';
 
-const isPending = async (device: DeviceDb, user_id: string) => (await savedDevice(device, 'leaving')) === user_id;
+const isPending = async (device: DeviceDb, user_id: string) => (await savedDeviceValue(device, 'leaving')) === user_id;
 
 async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   const db = openPhoneDb(user_id, ports);
@@ -36,7 +36,7 @@ export async function finishLogoutCleanup(
   ports: DbPorts & Pick<Ports, 'buckets' | 'caches'>,
   device: DeviceDb,
 ): Promise<void> {
-  const user_id = await savedDevice(device, 'leaving');
+  const user_id = await savedDeviceValue(device, 'leaving');
   if (!user_id) return;
   await ports.caches?.delete(filesCache(userDbName(user_id))).catch(() => {});
   await deleteShares(ports.caches).catch(() => {});
@@ -44,6 +44,6 @@ export async function finishLogoutCleanup(
   if (await isPending(device, user_id)) await ports.buckets?.delete(userDbName(user_id));
   await deleteFromDefaultBucket(user_id, ports, device);
   await device.transaction('rw', device.values, async () => {
-    if (await isPending(device, user_id)) await saveDevice(device, 'leaving', null);
+    if (await isPending(device, user_id)) await saveDeviceValue(device, 'leaving', null);
   });
 }

@@ -1,6 +1,6 @@
 import { addDays, dateIn, deviceZone } from '../../../contract/zones.ts';
 import type { DeviceDb } from '../schema/db.ts';
-import { savedDevice, saveDevice, usageKinds, type UsageAmounts, type UsageKind } from '../schema/device.ts';
+import { savedDeviceValue, saveDeviceValue, usageKinds, type UsageAmounts, type UsageKind } from '../schema/device.ts';
 
 export const USAGE_DAYS = 30;
 
@@ -13,13 +13,13 @@ const lastDays = (now: number): string[] =>
 /** Adds received bytes to today's usage and removes old days. May be called from several contexts at once. */
 export async function addUsage(device: DeviceDb, amounts: UsageAmounts, now: number): Promise<void> {
   await device.transaction('rw', device.values, async () => {
-    const savedDays = (await savedDevice(device, 'data_use')) ?? {};
+    const savedDays = (await savedDeviceValue(device, 'data_use')) ?? {};
     const today = todayOf(now);
     const sum = { ...savedDays[today] };
     for (const kind of usageKinds) if (amounts[kind]) sum[kind] = (sum[kind] ?? 0) + amounts[kind];
     const oldest = lastDays(now)[0] ?? today;
     const otherDays = Object.entries(savedDays).filter(([day]) => day >= oldest && day !== today);
-    await saveDevice(device, 'data_use', Object.fromEntries([...otherDays, [today, sum]]));
+    await saveDeviceValue(device, 'data_use', Object.fromEntries([...otherDays, [today, sum]]));
   });
 }
 
@@ -33,7 +33,7 @@ export interface DataUsage {
 
 /** Returns the data usage of the last USAGE_DAYS days. */
 export async function savedUsage(device: DeviceDb, now: number): Promise<DataUsage> {
-  const savedDays = (await savedDevice(device, 'data_use')) ?? {};
+  const savedDays = (await savedDeviceValue(device, 'data_use')) ?? {};
   const days = lastDays(now);
   const sum = (kind: UsageKind) => days.reduce((total, day) => total + (savedDays[day]?.[kind] ?? 0), 0);
   const kinds = Object.fromEntries(usageKinds.map((kind) => [kind, sum(kind)])) as Record<UsageKind, number>;

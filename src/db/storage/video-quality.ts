@@ -2,7 +2,7 @@ import type { Lesson, MediaItem } from '../../../contract/entities/lesson.ts';
 import { DEFAULT_VIDEO_HEIGHT } from '../../../contract/video-heights.ts';
 import { type Connection, readConnection } from '../../lib/connection.ts';
 import type { DeviceDb, PhoneDb } from '../schema/db.ts';
-import { savedDevice } from '../schema/device.ts';
+import { savedDeviceValue } from '../schema/device.ts';
 import type { Download } from './download-row.ts';
 import { withDevice } from '../schema/with-device.ts';
 
@@ -46,8 +46,8 @@ export async function preferredVideoHeight(
   device: DeviceDb,
   { savesData }: Pick<Connection, 'savesData'>,
 ): Promise<number> {
-  if (savesData || (await savedDevice(device, 'data_saver'))) return 0;
-  return (await savedDevice(device, 'film_quality')) ?? DEFAULT_VIDEO_HEIGHT;
+  if (savesData || (await savedDeviceValue(device, 'data_saver'))) return 0;
+  return (await savedDeviceValue(device, 'film_quality')) ?? DEFAULT_VIDEO_HEIGHT;
 }
 
 const wantedHeightInPage = (): Promise<number> =>

@@ -57,8 +57,8 @@ export function DonatePaidScreen(): ReactElement {
 }
 
 /**
- * /donations/new: the form with which an employee enters a donation of one of their people; `?person=` selects the
- * person.
+ * /donations/new: the form with which an employee enters a donation that one of their people made;
+ * `?person=` selects the person.
  */
 export function DonationNewScreen(): ReactElement {
   const { t } = useLingui();

@@ -19,15 +19,15 @@ import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
 import { StorageFigures } from './storage-figures.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { withDevice } from '../../db/schema/with-device.ts';
-import { saveDevice, savedDevice } from '../../db/schema/device.ts';
+import { saveDeviceValue, savedDeviceValue } from '../../db/schema/device.ts';
 import { readConnection } from '../../lib/connection.ts';
 import { Switch } from '../../ui/switch.tsx';
 
 const isWifiOnly = (): Promise<boolean> =>
-  withDevice(async (device) => (await savedDevice(device, 'wifi_only')) ?? false);
+  withDevice(async (device) => (await savedDeviceValue(device, 'wifi_only')) ?? false);
 
 async function setWifiOnly(value: boolean): Promise<void> {
-  await withDevice((device) => saveDevice(device, 'wifi_only', value));
+  await withDevice((device) => saveDeviceValue(device, 'wifi_only', value));
   if (!value) startWaitingDownloads();
 }
 

@@ -1,7 +1,7 @@
 import type { Flow } from '../../../contract/entities/flow.ts';
 
 /**
- * The URL below which all landing pages are, without a trailing slash. Null if the server has no origin for them;
+ * The base URL of all landing pages, without a trailing slash. Null if the server has no origin for them;
  * undefined if this device has not fetched it yet.
  */
 export type BaseUrl = string | null | undefined;

@@ -120,7 +120,7 @@ export function PeopleFilters({
   );
 }
 
-/** Shown instead of an empty people list, with a suggestion what to do. */
+/** Shown instead of an empty people list, with a suggestion of what to do next. */
 export function NoPeople({ query, onChange }: { query: PeopleQuery; onChange: ChangeSearch }): ReactElement {
   const icon = <IconUsersGroup aria-hidden="true" />;
   if (!isNarrowed(query)) {

@@ -7,7 +7,7 @@ import { sync } from '../../bridge/sync.ts';
 import { saveFile } from '../../components/media/save-file.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { withDevice } from '../../db/schema/with-device.ts';
-import { type DeviceValues, saveDevice, savedDevice } from '../../db/schema/device.ts';
+import { type DeviceValues, saveDeviceValue, savedDeviceValue } from '../../db/schema/device.ts';
 import { ownDataParts } from '../../db/queries/own-data.ts';
 import { log } from '../../lib/log.ts';
 import { readConnection } from '../../lib/connection.ts';
@@ -24,14 +24,14 @@ type Choices = Pick<DeviceValues, Name>;
 
 const savedChoices = (): Promise<Choices> =>
   withDevice(async (device) => ({
-    data_saver: (await savedDevice(device, 'data_saver')) ?? false,
-    film_quality: (await savedDevice(device, 'film_quality')) ?? DEFAULT_VIDEO_HEIGHT,
-    wifi_only: (await savedDevice(device, 'wifi_only')) ?? false,
-    auto_download: (await savedDevice(device, 'auto_download')) ?? false,
+    data_saver: (await savedDeviceValue(device, 'data_saver')) ?? false,
+    film_quality: (await savedDeviceValue(device, 'film_quality')) ?? DEFAULT_VIDEO_HEIGHT,
+    wifi_only: (await savedDeviceValue(device, 'wifi_only')) ?? false,
+    auto_download: (await savedDeviceValue(device, 'auto_download')) ?? false,
   }));
 
 async function choose<K extends Name>(name: K, value: DeviceValues[K]): Promise<void> {
-  await withDevice((device) => saveDevice(device, name, value));
+  await withDevice((device) => saveDeviceValue(device, name, value));
   // Turning on `auto_download`, or turning off a setting that restricts downloads, may let waiting downloads start.
   if (value !== (name === 'auto_download')) return;
   void sync.download().catch((error: unknown) => log.warn('downloads', error));

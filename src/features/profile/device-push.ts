@@ -8,7 +8,7 @@ import {
 } from '../../bridge/push.ts';
 import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
-import { saveDevice, savedDevice } from '../../db/schema/device.ts';
+import { saveDeviceValue, savedDeviceValue } from '../../db/schema/device.ts';
 import { withDevice } from '../../db/schema/with-device.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { log } from '../../lib/log.ts';
@@ -20,10 +20,10 @@ export type PushState = Exclude<PushPermission, 'default' | 'granted'> | 'on' | 
 export type PushFailure = Failure | { ok: false; why: 'dismissed' } | { ok: false; why: 'push_service' };
 
 const savedOwner = (): Promise<string | null> =>
-  withDevice(async (device) => (await savedDevice(device, 'push_user')) ?? null);
+  withDevice(async (device) => (await savedDeviceValue(device, 'push_user')) ?? null);
 
 const saveOwner = (user_id: string | null): Promise<void> =>
-  withDevice((device) => saveDevice(device, 'push_user', user_id));
+  withDevice((device) => saveDeviceValue(device, 'push_user', user_id));
 
 export async function readPushState(user_id: string): Promise<PushState> {
   const permission = pushPermission();
@@ -73,6 +73,6 @@ export async function renewPush(user_id: string): Promise<void> {
   if (pushPermission() !== 'granted') return turnOffPush();
   await connect();
   // If the user has logged out while the subscription was being renewed, it is ended.
-  const current = await withDevice((device) => savedDevice(device, 'current_user'));
+  const current = await withDevice((device) => savedDeviceValue(device, 'current_user'));
   if (current?.id !== user_id) await endSubscription();
 }

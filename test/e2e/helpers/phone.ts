@@ -25,7 +25,7 @@ export async function tryLogIn(page: Page, username: string, password: string): 
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Logs in and waits for the first mirror. `path` is the screen to open. */
+/** Logs in and waits until the first sync is complete. `path` is the screen to open. */
 export async function logIn(page: Page, who: Who, path = '/'): Promise<void> {
   await page.goto(path);
   await tryLogIn(page, `${who}@example.org`, DEMO_PASSWORD);

@@ -85,7 +85,7 @@ export function PublishSheet({ onClose }: { onClose: () => void }): ReactElement
       <Button
         icon={<IconWorld aria-hidden="true" />}
         isDisabled={!canPublish}
-        isPending={state.is === 'asking'}
+        isPending={state.is === 'publishing'}
         writes
         onPress={() => void publish()}
       >

@@ -2,8 +2,7 @@ import { useRef, useState } from 'react';
 import { sync } from '../../../bridge/sync.ts';
 import type { PublishResult } from '../../../bridge/flow-api.ts';
 
-/** In the state `asking`, the server is publishing the page. */
-export type PublishState = { is: 'idle' | 'asking' } | { is: 'done'; result: PublishResult };
+export type PublishState = { is: 'idle' | 'publishing' } | { is: 'done'; result: PublishResult };
 
 /** Publishes a page. Attempts that are repeated after a lost response share one idempotency key. */
 export function usePublish(
@@ -13,8 +12,8 @@ export function usePublish(
   const [state, setState] = useState<PublishState>({ is: 'idle' });
   const key = useRef<string>(null);
   const publish = async (): Promise<void> => {
-    if (state.is === 'asking') return;
-    setState({ is: 'asking' });
+    if (state.is === 'publishing') return;
+    setState({ is: 'publishing' });
     // After a rejection the key is dropped, because the server would repeat the stored rejection for the same key.
     key.current ??= newKey();
     const result = await sync
