@@ -101,6 +101,9 @@ function Selectable({ rows }: { rows: City[] }): ReactElement {
     <>
       <Cities rows={rows} selected={selected} onSelect={setSelected} hasLetterKeys />
       <output>{[...selected].join(', ')}</output>
+      <button type="button" onClick={() => setSelected(new Set())}>
+        Clear
+      </button>
     </>
   );
 }
@@ -116,6 +119,18 @@ it('Shift+X of a data grid selects only the focused row if no X came before, or 
   press('X', { shiftKey: true });
   expect(selection()).toBe('City 3, City 4');
   press('Escape');
+  press('ArrowDown');
+  press('X', { shiftKey: true });
+  expect(selection()).toBe('City 5');
+  press('Escape');
+  press('ArrowUp', { shiftKey: true });
+  expect(selection()).toBe('City 4, City 5');
+  press('Escape');
+  press('ArrowUp');
+  press('X', { shiftKey: true });
+  expect(selection()).toBe('City 3');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  press('ArrowDown');
   press('ArrowDown');
   press('X', { shiftKey: true });
   expect(selection()).toBe('City 5');

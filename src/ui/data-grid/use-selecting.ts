@@ -15,26 +15,28 @@ export interface Selecting {
 
 /** Returns functions that change the selection of a grid. They do nothing if its rows cannot be selected. */
 export function useSelecting<Row>({ rows, keyOf, selected, onSelect }: DataGridProps<Row>): Selecting {
-  // The row at which a range begins; null if there is none.
-  const anchor = useRef<{ index: number; key: string } | null>(null);
+  // The row at which a range begins; null if there is none. If it was selected, it counts only until the selection is
+  // cleared, also by the toolbar.
+  const anchor = useRef<{ index: number; key: string; wasSelected: boolean } | null>(null);
   const change = (next: (before: Selection) => Selection): void => onSelect?.(next(selected ?? new Set()));
-  const startAt = (index: number): void => {
+  const startAt = (index: number, wasSelected = false): void => {
     const row = rows.at(index);
-    if (row !== undefined) anchor.current = { index, key: keyOf(row) };
+    if (row !== undefined) anchor.current = { index, key: keyOf(row), wasSelected };
   };
   return {
     toggle: (index: number): void => {
       const row = rows.at(index);
       if (row === undefined) return;
-      startAt(index);
+      startAt(index, true);
       change((before) => toggled(before, keyOf(row)));
     },
     range: (to: number): void => {
-      const { index = to, key } = anchor.current ?? {};
+      const { index = to, key, wasSelected = false } = anchor.current ?? {};
       // Another order or filter has moved the first row of the range.
       const start = rows.at(index);
-      const isKnown = start !== undefined && keyOf(start) === key;
-      if (!isKnown) startAt(to);
+      const isCleared = wasSelected && (selected?.size ?? 0) === 0;
+      const isKnown = start !== undefined && keyOf(start) === key && !isCleared;
+      if (!isKnown) startAt(to, true);
       change((before) => withRange(before, rows, keyOf, [isKnown ? index : to, to]));
     },
     startAt,
