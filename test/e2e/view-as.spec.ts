@@ -1,50 +1,11 @@
 import type { Page } from '@playwright/test';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { barriers } from './helpers/barriers.ts';
-import { onDisk } from './helpers/disk.ts';
 import { expect, test } from './helpers/home.ts';
 import { pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { storedOn } from './helpers/stored-data.ts';
 
 test.use({ who: 'manager' });
-
-/** Returns every row of every database, every entry of every cache, and localStorage. */
-const storedOn = (page: Page): Promise<Record<string, unknown>> =>
-  onDisk(
-    page,
-    async () => {
-      const stored: Record<string, unknown> = {};
-      const done = <T>(request: IDBRequest<T>): Promise<T> =>
-        new Promise((resolve, reject) => {
-          request.addEventListener('success', () => resolve(request.result));
-          request.addEventListener('error', () => reject(new Error('the disk was not read')));
-        });
-      for (const { name, factory } of await allDatabases()) {
-        const db = await done(factory.open(name));
-        db.addEventListener('versionchange', () => db.close());
-        for (const table of db.objectStoreNames) {
-          const store = db.transaction(table).objectStore(table);
-          const [keys, rows] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-          // The value of the data usage is left out, because the viewer's own request that starts the view increases
-          // it.
-          const shown = keys.map((key, index) => (key === 'data_use' ? key : ([key, rows[index]] as unknown)));
-          stored[`${name}/${table}`] = JSON.stringify(shown);
-        }
-        db.close();
-      }
-      for (const name of await caches.keys()) {
-        const cache = await caches.open(name);
-        const entries = (await cache.keys()).map(async (request) => {
-          const body = await (await cache.match(request))!.arrayBuffer();
-          const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
-          return `${request.url} ${digest.join('.')}`;
-        });
-        stored[`cache ${name}`] = (await Promise.all(entries)).sort();
-      }
-      stored['localStorage'] = { ...localStorage };
-      return stored;
-    },
-    null,
-  );
 
 /** Returns the time at which the activity of the employees was last fetched, in ms; 0 if it was never fetched. */
 async function activityTime(page: Page): Promise<number> {

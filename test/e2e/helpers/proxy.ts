@@ -14,6 +14,7 @@ interface Rule {
 export interface ProxiedRequest {
   method: string;
   path: string;
+  headers: IncomingMessage['headers'];
   startedAt: number;
   ended: number;
 }
@@ -151,7 +152,8 @@ export class Proxy {
 
   private async take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/';
-    const request: ProxiedRequest = { method: incoming.method ?? 'GET', path, startedAt: performance.now(), ended: 0 };
+    const { method = 'GET', headers } = incoming;
+    const request: ProxiedRequest = { method, path, headers, startedAt: performance.now(), ended: 0 };
     this.requests.push(request);
     outgoing.on('close', () => {
       request.ended = performance.now();

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { callNamed } from '../../contract/api-calls/index.ts';
+import { VIEW_PAGE_HEADER } from '../../contract/api-calls/view-as.ts';
+import type { Employee } from '../../contract/entities/employee.ts';
+import { expect, test } from './helpers/home.ts';
+import { go, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import type { Proxy } from './helpers/proxy.ts';
+import { staffPaths } from './helpers/screens.ts';
+import { storedOn } from './helpers/stored-data.ts';
+
+test.use({ who: 'manager' });
+
+const upToDate = { timeout: 30_000 };
+
+/** Waits until the page sends no more requests, so that no reply changes the stored data later. */
+async function hasNoTraffic(network: Proxy): Promise<void> {
+  let last = -1;
+  const isQuiet = (): boolean => {
+    const before = last;
+    last = network.requests.length;
+    return last === before;
+  };
+  await expect.poll(isQuiet, { intervals: [1_000] }).toBe(true);
+}
+
+/** Opens the form that starts a view of Olga's app, and fills it in. Returns the path below which the view will be. */
+async function prepareView(page: Page): Promise<string> {
+  const olga = (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');
+  const base = `/staff-dashboard/view-as/${olga?.id}`;
+  await page.goto(base);
+  await expect(pill(page)).toContainText('Up to date', upToDate);
+  await readyForOffline(page);
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Asked for help with tasks');
+  return base;
+}
+
+async function startView(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start viewing' }).click();
+  await expect(page.locator('[data-view-banner]')).toBeVisible();
+}
+
+async function endView(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-view-banner]')).toHaveCount(0);
+}
+
+/**
+ * Presses each locked button, switch, check box, radio button and submit button of the screen, and returns how many
+ * they are.
+ */
+const tryToWrite = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const controls = '[aria-disabled="true"], input:is([type="checkbox"], [type="radio"]), button[type="submit"]';
+    const found = [...document.querySelectorAll<HTMLElement>(`main :is(${controls})`)];
+    for (const control of found) if (control.isConnected) control.click();
+    return found.length;
+  });
+
+test('no screen of a view changes anything on the device or on the server, and the sync of the viewer pauses', async ({
+  page,
+  pageOf,
+  network,
+  server,
+}) => {
+  const olga = await pageOf('consultant');
+  await olga.goto('/staff-dashboard');
+  await expect(pill(olga)).toContainText('Up to date', upToDate);
+  const paths = [...new Set(await staffPaths(olga))];
+  await olga.close();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/employees');
+  await expect(pill(page)).toContainText('Up to date', upToDate);
+  const base = await prepareView(page);
+  await hasNoTraffic(network);
+  const before = await storedOn(page);
+  await startView(page);
+  const from = network.requests.length;
+  const { path: createTask } = callNamed('tasks.create');
+  let attempts = 0;
+  for (const path of paths) {
+    await go(page, `${base}${path}`);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    attempts += await tryToWrite(page);
+    await expect(page.locator('[data-view-banner]'), path).toBeVisible();
+
+    // The server refuses the token of the view, whatever the client does.
+    const view = network.requests.findLast(({ headers }) => VIEW_PAGE_HEADER.toLowerCase() in headers)!;
+    const reply = await fetch(`${server.url}${createTask}`, {
+      method: 'POST',
+      headers: {
+        authorization: view.headers.authorization!,
+        [VIEW_PAGE_HEADER]: path.split('?')[0]!,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ type: 'meet', title: 'Written in a view', start_at: new Date().toISOString() }),
+    });
+    expect([path, reply.status, ((await reply.json()) as { code: string }).code]).toEqual([path, 403, 'view_only']);
+  }
+  expect(attempts).toBeGreaterThan(paths.length);
+  expect(await storedOn(page)).toEqual(before);
+
+  // Every call was a read in the view. Calls without the header would be those of the viewer's own sync.
+  const calls = network.requests.slice(from).filter(({ path }) => path.startsWith('/api/'));
+  expect(calls.length).toBeGreaterThan(paths.length);
+  const own = calls.filter(({ headers }) => !(VIEW_PAGE_HEADER.toLowerCase() in headers));
+  expect(own.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+
+  const end = network.requests.length;
+  await endView(page);
+  await expect(pill(page)).toContainText('Up to date', upToDate);
+  // The viewer's own sync goes on.
+  await expect.poll(() => network.requests.slice(end).some(({ path }) => path.startsWith('/api/sync/'))).toBe(true);
+});
