@@ -1,42 +1,13 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Interaction } from '../../contract/entities/interaction.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import { expect, visit } from './helpers/home.ts';
+import { focused, pressByKey, tabTo } from './helpers/keyboard.ts';
 import { pill, rowsOf } from './helpers/phone.ts';
 
 // Runs the main actions of a consultant without a mouse. After each action an element of the page must have the focus:
 // otherwise the next Tab starts again at the top of the page, and a screen reader announces nothing.
-
-/** Maximum number of Tab presses between two elements. No screen needs more. */
-const MAX_TABS = 120;
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  await expect(element).toBeVisible();
-  for (let press = 0; press < MAX_TABS; press += 1) {
-    if (await element.evaluate((one) => one === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${element.toString()}`);
-}
-
-/** Moves the focus to the element with Tab, and presses it. */
-async function pressByKey(page: Page, element: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
-  await tabTo(page, element);
-  await page.keyboard.press(key);
-}
-
-/**
- * Describes the element that has the focus. Returns "nothing" if the page itself has the focus, or if the element is
- * not visible.
- */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body || !element.checkVisibility()) return 'nothing';
-    return `${element.localName} ${element.getAttribute('aria-label') ?? element.textContent}`;
-  });
 
 /**
  * Waits until all changes are sent, because the focus may get lost at that moment, and checks that an element has the

@@ -44,8 +44,8 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   help: 16,
   imports: 12,
   inbox: 3,
-  keyboard: 12,
   'keyboard-day': 25,
+  'keyboard-desk': 31,
   landing: 1,
   'landing-forms': 8,
   news: 5,
@@ -61,6 +61,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   team: 4,
   tickets: 22,
   'view-as': 9,
+  'view-as-screens': 21,
 };
 
 /** Maximum total duration of the sample. */
