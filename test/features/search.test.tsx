@@ -43,11 +43,17 @@ it('finds people, waiting leads and contacts by part of a name', async () => {
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
 });
 
-it('says that the search is still being prepared if it does not respond soon', async () => {
+it('says that the search is still being prepared if it does not respond soon, and shows no actions before results', async () => {
   vi.spyOn(search, 'find').mockReturnValue(new Promise(() => {}));
-  await showAt('/search?q=iva');
+  await showAt('/search?q=ticket');
   expect(await screen.findByText('The search is still being prepared.')).toBeTruthy();
   expect(screen.queryByText('Search is not responding')).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Actions' })).toBeNull();
+});
+
+it('lists actions alone after ">", without a search', async () => {
+  await showAt(`/search?q=${encodeURIComponent('>ticket')}`);
+  expect(await rows('Actions')).toEqual(['New ticket']);
 });
 
 it('finds tasks, tickets and actions by words of their titles', async () => {

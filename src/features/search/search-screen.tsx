@@ -55,10 +55,12 @@ export function SearchScreen(): ReactElement {
 
 function Results({ text, isStaff }: { text: string; isStaff: boolean }): ReactElement {
   const found = useGroups(text, isStaff, noScreens, limits);
-  const { isReady, isFailed } = found;
+  const { isReady, isFirst, isFailed } = found;
   // Without a text only the recent records are shown; the actions are at hand in the navigation.
   const groups = text === '' ? found.groups.filter(({ key }) => key === 'recent') : found.groups;
   if (isFailed) return <Failed retry={found.retry} />;
+  // The actions would otherwise move down when the first results appear above them.
+  if (isFirst) return <Preparing />;
   if (groups.length === 0) return isReady ? <NothingFound text={text} isStaff={isStaff} /> : <Preparing />;
   const total = groups.reduce((sum, { entries, count }) => sum + (count ?? entries.length), 0);
   const terms = termsOf(text);

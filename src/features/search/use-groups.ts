@@ -159,6 +159,8 @@ export interface Groups {
   groups: readonly EntryGroup[];
   /** Whether the groups are the results for the text. Before that, empty groups do not mean that there is no match. */
   isReady: boolean;
+  /** Whether no search has ended yet, so that the groups contain only actions and screens. */
+  isFirst: boolean;
   /** Whether the search does not respond. */
   isFailed: boolean;
   retry: () => void;
@@ -166,7 +168,7 @@ export interface Groups {
   hasNoPeople: boolean;
 }
 
-function shown(groups: readonly EntryGroup[], state: Pick<Groups, 'isReady' | 'isFailed' | 'retry'>): Groups {
+function shown(groups: readonly EntryGroup[], state: Omit<Groups, 'groups' | 'hasNoPeople'>): Groups {
   const filled = groups.filter(({ entries }) => entries.length > 0);
   const isPerson = ({ key }: EntryGroup): boolean => peopleKeys.includes(key);
   const hasCall = filled.some(({ entries }) => entries.some(({ key }) => key.startsWith('call:')));
@@ -196,7 +198,8 @@ export function useGroups(
   const calls = useCallEntries(mode === 'tasks' ? '' : text, isStaff, makers);
   const { results, isFailed, retry } = found;
   const isReady = found.isCurrent && (isFailed || results?.isComplete !== false);
-  const state = { isReady, isFailed, retry };
+  const isFirst = mode !== 'actions' && text !== '' && results === null;
+  const state = { isReady, isFirst, isFailed, retry };
   if (mode === 'tasks') {
     const tasks = text === '' ? open : results?.tasks.rows;
     return shown([group('tasks', (tasks ?? []).map(makers.task))], state);

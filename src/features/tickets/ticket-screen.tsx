@@ -103,7 +103,6 @@ function Ticket({ view }: { view: StaffTicketView }): ReactElement {
   const conversation = (
     <Stack>
       <TicketDetails view={view} now={now} />
-      <LostClaims only={ticket.id} />
       <TicketNotice view={view} now={now} />
       {ticket.messages.length > 0 && (
         <TicketThread>
@@ -116,8 +115,17 @@ function Ticket({ view }: { view: StaffTicketView }): ReactElement {
       {!isRequested && <TicketActions view={view} />}
     </Stack>
   );
-  if (!isSeen) return conversation;
-  return <Columns side={<AuthorPanel key={ticket.id} view={view} now={now} />}>{conversation}</Columns>;
+  // The claims come first, because they hide what follows them until they are loaded, also the panel of the author.
+  return (
+    <Stack>
+      <LostClaims only={ticket.id} />
+      {isSeen ? (
+        <Columns side={<AuthorPanel key={ticket.id} view={view} now={now} />}>{conversation}</Columns>
+      ) : (
+        conversation
+      )}
+    </Stack>
+  );
 }
 
 function Missing(): ReactElement {

@@ -7,7 +7,7 @@ import { useStore } from '../../../hooks/store-context.tsx';
 import { formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
 import { Section, Stack } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { Awaited, EmptyState } from '../../../ui/states.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useClosedTasks } from '../closed-tasks.tsx';
 import { TaskRows } from '../task-rows.tsx';
@@ -79,6 +79,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
         hidden={ofDay.length - tasks.length}
         onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       />
+      {!tray && <Awaited />}
       {trayCount > 0 && (
         <details className={styles.trayFold}>
           <summary>
