@@ -53,6 +53,7 @@ function TicketsDue(): ReactElement | null {
             to="/user/new-request/$ticketId"
             params={{ ticketId: ticket.id }}
             title={ticket.subject}
+            wrapTitle
             subtitle={ticket.author_name}
             meta={<DueLabel ticket={ticket} now={now} />}
           />
