@@ -224,7 +224,7 @@ export async function openSimServer(): Promise<SimServer> {
 const SNAPSHOT_LIMIT = 6;
 
 const withSnapshotLimit = (url: string): string =>
-  url.startsWith('/api/sync/snapshot') ? `${url}&limit=${SNAPSHOT_LIMIT}` : url;
+  url.startsWith('/api/sync/snapshot') ? url.replace(/\blimit=\d+/, `limit=${SNAPSHOT_LIMIT}`) : url;
 
 /**
  * Sends a request to the app. The browser's cookie is not simulated: a refresh returns the token of the person who last

@@ -71,6 +71,27 @@ describe('first sync', () => {
     expect(await db.comments.count()).toBe(4);
   });
 
+  test('requests larger pages while device and network take at most half a millisecond per row', async () => {
+    const { server, ports, phone, db } = await open(false);
+    await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
+    // The time that the server takes for a page passes while the phone stores the page before.
+    const pages = [
+      { ms: 0, next: 'b' },
+      { ms: 1, next: 'c' },
+      { ms: 2, next: 'd' },
+      { ms: 1, next: 'e' },
+      { ms: 0, next: null },
+    ];
+    for (const { ms, next } of pages)
+      server.next('sync.snapshot', () => {
+        ports.clock.pass(ms);
+        return commentsPage(2, next);
+      });
+    expect(await phone.runCycle()).toBe('done');
+    const limits = server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams.get('limit'));
+    expect(limits).toEqual(['500', '500', '1000', '500', '1000']);
+  });
+
   test('requests no page of the first sync a second time when a new write interrupts it', async () => {
     const { server, phone, db } = await open(false);
     const { scheduler, store } = phone;

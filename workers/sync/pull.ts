@@ -28,7 +28,19 @@ export interface PullContext {
    * new writes leaves this page to the next pull.
    */
   ahead: RequestedPage | null;
+  /** Number of rows on the next requested page of a snapshot. */
+  pageRows: number;
 }
+
+/** Rows on a page of a snapshot. */
+export const PAGE_ROWS = 500;
+/**
+ * Rows on a page of a snapshot if device and network are fast. It takes fewer requests and transactions, but reads and
+ * writes wait while a page is stored.
+ */
+const LARGE_PAGE_ROWS = 1000;
+/** Milliseconds per row, waiting for the page and storing it, up to which the next pages are large. */
+const FAST_MS_PER_ROW = 0.5;
 
 /** Returns the groups that are not mirrored yet. The group with the user's own work comes first. */
 function unmirrored(cursors: Cursors): Group[] {
@@ -54,9 +66,9 @@ export interface RequestedPage {
   result: Promise<CallResult>;
 }
 
-function requestPage(session: Session, page: Omit<RequestedPage, 'result'>): RequestedPage {
+function requestPage({ session, pageRows }: PullContext, page: Omit<RequestedPage, 'result'>): RequestedPage {
   const { group, token, epoch } = page;
-  const query = { group, page: token ?? undefined, device_id: session.device_id, epoch };
+  const query = { group, page: token ?? undefined, limit: pageRows, device_id: session.device_id, epoch };
   const result = request(session, 'sync.snapshot', { query });
   // A page that was requested ahead may never be used. Its failure must not become an unhandled rejection.
   result.catch(() => {});
@@ -64,9 +76,10 @@ function requestPage(session: Session, page: Omit<RequestedPage, 'result'>): Req
 }
 
 /** Returns the wanted page: the one that was requested ahead, if it is the same page, otherwise a new request. */
-function wantedPage({ session, ahead }: PullContext, wanted: Omit<RequestedPage, 'result'>): RequestedPage {
+function wantedPage(context: PullContext, wanted: Omit<RequestedPage, 'result'>): RequestedPage {
+  const { ahead } = context;
   const isWanted = ahead?.group === wanted.group && ahead.token === wanted.token && ahead.epoch === wanted.epoch;
-  return isWanted ? ahead : requestPage(session, wanted);
+  return isWanted ? ahead : requestPage(context, wanted);
 }
 
 /**
@@ -76,6 +89,7 @@ function wantedPage({ session, ahead }: PullContext, wanted: Omit<RequestedPage,
 async function fetchSnapshotPage(context: PullContext, wanted: Omit<RequestedPage, 'result'>): Promise<PullOutcome> {
   const { session, actor } = context;
   const { group, token, epoch } = wanted;
+  const startedAt = session.ports.clock.now();
   const page = wantedPage(context, wanted);
   context.ahead = null;
   const result = await page.result;
@@ -89,9 +103,11 @@ async function fetchSnapshotPage(context: PullContext, wanted: Omit<RequestedPag
   }
   const reply = SnapshotReply.safeParse(result.body);
   if (!reply.success) return 'failed';
-  const { next } = reply.data;
-  if (next !== null) context.ahead = requestPage(session, { group, token: next, epoch: epoch ?? reply.data.epoch });
+  const { next, rows } = reply.data;
+  if (next !== null) context.ahead = requestPage(context, { group, token: next, epoch: epoch ?? reply.data.epoch });
   await applySnapshot(session.db, group, reply.data, token, actor, epoch);
+  const isFast = session.ports.clock.now() - startedAt <= rows.length * FAST_MS_PER_ROW;
+  context.pageRows = isFast ? LARGE_PAGE_ROWS : PAGE_ROWS;
   return 'done';
 }
 

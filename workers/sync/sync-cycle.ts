@@ -2,7 +2,7 @@ import { savedMetas, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
-import { pull, type PullContext, type PullOutcome } from './pull.ts';
+import { PAGE_ROWS, pull, type PullContext, type PullOutcome } from './pull.ts';
 import type { PushState, PushOutcome } from './push.ts';
 import { request, type Session } from './session.ts';
 import type { UploadOutcome } from './uploads.ts';
@@ -33,7 +33,8 @@ export type CycleOutcome = 'done' | 'failed' | 'gate' | 'busy';
 export function createSyncRunner(session: Session, actor: Actor, holder: string): SyncRunner {
   const pusher = { session, actor, holder, max_ops: FIRST_BATCH, width: 1 };
   const hasNone = () => false;
-  return { session, actor, contendedLocks: 0, hasNewWork: hasNone, checkNewWrites: hasNone, ahead: null, pusher };
+  const pulling = { checkNewWrites: hasNone, ahead: null, pageRows: PAGE_ROWS };
+  return { session, actor, contendedLocks: 0, hasNewWork: hasNone, ...pulling, pusher };
 }
 
 /**

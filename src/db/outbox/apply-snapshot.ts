@@ -53,15 +53,19 @@ async function storeRows(db: PhoneDb, { c, rows }: EntityRows, touched: TouchedR
   const ids = [...rows.keys()].toSorted();
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return;
-  for (const { id } of await copiesOf(db, c, first, last)) {
+  const table = db.table<AnyRow, string>(c);
+  const [copies, storedIds] = await Promise.all([
+    copiesOf(db, c, first, last),
+    table.where('id').between(first, last, true, true).primaryKeys(),
+  ]);
+  for (const { id } of copies) {
     const row = rows.get(id);
     if (!row) continue;
     await applyServerRow(db, c, id, row, row.rev);
     touched.set(`${c}:${id}`, { c, id });
     remaining.delete(id);
   }
-  const table = db.table<AnyRow, string>(c);
-  const known = (await table.where('id').between(first, last, true, true).primaryKeys()).filter((id) => rows.has(id));
+  const known = storedIds.filter((id) => rows.has(id));
   for (const row of known.length > 0 ? await table.bulkGet(known) : [])
     if (row && row.rev >= (rows.get(row.id)?.rev ?? 0)) remaining.delete(row.id);
   const toStore = [...remaining.values()];
