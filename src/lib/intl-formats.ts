@@ -35,13 +35,21 @@ export function formatDuration(ms: number, language: string): string {
   return format.format(Math.max(0, Math.floor(ms / length)));
 }
 
+/** One format per language. Creating one takes longer than the rest of a table row. */
+const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+function agoFormat(language: string): Intl.RelativeTimeFormat {
+  const format = agoFormats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  agoFormats.set(language, format);
+  return format;
+}
+
 /** Formats as "5 minutes ago", "yesterday" or "now", or as the date if it is a week away or more. */
 export function formatAgo(when: When, now: number): string {
   const passed = new Date(when).getTime() - now;
   if (Math.abs(passed) >= 7 * 86_400_000) return formatDate(when);
   const [unit, length] = units.find(([, each]) => Math.abs(passed) >= each) ?? ['second', Infinity];
-  const format = new Intl.RelativeTimeFormat(dateLanguage(), { numeric: 'auto' });
-  return format.format(Math.trunc(passed / length) || 0, unit);
+  return agoFormat(dateLanguage()).format(Math.trunc(passed / length) || 0, unit);
 }
 
 /** Formats a month given as "2026-11" as "November 2026"; in lower case if the language writes months that way. */

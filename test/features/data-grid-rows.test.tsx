@@ -139,3 +139,20 @@ it('Shift+X of a data grid selects only the focused row if no X came before, or 
   press('X', { shiftKey: true });
   expect(selection()).toBe('City 5, City 3');
 });
+
+it('a data grid renders a cell with a single text without an element of its own', () => {
+  render(<Cities rows={cities(1)} />);
+  const name = screen.getByRole('rowheader', { name: 'City 0' });
+  expect([name.dataset['text'], name.childElementCount]).toEqual(['true', 0]);
+  expect(screen.getByRole('gridcell', { name: 'Map of City 0' }).dataset['text']).toBeUndefined();
+});
+
+it('a long data grid renders new rows after the frame in which it was scrolled', async () => {
+  giveHeight(440);
+  render(<Cities rows={cities(5000)} />);
+  const scroller = screen.getByRole('grid').parentElement!;
+  scroller.scrollTop = 44_000;
+  scroller.dispatchEvent(new Event('scroll'));
+  expect(screen.queryByRole('row', { name: /City 1000/ })).toBeNull();
+  expect(await screen.findByRole('row', { name: /City 1000/ })).toBeTruthy();
+});

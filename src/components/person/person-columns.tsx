@@ -106,12 +106,6 @@ function TagsCell({ tags }: { tags: readonly string[] }): ReactElement | null {
   );
 }
 
-function LastContact({ at, now }: { at: string | null | undefined; now: number }): ReactElement | null {
-  const { t } = useLingui();
-  if (at === undefined) return null;
-  return at === null ? <span className={styles.quiet}>{t`Never`}</span> : <span>{formatAgo(at, now)}</span>;
-}
-
 function StatusCell({ person }: { person: TablePerson }): ReactElement {
   const { t } = useLingui();
   return (
@@ -139,6 +133,8 @@ const headers = {
   created_at: msg`Created`,
   updated_at: msg({ message: 'Changed', context: 'date of the last change' }),
 };
+
+const never = msg`Never`;
 
 type Groups = readonly { key: string; label: string }[];
 
@@ -178,7 +174,7 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     width,
     isSortable,
     value: (person) => textOf(person, id),
-    cell: (person) => <span>{textOf(person, id)}</span>,
+    cell: (person) => textOf(person, id),
   });
   return [
     {
@@ -200,7 +196,8 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     {
       ...plain('last_contact_at', t(headers.last_contact_at), 120),
       isNumeric: true,
-      cell: ({ last_contact_at }) => <LastContact at={last_contact_at} now={now} />,
+      cell: ({ last_contact_at: at }) =>
+        at === null ? <span className={styles.quiet}>{t(never)}</span> : at && formatAgo(at, now),
     },
     plain('phone', t(headers.phone), 150),
     plain('email', t(headers.email), 190),

@@ -56,6 +56,9 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
     isScrollingResetDelay: REST_MS,
+    // A new row is rendered after the frame that scrolled, and painted with the next one. Both in one frame would take
+    // longer than a frame on a slow device; the rows beyond the visible ones hide the delay.
+    useFlushSync: false,
     // The row with the focus is always rendered, so that the arrow keys can move on from it.
     rangeExtractor: (range: Range) => {
       const seen = defaultRangeExtractor(range);

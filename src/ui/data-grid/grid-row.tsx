@@ -57,6 +57,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactElement {
           className: styles.cell,
           'data-column': at + (hasCheck ? 1 : 0),
           'data-numeric': column.isNumeric,
+          'data-text': typeof content === 'string' || undefined,
         };
         return column.isRowHead ? (
           <th key={column.id} role="rowheader" scope="row" {...shared}>
