@@ -112,24 +112,72 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('covers every quarter of an hour of a statistics period exactly once, and begins a new range at each start within it', () => {
+  it('corrects the row of a day in which a step begins by the shorter part of the day', () => {
+    const days = (time: string) => ({
+      starts: ['2026-05-04', '2026-05-05', '2026-05-06'].map((date) => ms(`${date}T${time}`)),
+      to: ms('2026-05-06T23:30Z'),
+    });
+    const rangesAt = (time: string) =>
+      unitRanges(days(time)).map(({ unit, lo, hi, direction }) => `${unit} ${iso(lo)} ${iso(hi)} ${direction}`);
+    expect(rangesAt('18:15Z')).toEqual([
+      'quarter 2026-05-04T18:15 2026-05-05T00:00 0',
+      'day 2026-05-05T00:00 2026-05-06T00:00 0',
+      'quarter 2026-05-06T00:00 2026-05-06T23:30 0',
+      'quarter 2026-05-05T18:15 2026-05-06T00:00 1',
+    ]);
+    expect(rangesAt('12:15Z').at(-1)).toBe('quarter 2026-05-05T12:15 2026-05-06T00:00 1');
+    expect(rangesAt('12:00Z').at(-1)).toBe('quarter 2026-05-05T00:00 2026-05-05T12:00 -1');
+    expect(rangesAt('05:00Z').at(-1)).toBe('quarter 2026-05-05T00:00 2026-05-05T05:00 -1');
+  });
+
+  it('reads quarters of an hour of a day in which several steps begin, and no month in which one begins', () => {
+    const hours = { starts: [22, 23, 24, 25].map((hour) => ms('2026-05-04T00:00Z') + hour * 4 * QUARTER_MS), to: 0 };
+    hours.to = ms('2026-05-06T00:00Z');
+    expect(unitRanges(hours).map(({ unit, direction }) => `${unit} ${direction}`)).toEqual([
+      'quarter 0',
+      'day 0',
+      'quarter -1',
+    ]);
+    const twice = {
+      starts: [ms('2026-05-04T00:00Z'), ms('2026-05-04T01:00Z'), ms('2026-05-04T02:00Z')],
+      to: ms('2026-05-05T00:00Z'),
+    };
+    expect(unitRanges(twice).map(({ unit }) => unit)).toEqual(['quarter']);
+    const months = { starts: [ms('2026-05-01T00:00Z'), ms('2026-05-08T00:00Z')], to: ms('2026-07-01T00:00Z') };
+    expect(unitRanges(months).map(({ unit, lo }) => `${unit} ${iso(lo)}`)).toEqual([
+      'day 2026-05-01T00:00',
+      'month 2026-06-01T00:00',
+    ]);
+  });
+
+  it('counts every quarter of an hour of a statistics period exactly once, in the step that contains it', () => {
     const chance = new Chance(7);
     const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
     for (let round = 0; round < 60; round += 1) {
       const now = ms('2024-01-01T00:00Z') + chance.below(3 * 365 * 96) * QUARTER_MS + chance.below(QUARTER_MS);
       const { current, previous } = periodRanges(chance.pick(statisticsPeriods), chance.pick(zones), now);
       for (const { starts, to } of [current, previous]) {
-        let reached = starts[0]!;
-        const inner = new Set(starts.slice(1));
-        for (const { unit, lo, hi } of unitRanges({ starts, to })) {
-          expect(lo).toBe(reached);
-          const length = unit === 'quarter' ? QUARTER_MS : 86_400_000;
-          for (const start of inner) if (start > lo && start < hi) expect((start - lo) % length).toBe(0);
-          if (unit === 'month')
-            for (const start of inner) if (start > lo && start < hi) expect(iso(start)).toMatch(/-01T00:00$/);
-          reached = hi;
-        }
-        expect(reached).toBe(to);
+        // The steps in which each quarter of an hour counts, by its number.
+        const counted = new Map<number, Map<number, number>>();
+        const count = (quarter: number, step: number, by: number) => {
+          const own = counted.get(quarter) ?? new Map<number, number>();
+          own.set(step, (own.get(step) ?? 0) + by);
+          counted.set(quarter, own);
+        };
+        const stepAt = (at: number) => starts.findLastIndex((start) => start <= at);
+        for (const { unit, lo, hi, direction } of unitRanges({ starts, to }))
+          for (let at = lo; at < hi; at += QUARTER_MS) {
+            const noon = Math.floor(at / 86_400_000) * 86_400_000 + 43_200_000;
+            const step = direction === 0 ? stepAt(unit === 'quarter' ? at : noon) : stepAt(direction === 1 ? lo : hi);
+            count(at, step, direction === -1 ? -1 : 1);
+            if (direction !== 0) count(at, step - 1, -direction);
+          }
+        const wrong = [...counted].filter(([at, own]) => {
+          const steps = [...own].filter(([, times]) => times !== 0);
+          return steps.length !== 1 || steps[0]![0] !== stepAt(at) || steps[0]![1] !== 1;
+        });
+        expect(wrong).toEqual([]);
+        expect(counted.size).toBe((to - starts[0]!) / QUARTER_MS);
       }
     }
   });

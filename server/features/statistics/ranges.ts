@@ -9,6 +9,12 @@ export interface UnitRange {
   unit: Unit;
   lo: number;
   hi: number;
+  /**
+   * Set if another range contains these rows in the row of their day, which counts for a single step, while they belong
+   * to another: 1 moves them to the step that begins at `lo`, from the one before; -1 moves them to the step that ends
+   * at `hi`, from the one after.
+   */
+  direction: 0 | 1 | -1;
 }
 
 function nextMonth(at: number): number {
@@ -18,31 +24,47 @@ function nextMonth(at: number): number {
 
 const isMonthStart = (at: number): boolean => at % DAY_MS === 0 && new Date(at).getUTCDate() === 1;
 
+const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
+
 /**
  * Returns the first part of a range: a month or a day in UTC if it begins at `lo` and ends by `hi`; otherwise the
- * quarters of an hour until the end of the day or until `hi`.
+ * quarters of an hour until the end of the day or until `hi`. No month contains one of the `starts`, and no day more
+ * than one.
  */
-function firstUnit(lo: number, hi: number): UnitRange {
-  if (isMonthStart(lo) && nextMonth(lo) <= hi) return { unit: 'month', lo, hi: nextMonth(lo) };
-  if (lo % DAY_MS === 0 && lo + DAY_MS <= hi) return { unit: 'day', lo, hi: lo + DAY_MS };
-  return { unit: 'quarter', lo, hi: Math.min(hi, Math.floor(lo / DAY_MS) * DAY_MS + DAY_MS) };
+function firstUnit(lo: number, hi: number, starts: readonly number[]): Omit<UnitRange, 'direction'> {
+  const startsBefore = (end: number): number => starts.filter((start) => lo < start && start < end).length;
+  const [month, day] = [nextMonth(lo), lo + DAY_MS];
+  if (isMonthStart(lo) && month <= hi && startsBefore(month) === 0) return { unit: 'month', lo, hi: month };
+  if (lo % DAY_MS === 0 && day <= hi && startsBefore(day) <= 1) return { unit: 'day', lo, hi: day };
+  return { unit: 'quarter', lo, hi: Math.min(hi, dayStart(lo) + DAY_MS) };
 }
 
 /**
- * Returns the ranges of rollup rows that together cover a range of time. There are as few of them as possible, and none
- * extends over two steps. The bounds must be starts of quarters of an hour.
+ * Returns the range that corrects the row of a day in which a step begins: the shorter one of the parts before and after
+ * that start, since the row counts for the step of the longer part (that at noon).
+ */
+function movedRange({ lo, hi }: { lo: number; hi: number }, start: number): UnitRange {
+  const isLate = start - lo > hi - start;
+  return isLate ? { unit: 'quarter', lo: start, hi, direction: 1 } : { unit: 'quarter', lo, hi: start, direction: -1 };
+}
+
+/**
+ * Returns the ranges of rollup rows that together cover a range of time. The bounds must be starts of quarters of an
+ * hour. If a step begins within a day, the row of the day is read and corrected, which is faster than reading all
+ * quarters of an hour of the day: an employee has many rows at work and few around midnight.
  */
 export function unitRanges({ starts, to }: SteppedRange): UnitRange[] {
+  const [first = to, ...inner] = starts;
   const ranges: UnitRange[] = [];
-  for (const [index, start] of starts.entries()) {
-    const end = Math.min(starts[index + 1] ?? to, to);
-    for (let at = start; at + QUARTER_MS <= end;) {
-      const next = firstUnit(at, end);
-      const last = ranges.at(-1);
-      if (last && last.unit === next.unit && last.hi === next.lo) last.hi = next.hi;
-      else ranges.push(next);
-      at = next.hi;
-    }
+  const moved: UnitRange[] = [];
+  for (let at = first; at + QUARTER_MS <= to;) {
+    const next = firstUnit(at, to, inner);
+    const last = ranges.at(-1);
+    if (last && last.unit === next.unit && last.hi === next.lo) last.hi = next.hi;
+    else ranges.push({ ...next, direction: 0 });
+    const start = inner.find((one) => next.lo < one && one < next.hi);
+    if (next.unit === 'day' && start !== undefined) moved.push(movedRange(next, start));
+    at = next.hi;
   }
-  return ranges;
+  return [...ranges, ...moved];
 }

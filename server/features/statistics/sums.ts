@@ -54,8 +54,8 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 const rangeRows = (ranges: readonly UnitRange[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(
-    ranges.map(({ unit, lo, hi }) => ({ unit, lo: iso(lo), hi: iso(hi) })),
-  )}::jsonb) as g(unit text, lo timestamptz, hi timestamptz)`;
+    ranges.map(({ unit, lo, hi, direction }) => ({ unit, lo: iso(lo), hi: iso(hi), direction })),
+  )}::jsonb) as g(unit text, lo timestamptz, hi timestamptz, direction int)`;
 
 const isAmong = (employeeFilter: readonly string[], column: RawBuilder<unknown>) =>
   sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(employeeFilter)}::jsonb))`;
@@ -91,6 +91,14 @@ const runningTime = (scope: string, { employeeFilter, now }: Query) => sql`
     cross join lateral generate_series(date_bin('15 minutes', lower(part), timestamptz '2000-01-01 00:00:00Z'),
       upper(part) - interval '1 microsecond', interval '15 minutes') at)`;
 
+/**
+ * The columns that each counted row gets from its range `g`: the direction, and a time in the step to or from which the
+ * row is moved or, if it is not moved, for which its day counts. See: unitRanges
+ */
+const ofRange = (at: RawBuilder<unknown>) => sql`g.direction,
+  case when g.direction = 1 then g.lo when g.direction = -1 then g.hi when g.unit = 'quarter' then ${at}
+    else date_trunc('day', ${at}, 'UTC') + interval '12 hours' end as step_at`;
+
 /** The rows of the rollup in the range `g`. */
 const rollupRows = (scope: string, { employees, countries }: Omit<Grouping, 'group'>) => sql`
   select at, employee_id, country, ${columns} from statistics_rollup
@@ -116,7 +124,7 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
   const hasWork = sql.lit(country === undefined);
   const unrecorded = sql`
     union all
-    select d.at, d.employee_id, d.country, ${columns} from ranges g join differences d
+    select d.at, d.employee_id, d.country, ${columns}, ${ofRange(sql`d.at`)} from ranges g join differences d
       on d.at >= g.lo and d.at < g.hi and ${isOfThese} and ${isOfCountry}`;
   return sql`
     ${rows.isEmpty ? sql`` : sql`${differencesOf(rows)},`}
@@ -125,23 +133,28 @@ function countedRows(rows: UnrecordedRows, query: Query, grouping: Grouping) {
     employees as materialized (${employees}),
     ${runningTime(scope, query)},
     counted as (
-      select r.* from employees e cross join ranges g
+      select r.*, ${ofRange(sql`r.at`)} from employees e cross join ranges g
         cross join lateral (${rollupRows(scope, { countries, employees: employeeFilter === 'all' ? grouping.employees : sql`= e.id` })} offset 0) r
       ${rows.isEmpty ? sql`` : unrecorded}
       union all
-      select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0 from ranges g join open_time o
+      select o.at, o.employee_id, '', 0, o.time_ms, 0, 0, 0, 0, ${ofRange(sql`o.at`)} from ranges g join open_time o
         on o.at >= g.lo and o.at < g.hi and ${hasWork})`;
+}
+
+interface Grouped<K> extends Sums {
+  group: K;
+  direction: UnitRange['direction'];
 }
 
 async function grouped<K>(
   { tx, caller: { scope } }: RowsContext,
   query: Query,
   grouping: Grouping,
-): Promise<(Sums & { group: K })[]> {
+): Promise<Grouped<K>[]> {
   await withoutJit(tx);
   const unrecorded = await unrecordedRows(tx, scope);
-  const { rows } = await sql<Sums & { group: K }>`with ${countedRows(unrecorded, query, grouping)}
-    select ${grouping.group} as "group", ${sums} from counted group by 1`.execute(tx);
+  const { rows } = await sql<Grouped<K>>`with ${countedRows(unrecorded, query, grouping)}
+    select ${grouping.group} as "group", direction, ${sums} from counted group by 1, 2`.execute(tx);
   return rows;
 }
 
@@ -162,10 +175,21 @@ export async function sumsBySteps(
   const rows = await grouped<number>(context, query, {
     employees: SUM_OF_ALL,
     countries: SUM_OF_ALL,
-    group: sql`width_bucket(at, ${bounds})`,
+    group: sql`width_bucket(step_at, ${bounds})`,
   });
-  const byStep = new Map(rows.map((row) => [row.group, row]));
-  return starts.map((_, index) => byStep.get(index + 1));
+  // The first step is number 1, the last one gets nothing from the next.
+  const sumsOf = Map.groupBy(rows, ({ group }) => group);
+  return starts.map((_, index) => stepSums(sumsOf.get(index + 1) ?? [], sumsOf.get(index + 2) ?? []));
+}
+
+/** Returns the sums of a step, given the sums of its rows and of those of the next step, which may move into it. */
+function stepSums(own: readonly Grouped<number>[], next: readonly Grouped<number>[]): Sums | undefined {
+  const added = own.map((row) => ({ row, sign: row.direction === -1 ? -1 : 1 }));
+  const moved = next.filter(({ direction }) => direction !== 0).map((row) => ({ row, sign: -row.direction }));
+  const parts = [...added, ...moved];
+  if (parts.length === 0) return undefined;
+  const sumOf = (name: keyof Sums) => parts.reduce((sum, { row, sign }) => sum + sign * row[name], 0);
+  return Object.fromEntries(figures.map((name) => [name, sumOf(name)])) as unknown as Sums;
 }
 
 /** Returns the sums by employee. `group` is empty for records that belong to no employee. */
