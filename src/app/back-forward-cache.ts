@@ -3,9 +3,9 @@ import { releaseDatabases, trackDatabases } from '../db/schema/release-databases
 // [Note: Back/forward cache] A browser that keeps a page for its Back button suspends the page and its workers, even in
 // the middle of a transaction. In WebKit, no other page can then use the same tables or delete the database until the
 // cached page is dropped: the app hangs at "Loading", and a logout cannot delete the database. Therefore the server
-// sends pages with `no-store`, which stops Firefox, and WebKit over https, from caching them. A page that is cached
-// nevertheless, as in WebKit over http, ends its transactions, connections and workers as if it were closed, and
-// reloads when it is shown again.
+// sends pages with `no-store`, which stops Firefox, and WebKit over https, from caching them. Firefox ignores it for a
+// page from the service worker, so pages also hold a lock. A page that is cached nevertheless, as in WebKit over http,
+// ends its transactions, connections and workers as if it were closed, and reloads when it is shown again.
 
 /**
  * Releases the databases when the browser puts this page into the back/forward cache, and reloads the page when it is

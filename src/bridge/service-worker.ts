@@ -101,12 +101,21 @@ function install(): void {
 }
 
 /**
+ * Holds a lock for as long as the page is open, because Firefox puts no page with a lock into its back/forward cache.
+ * For a page from the service worker, it ignores `no-store`. See: [Note: Back/forward cache]
+ */
+function holdPageLock(): void {
+  void navigator.locks.request('haversack-page', { mode: 'shared' }, () => new Promise<never>(() => {}));
+}
+
+/**
  * Installs the service worker, so that the app opens offline. After a single lost request, the browser abandons the
  * installation until the next page load. Therefore it is retried with back-off, and at once when the network is back or
  * the page becomes visible. Does nothing if the browser does not support service workers.
  */
 export function installOffline(): void {
   if (!('serviceWorker' in navigator)) return;
+  holdPageLock();
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ type?: string } & OfflineCopy>) => {
     const { type, done, total } = data ?? {};
     if (type === 'offline-copy' && copy.state !== 'ready') setCopy({ state: 'fetching', done, total });

@@ -36,10 +36,13 @@ class FakeContainer extends EventTarget {
 }
 
 let browser: FakeContainer;
+const requestLock = vi.fn<(name: string, options: LockOptions, run: () => Promise<unknown>) => void>();
 
 beforeEach(() => {
   browser = new FakeContainer();
+  requestLock.mockReset();
   stubNavigator('serviceWorker', browser);
+  stubNavigator('locks', { request: requestLock });
 });
 
 const settled = async () => act(async () => vi.advanceTimersByTimeAsync(0));
@@ -192,6 +195,15 @@ describe('the installation of the service worker', () => {
     expect(copy().state).toBe('ready');
     expect(await waitForNextAttempt()).toBe(Infinity);
   });
+});
+
+it('a page holds a shared lock until it is closed, so that Firefox does not cache it for the Back button', async () => {
+  await install();
+  expect(requestLock).toHaveBeenCalledExactlyOnceWith('haversack-page', { mode: 'shared' }, expect.any(Function));
+  const isReleased = vi.fn();
+  void requestLock.mock.calls[0]?.[2]().finally(isReleased);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(isReleased).not.toHaveBeenCalled();
 });
 
 describe('a page that no service worker controls', () => {
