@@ -33,6 +33,8 @@ export class SharedPhone {
       headless: true,
       locale: 'en-GB',
     });
+    // If tsx runs this code, it wraps functions in a helper that does not exist in pages.
+    await this.context.addInitScript('globalThis.__name = (value) => value');
     const page = this.context.pages()[0] ?? (await this.context.newPage());
     await page.goto(`${this.url}/`);
     return page;
