@@ -5,7 +5,7 @@ import { newFolder } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
 import { type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 
-/** Opens Chromium over Playwright, with a profile on the disk. It offers to install the app only with such a profile. */
+/** Opens Chromium with Playwright and a profile on the disk. Without one, Chromium does not offer to install the app. */
 export async function openChromium({ userAgent }: BrowserOptions = {}): Promise<DrivenPage> {
   const profile = newFolder('chromium');
   const context = await chromium.launchPersistentContext(profile, {

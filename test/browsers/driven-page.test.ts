@@ -1,6 +1,16 @@
 import { JSDOM } from 'jsdom';
 import { expect, it } from 'vitest';
-import { button, choice, click, containing, type DrivenPage, field, fill, valueOf } from './driven-page.ts';
+import {
+  button,
+  buttonInRow,
+  choice,
+  click,
+  containing,
+  type DrivenPage,
+  field,
+  fill,
+  valueOf,
+} from './driven-page.ts';
 
 /** A driver for a page without a browser. Elements are laid out unless they are hidden. */
 function pageOf(html: string): DrivenPage & { clicks: string[] } {
@@ -26,6 +36,24 @@ it('clicks the button whose whole text or label is the name', async () => {
   await click(page, button('Save'));
   await click(page, button(/^Save r/));
   expect(page.clicks).toEqual(['own', 'more']);
+});
+
+it('compares the name with the label and not with the text if a button has a label', async () => {
+  const page = pageOf(`<button id="row" aria-label="Request Nina">Request</button><button id="own">Request</button>`);
+  await click(page, button('Request'));
+  expect(page.clicks).toEqual(['own']);
+});
+
+it('clicks the button in the row that contains a text', async () => {
+  const page = pageOf(`<ul><li>Call Ivan <button id="ivan">Start</button></li>
+    <li>Visit Lena <button id="lena">Start</button></li></ul><p>Visit Lena <button id="detail">Start</button></p>`);
+  await click(page, buttonInRow('Visit Lena', 'Start'));
+  expect(page.clicks).toEqual(['lena']);
+});
+
+it('finds no button if there is no row with the text', async () => {
+  const page = pageOf(`<button>Start</button>`);
+  expect(await valueOf(page, `Boolean(${buttonInRow('Visit Lena', 'Start')})`)).toBe(false);
 });
 
 it('skips buttons that are hidden or disabled', async () => {

@@ -1,4 +1,4 @@
-/** A page of a browser, with the functions that the journeys need. Each engine has its own driver behind it. */
+/** A page of a browser with the functions that the journeys need. Each engine implements it with its own driver. */
 export interface DrivenPage {
   /** Name and version of the browser. */
   readonly name: string;
@@ -11,13 +11,13 @@ export interface DrivenPage {
   click(selector: string): Promise<void>;
   /** Replaces the text of the field that matches a CSS selector. */
   fill(selector: string, text: string): Promise<void>;
-  /** Returns the value of a cookie, also of one that pages cannot read; undefined if the driver shows none. */
+  /** Returns the value of a cookie, including one that pages cannot read; undefined if the driver hides it. */
   cookie(name: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 export interface BrowserOptions {
-  /** The user agent that the browser states instead of its own. */
+  /** The user agent that the browser sends instead of its own. */
   userAgent?: string;
 }
 
@@ -29,10 +29,15 @@ const helpers = `
   const isShown = (one) => one.getClientRects().length > 0;
   const isEnabled = (one) => !one.disabled && one.getAttribute('aria-disabled') !== 'true';
   const scope = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].findLast(isShown) ?? document;
-  const namesOf = (one) => [one.getAttribute('aria-label'), one.textContent, ...[...(one.labels ?? [])].map((label) => label.textContent)]
-    .map((name) => (name ?? '').trim());
-  const find = (selector, pattern) => [...scope().querySelectorAll(selector)]
+  const namesOf = (one) => {
+    const label = one.getAttribute('aria-label');
+    const names = label ? [label] : [one, ...(one.labels ?? [])].map(({ textContent }) => textContent);
+    return names.map((name) => name.trim());
+  };
+  const find = (selector, pattern, container = scope()) => [...(container?.querySelectorAll(selector) ?? [])]
     .find((one) => isShown(one) && isEnabled(one) && namesOf(one).some((name) => pattern.test(name)));
+  const findRow = (text) => [...scope().querySelectorAll('li')]
+    .find((one) => isShown(one) && one.textContent.includes(text)) ?? null;
   const text = () => document.body.innerText;`;
 
 /** An expression for the source code of the page. */
@@ -49,8 +54,14 @@ const patternOf = (name: string | RegExp): string =>
 const found = (selector: string, name: string | RegExp): Expression =>
   `find(${JSON.stringify(selector)}, ${patternOf(name)})`;
 
+const BUTTONS = 'button, [role=button]';
+
 /** Returns an expression for the enabled button with this text or label. */
-export const button = (name: string | RegExp): Expression => found('button, [role=button]', name);
+export const button = (name: string | RegExp): Expression => found(BUTTONS, name);
+
+/** Returns an expression for the enabled button with this text or label in the list row that contains a text. */
+export const buttonInRow = (row: string, name: string | RegExp): Expression =>
+  `find('${BUTTONS}', ${patternOf(name)}, findRow(${JSON.stringify(row)}))`;
 
 /** Returns an expression for the text field with this label. */
 export const field = (label: string | RegExp): Expression => found('input, textarea', label);
@@ -63,6 +74,10 @@ export const gone = (element: Expression): Expression => `!(${element})`;
 
 /** Returns an expression that is true while the page shows a text. */
 export const shows = (text: string): Expression => `text().includes(${JSON.stringify(text)})`;
+
+/** Returns an expression that is true while the page shows the screen with this title. */
+export const screenTitled = (title: string): Expression =>
+  `document.querySelector('h1')?.textContent === ${JSON.stringify(title)}`;
 
 /** How long a step may take in a browser on a busy machine. */
 export const TIMEOUT_MS = 180_000;
@@ -81,7 +96,7 @@ export async function until(page: DrivenPage, what: string, expression: Expressi
       if (await valueOf(page, `Boolean(${expression})`)) return;
       problem = '';
     } catch (error) {
-      // A page that is just being replaced throws.
+      // Throws while the browser replaces the page.
       problem = String(error);
     }
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));

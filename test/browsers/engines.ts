@@ -15,9 +15,9 @@ export interface Engine {
   name: EngineName;
   /** Name in the table. */
   title: string;
-  /** Whether the browser uses the server through TLS: WebKit keeps pages over http in memory when they are left. */
+  /** Whether the browser uses TLS. Over http, WebKit puts pages into its back/forward cache. */
   usesTls: boolean;
-  /** Finds the browser, or installs it. Throws if that is not possible. */
+  /** Finds or installs the browser. Throws if neither is possible. */
   prepare: () => OpenBrowser;
 }
 

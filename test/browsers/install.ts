@@ -16,7 +16,10 @@ export interface WebKitPaths {
 
 const pathOf = ({ place }: Program): string | undefined => globSync(place)[0];
 
-/** Returns the paths of programs. On Debian, root gets missing ones installed; else an error names their packages. */
+/**
+ * Returns the paths of programs. Installs missing ones if run as root on Debian; otherwise throws an error with their
+ * packages.
+ */
 function ensure(programs: readonly Program[]): string[] {
   const missing = programs.filter((program) => pathOf(program) === undefined);
   const packages = [...new Set(missing.map((program) => program.package))].join(' ');

@@ -6,16 +6,16 @@ import { type Cell, exitStatus, type NotRun, tableOf } from './table.ts';
 import { openWorld } from './world.ts';
 
 // `npm run test:browsers -- --only firefox,webkit --journey logout`: runs journeys in three engines, and prints a table.
-// Each cell has a server and browser profiles of its own.
+// Each cell has its own server and browser profiles.
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Returns those of `all` that are named in a list separated by commas; all if the list is empty. */
+/** Returns the items of `all` that are named in a comma-separated list; all items if it is empty. */
 function chosen<T extends { name: string }>(all: readonly T[], list: string): readonly T[] {
   const names = list === '' ? all.map(({ name }) => name) : list.split(',');
   return names.map((name) => {
     const found = all.find((one) => one.name === name);
-    if (!found) throw new Error(`${name} is none of ${all.map((one) => one.name).join(', ')}`);
+    if (!found) throw new Error(`unknown name ${name}; use ${all.map((one) => one.name).join(', ')}`);
     return found;
   });
 }
@@ -40,7 +40,7 @@ async function runCell({ name, run }: Journey, engine: Engine, openBrowser: Open
   return { journey: name, engine: engine.title, seconds, error };
 }
 
-/** Returns how to open the engine's browser, or why it cannot be run. */
+/** Returns the function that opens the engine's browser, or the reason why it cannot run. */
 function prepared({ prepare, title }: Engine): OpenBrowser | NotRun {
   try {
     return prepare();

@@ -2,7 +2,7 @@ import { callNamed } from '../../contract/api-calls/index.ts';
 import { syncCalls } from '../../contract/api-calls/sync.ts';
 import { REFRESH_COOKIE } from '../../server/features/accounts/sessions.ts';
 
-/** What keeps a device logged in. The cookie is undefined where the driver does not show it. */
+/** The credentials of a session. The cookie is undefined if the driver does not expose it. */
 export interface Keys {
   token: string;
   cookie: string | undefined;

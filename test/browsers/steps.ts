@@ -10,15 +10,19 @@ import { button, click, type DrivenPage, type Expression, field, fill, until, va
 export const pillShows = (text: string): Expression =>
   `document.querySelector('a[href="/sync"] [role=status]')?.textContent.includes(${JSON.stringify(text)})`;
 
-/** Opens a URL of this site by loading it, and checks that the browser does not keep the previous page in memory. */
+/** Loads a URL of this site, and checks that the browser does not put the previous page into its back/forward cache. */
 export async function goTo(page: DrivenPage, url: string): Promise<void> {
   await page.run(`addEventListener('pagehide', ({ persisted }) => sessionStorage.setItem('kept', persisted))`);
   await page.goto(url);
   await until(page, 'the next page', `document.readyState === 'complete'`);
-  equal(await valueOf(page, `sessionStorage.getItem('kept')`), 'false', 'the browser keeps the page that was left');
+  equal(
+    await valueOf(page, `sessionStorage.getItem('kept')`),
+    'false',
+    'the previous page is in the back/forward cache',
+  );
 }
 
-/** Opens another screen without loading it, like a tap on a link. */
+/** Opens another screen without reloading the page, like a tap on a link. */
 export const showScreen = (page: DrivenPage, path: string): Promise<unknown> =>
   page.run(`history.pushState({}, '', ${JSON.stringify(path)})`);
 

@@ -4,7 +4,7 @@ import type { DrivenPage } from './driven-page.ts';
 import type { OpenBrowser } from './engines.ts';
 import { openTlsProxy } from './tls.ts';
 
-/** A server of its own for one journey in one engine, and the devices that use it. */
+/** The server of one journey in one engine, and the devices that use it. */
 export interface World {
   server: Server;
   /** The network between the devices and the server. */

@@ -8,7 +8,18 @@ import type { Entry } from '../../../src/db/outbox/entry.ts';
 import { Client } from '../../e2e/helpers/client.ts';
 import { type Arrived, sendAll, unsentWrites } from '../arrivals.ts';
 import { rowsOf, untilRow } from '../device-data.ts';
-import { button, choice, click, type DrivenPage, field, fill, gone, until } from '../driven-page.ts';
+import {
+  button,
+  buttonInRow,
+  choice,
+  click,
+  type DrivenPage,
+  field,
+  fill,
+  gone,
+  screenTitled,
+  until,
+} from '../driven-page.ts';
 import { goTo, logIn, pillShows, showScreen, untilOfflineCopy } from '../steps.ts';
 import type { World } from '../world.ts';
 
@@ -27,7 +38,9 @@ async function prepareRecords(client: Client): Promise<{ task_id: string; contac
 
 async function startAndFinishTask(page: DrivenPage, id: string): Promise<void> {
   await showScreen(page, `/tasks/${id}`);
-  await click(page, button(/^(Start|Resume)$/));
+  // The list is drawn again when the task opens beside it.
+  await until(page, 'the task', screenTitled(TASK));
+  await click(page, buttonInRow(TASK, 'Start'));
   await untilRow(page, 'the started task', 'tasks', `row.id === '${id}' && row.state === 'in_progress'`);
   await click(page, button('Finish'));
   await click(page, choice('Took place'));
@@ -85,8 +98,8 @@ function check(arrived: Arrived, lead: { id: string; task_id: string }): void {
 }
 
 /**
- * A consultant starts and finishes a task, logs a call, writes a note and requests a lead while the server is gone. The
- * app is opened again before the server is back. Each write arrives once.
+ * A consultant starts and finishes a task, logs a call, writes a note and requests a lead while the server is down. The
+ * app is reopened before the server is up again. Each write arrives once.
  */
 export async function consultant(world: World): Promise<string> {
   const { server, url } = world;
@@ -97,7 +110,7 @@ export async function consultant(world: World): Promise<string> {
   await untilOfflineCopy(page);
   await untilRow(page, 'the contact', 'contacts', `row.id === '${contact_id}'`);
   const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
-  if (!person) throw new Error('the consultant looks after nobody');
+  if (!person) throw new Error('no lead in processing is assigned to the consultant');
   await server.kill();
   await goTo(page, `${url}/tasks`);
   await startAndFinishTask(page, task_id);

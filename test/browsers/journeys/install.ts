@@ -17,10 +17,10 @@ const iPhoneSteps = shows('Add to home screen');
 async function expectHint(page: DrivenPage, hint: Expression | null): Promise<void> {
   if (hint !== null) await until(page, hint, hint);
   for (const other of [installButton, iPhoneSteps])
-    if (other !== hint) equal(await valueOf(page, `Boolean(${other})`), false, `no other hint: ${other}`);
+    if (other !== hint) equal(await valueOf(page, `Boolean(${other})`), false, `another hint: ${other}`);
 }
 
-/** Opens the login screen, then again while the server is gone, and then when it is back. */
+/** Opens the login screen three times: while the server is up, while it is down, and after it was restarted. */
 async function openThrice(page: DrivenPage, { server, url }: World, hint: Expression | null): Promise<void> {
   await page.goto(`${url}/login`);
   await until(page, 'the login screen', button('Log in'));
@@ -51,7 +51,7 @@ async function onIPhone(world: World): Promise<void> {
 
 /**
  * Chromium offers a button that installs the app, Safari on an iPhone gets the steps, and browsers that cannot install
- * it show nothing. WebKitGTK states the user agent of an iPhone for the steps.
+ * it show nothing. For the steps, WebKitGTK sends the user agent of an iPhone.
  */
 export async function install(world: World, engine: EngineName): Promise<string> {
   const page = await world.openDevice();

@@ -23,8 +23,8 @@ async function readLesson(page: DrivenPage, url: string, { id, title }: Lesson):
 }
 
 /**
- * A learner reads a lesson, comments on it and adds a contact while the server is gone. The app is opened again before
- * the server is back. Each write arrives once, and so does the reading time.
+ * A learner reads a lesson, comments on it and adds a contact while the server is down. The app is reopened before the
+ * server is up again. Each write and each interval of reading time arrives once.
  */
 export async function learner(world: World): Promise<string> {
   const { server, url } = world;
@@ -33,7 +33,7 @@ export async function learner(world: World): Promise<string> {
   await logIn(page, 'learner');
   await untilOfflineCopy(page);
   const lesson = (await rowsOf<Lesson>(page, 'lessons')).find(({ language }) => language === 'en');
-  if (!lesson) throw new Error('there is no lesson');
+  if (!lesson) throw new Error('this device has no lesson in English');
   await server.kill();
   await readLesson(page, url, lesson);
   await showScreen(page, '/contacts/new');

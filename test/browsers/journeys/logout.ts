@@ -12,7 +12,7 @@ import { searchedLater } from './searched-later.ts';
 
 const FIRST = 'consultant@example.org';
 const SECOND = 'consultant2@example.org';
-const COMMENT = 'Written while the server was away.';
+const COMMENT = 'Written while the server was down.';
 
 /** Strings from the first person's data, which are searched for in the files of the browser. */
 const TRACES = ['Call Sergey B.', 'Olga Sommer', 'Petrov', FIRST, COMMENT];
@@ -52,10 +52,10 @@ async function sessionKeys(page: DrivenPage, { network: { url }, url: origin }: 
   return { token, cookie: fresh.cookie };
 }
 
-/** Opens a lesson while the server is gone, comments on it, and checks that the comment arrives once. */
+/** Opens a lesson while the server is down, comments on it, and checks that the comment arrives once. */
 async function commentOffline(page: DrivenPage, { server, url }: World): Promise<void> {
   const [lesson] = await rowsOf<{ id: string; title: string }>(page, 'lessons');
-  if (!lesson) throw new Error('there is no lesson');
+  if (!lesson) throw new Error('this device has no lesson');
   await untilOfflineCopy(page);
   await server.kill();
   await goTo(page, `${url}/lesson/view/${lesson.id}`);

@@ -16,6 +16,17 @@ addEventListener('message', ({ data, ports }) => {
   if (data?.type === 'which-build') ports[0].postMessage('next');
 });`;
 
+/** What the service workers of both builds have in addition: an entry in a cache for each page that is loaded. */
+const COUNT_LOADS = `
+addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return;
+  event.waitUntil(caches.open('loads').then((cache) => cache.put('/' + crypto.randomUUID(), new Response())));
+});
+`;
+
+/** An expression for the number of pages that were loaded since the cache was last deleted. */
+const loads = `(await (await caches.open('loads')).keys()).length`;
+
 /** An expression for the answer of the service worker that controls the page. The old build never answers. */
 const build = `(await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -35,13 +46,14 @@ async function fetchNextBuild(page: DrivenPage, { network }: World): Promise<voi
 async function update(page: DrivenPage): Promise<void> {
   await showScreen(page, '/sync');
   await until(page, 'the offer', shows('Update ready'));
-  await page.run('globalThis.isOldPage = true');
+  await page.run(`globalThis.isOldPage = true; await caches.delete('loads');`);
   await click(page, button('Update now'));
   await until(page, 'the reload', `!globalThis.isOldPage && document.readyState === 'complete'`);
   await until(page, 'the sync centre of the next build', button(/^(Send now|Refresh)$/));
   equal(await valueOf(page, build), 'next', 'the service worker of the next build controls the page');
   const isWaiting = await valueOf(page, '(await navigator.serviceWorker.ready).waiting !== null');
   equal(isWaiting, false, 'no version waits after the update');
+  equal(await valueOf(page, loads), 1, 'one reload');
 }
 
 /**
@@ -49,13 +61,14 @@ async function update(page: DrivenPage): Promise<void> {
  * the page has loaded the next build, the comment and the form are still there.
  */
 export async function updateJourney(world: World): Promise<string> {
-  const { server, url } = world;
+  const { server, network, url } = world;
+  network.prepend('/sw.js', COUNT_LOADS);
   const page = await world.openDevice();
   await page.goto(`${url}/`);
   await logIn(page, 'consultant');
   await untilOfflineCopy(page);
   const lesson = (await rowsOf<Lesson>(page, 'lessons')).find(({ language }) => language === 'en');
-  if (!lesson) throw new Error('there is no lesson');
+  if (!lesson) throw new Error('this device has no lesson in English');
   await fetchNextBuild(page, world);
   await server.kill();
   await showScreen(page, `/lesson/view/${lesson.id}`);
@@ -65,6 +78,7 @@ export async function updateJourney(world: World): Promise<string> {
   await update(page);
   const unsent = (await unsentWrites(page)).map(({ kind }) => kind);
   equal(unsent.filter((kind) => kind === 'comment.add').length, 1, 'the unsent comment after the update');
+  equal(await valueOf(page, loads), 1, 'the page has not reloaded again');
   await goTo(page, `${url}/contacts/new`);
   await until(page, 'the half-filled form', `${field('First name')}?.value === 'Half a per'`);
   await fill(page, field('First name'), 'Half a person');
