@@ -3,8 +3,9 @@ import { I18nProvider } from '@lingui/react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { ColumnButton } from '../../src/ui/data-grid/column-sheet.tsx';
 import { DataGrid } from '../../src/ui/data-grid/data-grid.tsx';
-import type { DataGridProps, GridColumn } from '../../src/ui/data-grid/grid-types.ts';
+import { type DataGridProps, type GridColumn, initialLayout } from '../../src/ui/data-grid/grid-types.ts';
 
 interface City {
   id: string;
@@ -155,4 +156,33 @@ it('a long data grid renders new rows after the frame in which it was scrolled',
   scroller.dispatchEvent(new Event('scroll'));
   expect(screen.queryByRole('row', { name: /City 1000/ })).toBeNull();
   expect(await screen.findByRole('row', { name: /City 1000/ })).toBeTruthy();
+});
+
+it('a button that moves a column keeps the focus, also when the column has reached the end', () => {
+  const Choice = (): ReactElement => {
+    const [layout, onLayout] = useState(initialLayout);
+    return (
+      <I18nProvider i18n={i18n}>
+        <ColumnButton {...{ columns, layout, onLayout }} />
+      </I18nProvider>
+    );
+  };
+  render(<Choice />);
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  const order = () => screen.getAllByRole('checkbox').map((box) => box.closest('li')?.textContent?.split('−')[0]);
+  expect(order()).toEqual(['People', 'Map']);
+  const down = screen.getByRole('button', { name: 'Move People down' });
+  focus(down);
+  fireEvent.click(down);
+  expect(order()).toEqual(['Map', 'People']);
+  expect(focused()).toBe(down);
+  expect(down.ariaDisabled).toBe('true');
+  fireEvent.click(down);
+  expect(order()).toEqual(['Map', 'People']);
+  const up = screen.getByRole('button', { name: 'Move Map up' });
+  focus(up);
+  fireEvent.click(up);
+  fireEvent.click(up);
+  expect(focused()).toBe(up);
+  expect(up.ariaDisabled).toBe('true');
 });

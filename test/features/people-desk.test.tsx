@@ -111,7 +111,16 @@ it('the focus returns from the panel to the open row, and from the toolbar of th
   const focusedRow = () => document.activeElement?.closest('tr')?.textContent;
   fireEvent.click(within(await rowOf('Person 1')).getByText('Meeting, 2 h 0 min overdue'));
   const panel = within(await screen.findByRole('complementary', { name: 'Preview' }));
-  fireEvent.click(panel.getByRole('button', { name: 'Next row' }));
+  const next = panel.getByRole('button', { name: 'Next row' });
+  next.focus();
+  fireEvent.click(next);
+  expect(await panel.findByText('2 of 3')).toBeTruthy();
+  fireEvent.click(next);
+  expect(await panel.findByText('3 of 3')).toBeTruthy();
+  fireEvent.click(next);
+  expect(document.activeElement).toBe(next);
+  expect(next.ariaDisabled).toBe('true');
+  fireEvent.click(panel.getByRole('button', { name: 'Previous row' }));
   expect(await panel.findByText('2 of 3')).toBeTruthy();
   const close = panel.getByRole('button', { name: 'Close preview' });
   close.focus();

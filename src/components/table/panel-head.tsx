@@ -5,6 +5,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { inertButton } from '../../ui/inert-button.ts';
 import { isStuck } from '../sync/pending-changes.tsx';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 import styles from './side-panel.module.css';
@@ -53,7 +54,7 @@ export function PanelHead({ place, count, badge, onMove, onClose, children }: Pa
 
 function Step({ label, run, icon }: { label: string; run: (() => void) | undefined; icon: ReactElement }) {
   return (
-    <IconButton aria-label={label} isDisabled={run === undefined} {...(run && { onPress: run })}>
+    <IconButton aria-label={label} {...(run ? { onPress: run } : inertButton)}>
       {icon}
     </IconButton>
   );

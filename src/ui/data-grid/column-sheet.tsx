@@ -4,8 +4,10 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconArrowsHorizontal from '@tabler/icons-react/dist/esm/icons/IconArrowsHorizontal.mjs';
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
 import { type ReactElement, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button, IconButton } from '../button.tsx';
 import { Checkbox } from '../checkbox.tsx';
+import { inertButton } from '../inert-button.ts';
 import { Sheet } from '../sheet.tsx';
 import styles from './column-sheet.module.css';
 import { type GridLayout, initialLayout } from './grid-types.ts';
@@ -35,8 +37,11 @@ export function ColumnButton({ columns, layout, onLayout }: ColumnButtonProps): 
   const ordered = orderedColumns(columns, layout);
   const ids = ordered.map(({ id }) => id);
   const move = (from: number, to: number): void => {
+    const button = document.activeElement;
     const moved = ids.filter((_, index) => index !== from);
-    onLayout({ ...layout, order: moved.toSpliced(to, 0, ids[from] ?? '') });
+    flushSync(() => onLayout({ ...layout, order: moved.toSpliced(to, 0, ids[from] ?? '') }));
+    // The browser takes the focus from a button whose row is moved in the document.
+    if (button instanceof HTMLElement) button.focus();
   };
   const show = (id: string, isShown: boolean): void => {
     const hidden = layout.hidden.filter((other) => other !== id);
@@ -83,15 +88,13 @@ export function ColumnButton({ columns, layout, onLayout }: ColumnButtonProps): 
                   </IconButton>
                   <IconButton
                     aria-label={t`Move ${header} up`}
-                    isDisabled={index === 0}
-                    onPress={() => move(index, index - 1)}
+                    {...(index === 0 ? inertButton : { onPress: () => move(index, index - 1) })}
                   >
                     <IconArrowUp aria-hidden="true" />
                   </IconButton>
                   <IconButton
                     aria-label={t`Move ${header} down`}
-                    isDisabled={index === ordered.length - 1}
-                    onPress={() => move(index, index + 1)}
+                    {...(index === ordered.length - 1 ? inertButton : { onPress: () => move(index, index + 1) })}
                   >
                     <IconArrowDown aria-hidden="true" />
                   </IconButton>

@@ -1,0 +1,5 @@
+/**
+ * Props of a button that does nothing at the moment, such as the button to the next row at the last one. Unlike a
+ * disabled button, it keeps the focus that it has.
+ */
+export const inertButton = { 'aria-disabled': true, 'data-disabled': true } as const;
