@@ -25,7 +25,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }): ReactElement
   };
   const groups = activeShortcuts().filter(({ shortcuts }) => shortcuts.length > 0);
   return (
-    <Sheet isOpen onClose={onClose} title={t`Keyboard shortcuts`} size="l">
+    <Sheet isOpen onClose={onClose} title={t`Keyboard shortcuts`} textLabel={t`Keyboard shortcuts`} size="l">
       <div className={styles.groups}>
         {groups.map(({ group, shortcuts }) => (
           <Section key={group} title={titles[group]}>

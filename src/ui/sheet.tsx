@@ -23,6 +23,11 @@ export type SheetProps = {
   closesOnEscape?: boolean;
   role?: 'dialog' | 'alertdialog';
   size?: 'm' | 'l';
+  /**
+   * Name of the content, if it has no controls. The content can then have the focus, so that users can scroll it with
+   * the keyboard.
+   */
+  textLabel?: string;
   children?: ReactNode;
 };
 
@@ -32,6 +37,7 @@ export type SheetProps = {
  */
 export function Sheet(props: SheetProps): ReactElement {
   const { isOpen, onClose, title, description, footer, closesOnOutsidePress = true, closesOnEscape = true } = props;
+  const { textLabel: label } = props;
   const { t, i18n } = useLingui();
   return (
     <I18nProvider locale={i18n.locale}>
@@ -58,7 +64,11 @@ export function Sheet(props: SheetProps): ReactElement {
                 </IconButton>
               )}
             </div>
-            {props.children && <div className={styles.body}>{props.children}</div>}
+            {props.children && (
+              <div className={styles.body} {...(label && { role: 'group', 'aria-label': label, tabIndex: 0 })}>
+                {props.children}
+              </div>
+            )}
             {footer && <div className={styles.footer}>{footer}</div>}
             <RootMark name="sheet" />
           </Dialog>

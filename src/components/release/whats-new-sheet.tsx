@@ -1,5 +1,5 @@
 import { useLingui as useI18n } from '@lingui/react';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -15,6 +15,7 @@ import styles from './release.module.css';
  */
 export function WhatsNewSheet({ onClose }: { onClose: () => void }): ReactElement {
   const { _ } = useI18n();
+  const { t } = useLingui();
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     let isMounted = true;
@@ -30,7 +31,7 @@ export function WhatsNewSheet({ onClose }: { onClose: () => void }): ReactElemen
     };
   }, []);
   return (
-    <Sheet isOpen onClose={onClose} title={<Trans>What's new</Trans>}>
+    <Sheet isOpen onClose={onClose} title={t`What's new`} textLabel={t`What's new`}>
       {count === null ? (
         <Skeleton leading="none" />
       ) : (
