@@ -19,7 +19,7 @@ const focusedRow = (page: Page): Locator => page.getByRole('row').filter({ has: 
 
 const firstNames = ['Alba', 'Bela', 'Cora'];
 
-test('a manager sorts, selects and assigns people with the keyboard alone, and the focus is never lost', async ({
+test('a manager sorts, selects, assigns and previews people with the keyboard alone, and the focus is never lost', async ({
   page,
   server,
 }) => {
@@ -32,6 +32,7 @@ test('a manager sorts, selects and assigns people with the keyboard alone, and t
   await page.goto('/people');
   const grid = page.getByRole('grid', { name: 'People' });
   const search = page.getByRole('searchbox', { name: 'Search people' });
+  const panel = page.getByRole('complementary', { name: 'Preview' });
   const bar = page.getByRole('toolbar', { name: 'Selected people' });
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
 
@@ -101,6 +102,23 @@ test('a manager sorts, selects and assigns people with the keyboard alone, and t
     await pressByKey(page, bar.getByRole('button', { name: 'Clear selection' }));
     await expect(bar).toHaveCount(0);
     await expect(focusedRow(page)).toContainText('Cora Keyworth');
+    await page.keyboard.press('Shift+X');
+    await expect(bar).toContainText('1 selected');
+    await page.keyboard.press('Escape');
+    await expect(bar).toHaveCount(0);
+    await expect(focusedRow(page)).toContainText('Cora Keyworth');
+  });
+
+  await test.step('previews people beside the table', async () => {
+    await page.keyboard.press('Space');
+    await expect(panel.getByText('3 of 3')).toBeVisible();
+    await expect(focusedRow(page)).toContainText('Cora Keyworth');
+    await page.keyboard.press('ArrowUp');
+    await expect(panel.getByText('2 of 3')).toBeVisible();
+    await expect(focusedRow(page)).toContainText('Bela Keyworth');
+    const previous = panel.getByRole('button', { name: 'Previous row' });
+    await pressByKey(page, previous);
+    await expect(panel.getByText('1 of 3')).toBeVisible();
   });
 });
 

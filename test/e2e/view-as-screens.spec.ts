@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { callNamed } from '../../contract/api-calls/index.ts';
 import { VIEW_PAGE_HEADER } from '../../contract/api-calls/view-as.ts';
 import type { Employee } from '../../contract/entities/employee.ts';
+import type { Lesson } from '../../contract/entities/lesson.ts';
 import { expect, test } from './helpers/home.ts';
 import { go, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import type { Proxy } from './helpers/proxy.ts';
@@ -111,4 +112,32 @@ test('no screen of a view changes anything on the device or on the server, and t
   await expect(pill(page)).toContainText('Up to date', upToDate);
   // The viewer's own sync goes on.
   await expect.poll(() => network.requests.slice(end).some(({ path }) => path.startsWith('/api/sync/'))).toBe(true);
+});
+
+test('a download of the viewer pauses during a view, and goes on afterwards', async ({ page, network }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/lessons');
+  const isVideo = ({ kind }: { kind: string }): boolean => kind === 'video';
+  const lesson = (await rowsOf<Lesson>(page, 'lessons')).find(({ media }) => media.some(isVideo))!;
+  const file = `/media/${lesson.media.find(isVideo)?.sha256}`;
+  network.spoil(file, 'status_503');
+  await page.goto(`/lesson/view/${lesson.id}`);
+  await page.getByRole('button', { name: 'Keep on this device' }).click();
+  await expect.poll(() => network.count(file), { message: 'the download has started' }).toBeGreaterThan(0);
+  const base = await prepareView(page);
+  await startView(page);
+  const count = network.count(file);
+  network.heal();
+  for (const path of ['/tasks', '/lessons', '/downloads', '/staff-dashboard']) {
+    await go(page, `${base}${path}`);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await hasNoTraffic(network);
+  }
+  expect(network.count(file)).toBe(count);
+  await endView(page);
+  const states = async () => (await rowsOf<{ state: string }>(page, 'downloads')).map(({ state }) => state);
+  await expect.poll(states, { message: 'the download goes on' }).toContain('downloaded');
+  await page.goto('/downloads');
+  await page.getByRole('button', { name: `Remove: ${lesson.title}` }).click();
+  await expect.poll(async () => (await states()).length).toBe(0);
 });

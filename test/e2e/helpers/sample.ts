@@ -55,13 +55,14 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'screens-learner': 71,
   'screens-staff': 63,
   shifts: 40,
+  statistics: 20,
   subscription: 24,
   swipe: 15,
   taps: 25,
   team: 4,
   tickets: 22,
   'view-as': 9,
-  'view-as-screens': 21,
+  'view-as-screens': 34,
 };
 
 /** Maximum total duration of the sample. */
