@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Book } from '../../contract/entities/book.ts';
 import { languages } from '../../contract/preference-values.ts';
 import { barriers } from './helpers/barriers.ts';
+import { deskStates } from './helpers/desk-states.ts';
 import { chooseLanguage, locales } from './helpers/languages.ts';
 import { logIn, rowsOf, type Who } from './helpers/phone.ts';
 import { adminPaths, learnerPaths, openScreen, publicPaths, staffPaths } from './helpers/screens.ts';
@@ -70,6 +71,29 @@ for (const language of languages) {
         for (const path of paths) {
           await openScreen(page, path, language);
           found.push(...(await barriersAtEachSize(page, path)));
+        }
+        expect(found).toEqual([]);
+      });
+    }
+
+    for (const who of ['manager', 'admin'] as const) {
+      test(`the states of the desk of a ${who} have no accessibility violations`, async ({ page }) => {
+        const found: string[] = [];
+        await logIn(page, who);
+        await chooseLanguage(page, language);
+        for (const { name, open, leave } of deskStates.filter((state) => state.who === who)) {
+          for (const size of sizes) {
+            const desk = { page, language, width: size.width };
+            await page.setViewportSize(size);
+            try {
+              await open(desk);
+              found.push(...(await barriers(page, `${name} at ${size.width} px`)));
+              await leave?.(desk);
+            } catch (error) {
+              // The other states are checked nevertheless.
+              found.push(`${name} at ${size.width} px: ${String(error)}`);
+            }
+          }
         }
         expect(found).toEqual([]);
       });
