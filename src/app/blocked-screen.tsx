@@ -29,7 +29,7 @@ export function BlockedScreen(): ReactElement {
       <Card tone="need">
         <Stack gap="m">
           <IconLock aria-hidden="true" size={32} />
-          <h1>
+          <h1 tabIndex={-1}>
             <Trans>Your access is blocked</Trans>
           </h1>
           <p>

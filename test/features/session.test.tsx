@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
@@ -112,15 +112,18 @@ describe('a logout that has not been reported to the server', () => {
 });
 
 describe('logout dialog', () => {
-  it('skips the logout dialog when nothing is unsent', async () => {
+  it('skips the logout dialog when nothing is unsent, and focuses the title of the login screen', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));
     const { path } = await showApp('/profile/settings', ports, { ...idleSync, logout });
-    fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+    const button = await screen.findByRole('button', { name: 'Log out' });
+    act(() => button.focus());
+    fireEvent.click(button);
     expect(await screen.findByText('Logged out')).toBeTruthy();
     await waitFor(() => expect(path()).toBe('/login'));
     expect(logout).toHaveBeenCalledOnce();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
   it('says that the view has ended, not the login, after a logout in a view', async () => {

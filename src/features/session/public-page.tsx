@@ -34,7 +34,7 @@ export function PublicPage({ title, lead, children, onLanguage }: PublicPageProp
         <span>Haversack</span>
       </div>
       <div className={styles.text}>
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         <p>{lead}</p>
       </div>
       {children}
