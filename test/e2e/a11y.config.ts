@@ -6,7 +6,7 @@ import settings from '../../playwright.config.ts';
 export default defineConfig({
   ...settings,
   testDir: '.',
-  testMatch: 'a11y.ts',
+  testMatch: ['a11y.ts', 'a11y-overlays.ts'],
   outputDir: '../../test-results',
   timeout: 600_000,
   globalSetup: './helpers/global-setup.ts',

@@ -50,6 +50,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'landing-forms': 8,
   news: 5,
   'no-indexeddb': 10,
+  overlays: 40,
   partners: 9,
   'saved-views': 10,
   'screens-learner': 71,

@@ -1,0 +1,32 @@
+import { themes } from './helpers/barriers.ts';
+import { expect, test } from './helpers/home.ts';
+import { overlayBarriers, staffOverlays, textIn } from './helpers/overlays.ts';
+import { reflowProblems } from './helpers/reflow.ts';
+import { openScreen } from './helpers/screens.ts';
+
+// `npm run test:a11y` checks them in every language and theme, at more sizes, and with large text.
+
+test('sheets, menus and lists of options have no accessibility violations and cut no text at 320 px', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('consultant');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openScreen(page, '/tasks');
+  const found: string[] = [];
+  for (const [index, overlay] of (await staffOverlays(page)).entries()) {
+    await openScreen(page, overlay.path);
+    await overlay.open(page, textIn('en'));
+    found.push(...(await overlayBarriers(page, overlay, [themes[index % themes.length]!])));
+    found.push(...(await reflowProblems(page, overlay.name)));
+  }
+  expect(found).toEqual([]);
+});
+
+test('a list of options closes when Tab moves the focus out of its combo box', async ({ page }) => {
+  await openScreen(page, '/profile/edit');
+  await page.getByRole('combobox').first().fill('a');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(page.locator('[aria-hidden="true"] :focus')).toHaveCount(0);
+});
