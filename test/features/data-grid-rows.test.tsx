@@ -148,6 +148,12 @@ it('a data grid renders a cell with a single text without an element of its own'
   expect(screen.getByRole('gridcell', { name: 'Map of City 0' }).dataset['text']).toBeUndefined();
 });
 
+it('a long data grid renders four rows more than are visible', () => {
+  giveHeight(440);
+  render(<Cities rows={cities(5000)} />);
+  expect(screen.getAllByRole('row').at(-1)!.getAttribute('aria-rowindex')).toBe('15');
+});
+
 it('a long data grid renders new rows after the frame in which it was scrolled', async () => {
   giveHeight(440);
   render(<Cities rows={cities(5000)} />);

@@ -92,8 +92,10 @@ export async function savePage(
   await db.transaction('rw', db.pages, async () => {
     await db.pages.put({ key, rows, ...(about !== undefined && { about }), fetched_at });
     if (family === '') return;
-    const pages = await db.pages.where('key').startsWith(family).toArray();
-    const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(max);
+    const stored = db.pages.where('key').startsWith(family);
+    // Pages are large, so they are read only if some must go.
+    if ((await stored.count()) <= max) return;
+    const old = (await stored.toArray()).toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(max);
     await db.pages.bulkDelete(old.flatMap((page) => (page.key === kept ? [] : [page.key])));
   });
 }

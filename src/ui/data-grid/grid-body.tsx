@@ -9,7 +9,8 @@ import styles from './data-grid.module.css';
 /** If a list has more rows than this, only the visible rows are rendered. */
 export const VIRTUAL_ABOVE = 100;
 
-const OVERSCAN = 6;
+/** Number of rows rendered beyond the visible ones. More would make each frame slower. */
+const OVERSCAN = 4;
 /** Delay in ms between the last scroll event and the reordering of the row elements. */
 const REST_MS = 500;
 const SKELETON_ROWS = 8;
