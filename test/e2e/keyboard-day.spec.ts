@@ -1,68 +1,192 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Interaction } from '../../contract/entities/interaction.ts';
+import type { Person } from '../../contract/entities/person.ts';
+import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
+import { Client } from './helpers/client.ts';
 import { expect, visit } from './helpers/home.ts';
-import { focused, pressByKey, tabTo } from './helpers/keyboard.ts';
+import { expectFocus, expectFocusIn, openByShortcut, pressByKey, tabTo, typeInto } from './helpers/keyboard.ts';
 import { pill, rowsOf } from './helpers/phone.ts';
 
-// Runs the main actions of a consultant without a mouse. After each action an element of the page must have the focus:
-// otherwise the next Tab starts again at the top of the page, and a screen reader announces nothing.
+// Runs a consultant's day without a mouse. After each action an element of the page must have the focus: otherwise the
+// next Tab starts again at the top of the page, and a screen reader announces nothing.
 
-/**
- * Waits until all changes are sent, because the focus may get lost at that moment, and checks that an element has the
- * focus.
- */
-async function expectFocus(page: Page): Promise<void> {
-  await expect(pill(page)).toContainText('Up to date');
-  await expect.poll(() => focused(page)).not.toBe('nothing');
+const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
+const callSheet = (page: Page): Locator => page.getByRole('dialog', { name: /^How did the call with .* go\?$/ });
+
+/** Cancels the opening of the dialer, because the browser's prompt about it would receive all further keys. */
+async function withoutDialer(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    navigation.addEventListener('navigate', (event) => {
+      if (event.destination.url.startsWith('tel:')) event.preventDefault();
+    }),
+  );
 }
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+async function logInByKey(page: Page): Promise<void> {
+  await page.goto('/login');
+  await typeInto(page, page.getByLabel('Email or phone'), 'consultant@example.org');
+  await typeInto(page, page.getByLabel('Password', { exact: true }), DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, heading(page, 'Today'));
+}
+
+/** Creates the next task of the consultant: an overdue call to a person with a phone number. */
+async function addCall(page: Page, client: Client): Promise<string> {
+  const person = (await rowsOf<Person>(page, 'people')).find(({ phone, responsible_id }) => phone && responsible_id)!;
+  const start_at = new Date(Date.now() - 300 * 86_400_000).toISOString();
+  const { id } = await client.call('tasks.create', {
+    body: { type: 'call', title: 'The first call of the day', start_at, linked_user_id: person.id },
+  });
+  await expect(page.getByRole('heading', { name: 'The first call of the day' })).toBeVisible();
+  return id;
+}
+
+const taskOf = async (page: Page, id: string): Promise<Task | undefined> =>
+  (await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id);
+
+/** Answers the questions about a call, which appear when the user returns from the dialer. */
+async function saveCall(page: Page): Promise<void> {
+  const sheet = callSheet(page);
+  await expectFocusIn(sheet);
+  await pressByKey(page, sheet.getByRole('radio').first(), 'Space');
+  await pressByKey(page, sheet.getByRole('button', { name: 'Save call' }));
+  await expect(sheet).toHaveCount(0);
+}
+
+async function callNextPerson(page: Page, client: Client): Promise<void> {
+  const id = await addCall(page, client);
+  await pressByKey(page, page.getByRole('link', { name: /^Call \+/ }));
+  await saveCall(page);
+  await expectFocus(page);
+  expect(await taskOf(page, id)).toMatchObject({ state: 'completed' });
+}
+
+async function finishTask(page: Page): Promise<void> {
+  await pressByKey(page, page.getByRole('button', { name: 'Start', exact: true }).first());
+  const finish = page.getByRole('button', { name: 'Finish' });
+  await expectFocus(page, finish);
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'How did it go?' });
+  await expectFocusIn(sheet);
+  await pressByKey(page, sheet.getByRole('radiogroup', { name: 'Result' }).getByRole('radio').first(), 'Space');
+  await pressByKey(page, sheet.getByRole('button', { name: /^In a week/ }));
+  await expect(sheet).toHaveCount(0);
+  await expectFocus(page);
+  const followUp = (await rowsOf<Task>(page, 'tasks')).find(({ follow_up_of }) => follow_up_of !== null);
+  expect(await taskOf(page, followUp?.follow_up_of ?? '')).toMatchObject({ state: 'completed' });
+}
+
+/** Takes the first waiting lead with the button in its row, and calls it with the link that replaces the button. */
+async function takeAndCallLead(page: Page): Promise<void> {
+  const list = page.getByRole('list', { name: 'Waiting leads' });
+  const take = list.getByRole('button', { name: /^Take / }).first();
+  const name = (await take.getAttribute('aria-label'))!.replace('Take ', '');
+  await pressByKey(page, take);
+  await expectFocus(page, list.getByRole('link', { name: `Call ${name}` }));
+  await page.keyboard.press('Enter');
+  await saveCall(page);
+  await expectFocus(page);
+}
+
+/** Takes a lead from the table with a sheet, and opens the person with the link that replaces the button. */
+async function takeLeadFromTable(page: Page): Promise<void> {
+  await openByShortcut(page, 'l', 'Leads');
+  await pressByKey(page, page.getByRole('link', { name: /^Waiting/ }));
+  const table = page.getByRole('grid', { name: 'Waiting leads' });
+  await tabTo(page, table.locator('[data-row="0"] [data-column]').first());
+  await page.keyboard.press('End');
+  const take = table.getByRole('button', { name: /^Take / }).first();
+  const name = (await take.getAttribute('aria-label'))!.replace('Take ', '');
+  await expect(take).toBeFocused();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: `Take ${name}` });
+  await expectFocusIn(sheet);
+  await pressByKey(page, sheet.getByRole('button', { name: 'Take', exact: true }));
+  await expect(sheet).toHaveCount(0);
+  await expectFocus(page, table.getByRole('link', { name: `${name} is yours` }));
+  await page.keyboard.press('Enter');
+  await expectFocus(page, heading(page, name));
+}
+
+async function writeNote(page: Page): Promise<void> {
+  await typeInto(page, page.getByRole('textbox', { name: 'Write a note' }), 'Prefers calls in the evening.');
+  await pressByKey(page, page.getByRole('button', { name: 'Save note' }));
+  await expect(page.getByRole('listitem').filter({ hasText: 'Prefers calls in the evening.' })).toBeVisible();
+  await expectFocus(page);
+  const notes = (await rowsOf<PersonEvent>(page, 'person_events')).filter(({ kind }) => kind === 'note');
+  expect(JSON.stringify(notes)).toContain('Prefers calls in the evening.');
+}
+
+async function answerTicket(page: Page, subject: string): Promise<void> {
+  await openByShortcut(page, 'k', 'Tickets');
+  await pressByKey(page, page.getByRole('link', { name: 'Unassigned' }));
+  await expectFocus(page, page.getByRole('link', { name: 'Unassigned' }));
+  await pressByKey(page, page.getByRole('link', { name: subject }));
+  await expectFocus(page, heading(page, subject));
+  await pressByKey(page, page.getByRole('button', { name: 'Take', exact: true }));
+  const reply = page.getByRole('textbox', { name: 'Reply' });
+  await expect(reply).toBeVisible();
+  await expectFocus(page);
+  await typeInto(page, reply, 'Third house on the left.');
+  await pressByKey(page, page.getByRole('button', { name: 'Send', exact: true }));
+  await expect(page.getByRole('listitem').filter({ hasText: 'Third house on the left.' })).toBeVisible();
+  await expectFocus(page);
+}
+
+/** Logs a call offline, undoes it in the sync centre, and goes online again. */
+async function undoInSyncCentre(page: Page): Promise<void> {
+  await openByShortcut(page, 'd', 'Today');
+  const before = await rowsOf<Interaction>(page, 'interactions');
+  await page.context().setOffline(true);
+  await pressByKey(page, page.getByRole('link', { name: 'Log a call' }));
+  const people = page.getByRole('dialog', { name: 'Log a call' });
+  await expectFocusIn(people);
+  await pressByKey(page, people.getByRole('list', { name: 'People' }).getByRole('button').first());
+  await expectFocusIn(callSheet(page));
+  await pressByKey(page, callSheet(page).getByRole('button', { name: 'Reached', exact: true }));
+  await expect(callSheet(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Log a call' })).toBeFocused();
+  await pressByKey(page, page.getByRole('link').filter({ hasText: /^Offline, \d to send/ }));
+  await expect(heading(page, 'Sync centre')).toBeFocused();
+  const undo = page.getByRole('main').getByRole('button', { name: 'Undo' });
+  while ((await undo.count()) > 0) {
+    const count = await undo.count();
+    await pressByKey(page, undo.first());
+    await expect.poll(() => undo.count()).toBeLessThan(count);
+  }
+  await expect(heading(page, 'Sync centre')).toBeFocused();
+  await page.context().setOffline(false);
+  await expectFocus(page, heading(page, 'Sync centre'));
+  expect(await rowsOf<Interaction>(page, 'interactions')).toHaveLength(before.length);
+}
+
+async function logOutByKey(page: Page): Promise<void> {
+  await openByShortcut(page, 'o', 'Settings');
+  await pressByKey(page, page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }));
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+}
 
 visit(
-  'a consultant starts and finishes a task and logs a call with the keyboard alone, and the focus is never lost',
-  async ({ page }) => {
+  'a consultant works a whole day with the keyboard alone, and the focus is never lost',
+  async ({ page, server }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto('/login');
-    await tabTo(page, page.getByLabel('Email or phone'));
-    await page.keyboard.type('consultant@example.org');
-    await tabTo(page, page.getByLabel('Password', { exact: true }));
-    await page.keyboard.type(DEMO_PASSWORD);
-    await page.keyboard.press('Enter');
-    await expect(heading(page, 'Today')).toBeVisible();
-    await expectFocus(page);
-
-    await visit.step('starts a task, and finishes it with a follow-up', async () => {
-      await pressByKey(page, page.getByRole('button', { name: 'Start', exact: true }).first());
-      const finish = page.getByRole('button', { name: 'Finish' });
-      await expect(finish).toBeVisible();
-      await expectFocus(page);
-      await pressByKey(page, finish);
-      const sheet = page.getByRole('dialog', { name: 'How did it go?' });
-      await expect(sheet).toBeVisible();
-      await expectFocus(page);
-      await tabTo(page, sheet.getByRole('radiogroup', { name: 'Result' }).getByRole('radio').first());
-      await page.keyboard.press('Space');
-      await pressByKey(page, sheet.getByRole('button', { name: /^In a week/ }));
-      await expect(sheet).toHaveCount(0);
-      await expectFocus(page);
-      const tasks = await rowsOf<Task>(page, 'tasks');
-      const finished = tasks.find(({ follow_up_of }) => follow_up_of !== null)?.follow_up_of;
-      expect(tasks.find(({ id }) => id === finished)).toMatchObject({ state: 'completed' });
-    });
-
-    await visit.step('logs a call', async () => {
-      const before = new Set((await rowsOf<Interaction>(page, 'interactions')).map(({ id }) => id));
-      await pressByKey(page, page.getByRole('link', { name: 'Log a call' }));
-      const people = page.getByRole('dialog', { name: 'Log a call' }).getByRole('list', { name: 'People' });
-      await pressByKey(page, people.getByRole('button').first());
-      const sheet = page.getByRole('dialog', { name: /^How did the call with .* go\?$/ });
-      await pressByKey(page, sheet.getByRole('button', { name: 'Reached', exact: true }));
-      await expect(sheet).toHaveCount(0);
-      await expectFocus(page);
-      const logged = (await rowsOf<Interaction>(page, 'interactions')).filter(({ id }) => !before.has(id));
-      expect(logged).toMatchObject([{ kind: 'call', result: 'reached' }]);
-    });
+    await withoutDialer(page);
+    const learner = await Client.logIn(server.url, 'learner');
+    const subject = 'Which house is it?';
+    await learner.call('tickets.create', { body: { type: 'problem', subject, body: 'I cannot find the group.' } });
+    const client = await Client.logIn(server.url, 'consultant');
+    await visit.step('logs in', () => logInByKey(page));
+    await visit.step('calls the next person', () => callNextPerson(page, client));
+    await visit.step('starts a task, and finishes it with a follow-up', () => finishTask(page));
+    await visit.step('takes a lead and calls it', () => takeAndCallLead(page));
+    await visit.step('takes a lead from the table', () => takeLeadFromTable(page));
+    await visit.step('writes a note on the person', () => writeNote(page));
+    await visit.step('takes and answers a ticket', () => answerTicket(page, subject));
+    await visit.step('undoes an unsent change in the sync centre', () => undoInSyncCentre(page));
+    await expect(pill(page)).toContainText('Up to date');
+    await visit.step('logs out', () => logOutByKey(page));
   },
 );

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pill } from './phone.ts';
 
 /** Maximum number of Tab presses between two elements. No screen needs more. */
 const MAX_TABS = 120;
@@ -31,4 +32,36 @@ export async function tabTo(page: Page, element: Locator, direction: 'forward' |
 export async function pressByKey(page: Page, element: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, element);
   await page.keyboard.press(key);
+}
+
+/** Moves the focus to a field with Tab, and types a text into it. */
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
+
+/** Opens a screen with the shortcut "g" and its letter. Its title gets the focus. */
+export async function openByShortcut(page: Page, letter: string, title: string): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press(letter);
+  const heading = page.getByRole('heading', { level: 1, name: title });
+  await expect(heading).toBeFocused();
+}
+
+/** Checks that the focus is in a dialog: on the dialog itself or on an element in it. */
+export async function expectFocusIn(dialog: Locator): Promise<void> {
+  await expect(dialog).toBeVisible();
+  await expect
+    .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)), 'the focus is in the dialog')
+    .toBe(true);
+}
+
+/**
+ * Waits until all changes are sent, because the focus may get lost at that moment, and checks that an element has the
+ * focus: this one, if it is given.
+ */
+export async function expectFocus(page: Page, target?: Locator): Promise<void> {
+  await expect(pill(page)).toContainText('Up to date');
+  if (target) await expect(target).toBeFocused();
+  else await expect.poll(() => focused(page)).not.toBe('nothing');
 }

@@ -44,7 +44,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   help: 16,
   imports: 12,
   inbox: 3,
-  'keyboard-day': 25,
+  'keyboard-day': 40,
   'keyboard-desk': 31,
   landing: 1,
   'landing-forms': 8,
