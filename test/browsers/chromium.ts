@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { chromiumLaunch } from '../chromium.ts';
 import { newFolder } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
-import { type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
+import { ACTION_TIMEOUT_MS, type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 
 /** Opens Chromium with Playwright and a profile on the disk. Without one, Chromium does not offer to install the app. */
 export async function openChromium({ userAgent }: BrowserOptions = {}): Promise<DrivenPage> {
@@ -22,8 +22,8 @@ export async function openChromium({ userAgent }: BrowserOptions = {}): Promise<
     profile,
     goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
     run: (body) => page.evaluate(`(async () => { ${body} })()`),
-    click: (selector) => page.click(selector),
-    fill: (selector, text) => page.fill(selector, text),
+    click: (selector) => page.click(selector, { timeout: ACTION_TIMEOUT_MS }),
+    fill: (selector, text) => page.fill(selector, text, { timeout: ACTION_TIMEOUT_MS }),
     cookie: async (name) => (await context.cookies()).find((cookie) => cookie.name === name)?.value,
     close: async () => {
       await context.close();

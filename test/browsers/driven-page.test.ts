@@ -85,6 +85,20 @@ it('treats characters of a text literally in the pattern for a choice', async ()
   expect(page.clicks).toEqual(['b']);
 });
 
+it('clicks the new element if the page replaced the old one before the click', async () => {
+  const page = pageOf(`<button id="old">Finish</button>`);
+  const clickOnce = page.click;
+  let attempts = 0;
+  page.click = async (selector) => {
+    attempts += 1;
+    if (attempts === 1) await page.run(`document.body.innerHTML = '<button id="new">Finish</button>'`);
+    await clickOnce(selector);
+  };
+  await click(page, button('Finish'));
+  expect(page.clicks).toEqual(['new']);
+  expect(attempts).toBe(2);
+});
+
 it('waits until the page shows the element', async () => {
   const page = pageOf('');
   const clicked = click(page, button('Send'));

@@ -7,9 +7,9 @@ export interface DrivenPage {
   goto(url: string): Promise<void>;
   /** Runs the body of an async function in the page and returns its result, converted through JSON. */
   run(body: string): Promise<unknown>;
-  /** Clicks the element that matches a CSS selector. */
+  /** Clicks the element that matches a CSS selector. Throws if that takes longer than ACTION_TIMEOUT_MS. */
   click(selector: string): Promise<void>;
-  /** Replaces the text of the field that matches a CSS selector. */
+  /** Replaces the text of the field that matches a CSS selector. Throws if that takes longer than ACTION_TIMEOUT_MS. */
   fill(selector: string, text: string): Promise<void>;
   /** Returns the value of a cookie, including one that pages cannot read; undefined if the driver hides it. */
   cookie(name: string): Promise<string | undefined>;
@@ -75,12 +75,10 @@ export const gone = (element: Expression): Expression => `!(${element})`;
 /** Returns an expression that is true while the page shows a text. */
 export const shows = (text: string): Expression => `text().includes(${JSON.stringify(text)})`;
 
-/** Returns an expression that is true while the page shows the screen with this title. */
-export const screenTitled = (title: string): Expression =>
-  `document.querySelector('h1')?.textContent === ${JSON.stringify(title)}`;
-
 /** How long a step may take in a browser on a busy machine. */
 export const TIMEOUT_MS = 180_000;
+/** How long a driver may try to click or fill an element, which the page may have replaced. */
+export const ACTION_TIMEOUT_MS = 10_000;
 const INTERVAL_MS = 200;
 
 /** Returns the value of an expression in the page. */
@@ -122,13 +120,32 @@ async function mark(page: DrivenPage, element: Expression): Promise<string> {
   return `[${MARK}]`;
 }
 
+/**
+ * Waits for the element of an expression, and passes a selector for it to `act`. A page may replace the element before
+ * the driver reaches it; then this starts again with the new element.
+ */
+async function withElement(
+  page: DrivenPage,
+  element: Expression,
+  act: (selector: string) => Promise<void>,
+): Promise<void> {
+  const end = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await act(await mark(page, element));
+    } catch (error) {
+      if (Date.now() >= end) throw error;
+    }
+  }
+}
+
 /** Clicks an element when the page shows it. */
 export async function click(page: DrivenPage, element: Expression): Promise<void> {
-  await page.click(await mark(page, element));
+  await withElement(page, element, (selector) => page.click(selector));
 }
 
 /** Replaces the text of a field when the page shows it. */
 export async function fill(page: DrivenPage, element: Expression, text: string): Promise<void> {
-  await page.fill(await mark(page, element), text);
+  await withElement(page, element, (selector) => page.fill(selector, text));
   await until(page, `the text in ${element}`, `${element}?.value === ${JSON.stringify(text)}`);
 }

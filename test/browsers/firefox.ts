@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { launch, type Page } from 'puppeteer-core';
 import { newFolder } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
-import { type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
+import { ACTION_TIMEOUT_MS, type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 
 /** Opens Firefox over WebDriver BiDi, with a profile on the disk. */
 export async function openFirefox(executablePath: string, { userAgent }: BrowserOptions = {}): Promise<DrivenPage> {
@@ -31,8 +31,8 @@ export async function openFirefox(executablePath: string, { userAgent }: Browser
     goto: async (url) =>
       void (await (await current()).goto(url, { waitUntil: 'domcontentloaded', timeout: TIMEOUT_MS })),
     run: async (body) => (await current()).evaluate(`(async () => { ${body} })()`),
-    click: async (selector) => (await current()).locator(selector).setTimeout(TIMEOUT_MS).click(),
-    fill: async (selector, text) => (await current()).locator(selector).setTimeout(TIMEOUT_MS).fill(text),
+    click: async (selector) => (await current()).locator(selector).setTimeout(ACTION_TIMEOUT_MS).click(),
+    fill: async (selector, text) => (await current()).locator(selector).setTimeout(ACTION_TIMEOUT_MS).fill(text),
     cookie: async (name) => (await browser.cookies()).find((cookie) => cookie.name === name)?.value,
     close: async () => {
       await browser.close();

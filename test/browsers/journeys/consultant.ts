@@ -8,18 +8,7 @@ import type { Entry } from '../../../src/db/outbox/entry.ts';
 import { Client } from '../../e2e/helpers/client.ts';
 import { type Arrived, sendAll, unsentWrites } from '../arrivals.ts';
 import { rowsOf, untilRow } from '../device-data.ts';
-import {
-  button,
-  buttonInRow,
-  choice,
-  click,
-  type DrivenPage,
-  field,
-  fill,
-  gone,
-  screenTitled,
-  until,
-} from '../driven-page.ts';
+import { button, buttonInRow, choice, click, type DrivenPage, field, fill, gone, until } from '../driven-page.ts';
 import { goTo, logIn, pillShows, showScreen, untilOfflineCopy } from '../steps.ts';
 import type { World } from '../world.ts';
 
@@ -38,8 +27,6 @@ async function prepareRecords(client: Client): Promise<{ task_id: string; contac
 
 async function startAndFinishTask(page: DrivenPage, id: string): Promise<void> {
   await showScreen(page, `/tasks/${id}`);
-  // The list is drawn again when the task opens beside it.
-  await until(page, 'the task', screenTitled(TASK));
   await click(page, buttonInRow(TASK, 'Start'));
   await untilRow(page, 'the started task', 'tasks', `row.id === '${id}' && row.state === 'in_progress'`);
   await click(page, button('Finish'));
