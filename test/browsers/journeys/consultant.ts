@@ -25,10 +25,11 @@ async function prepareRecords(client: Client): Promise<{ task_id: string; contac
   return { task_id: task.id, contact_id: contact.id };
 }
 
+/** Starts a task in the open list of tasks, and finishes it on its own screen. */
 async function startAndFinishTask(page: DrivenPage, id: string): Promise<void> {
-  await showScreen(page, `/tasks/${id}`);
   await click(page, buttonInRow(TASK, 'Start'));
   await untilRow(page, 'the started task', 'tasks', `row.id === '${id}' && row.state === 'in_progress'`);
+  await showScreen(page, `/tasks/${id}`);
   await click(page, button('Finish'));
   await click(page, choice('Took place'));
   await fill(page, field(/^Note/), RESULT_NOTE);
