@@ -42,6 +42,8 @@ async function logCall(page: DrivenPage, contact_id: string): Promise<void> {
   await fill(page, field(/^Note/), CALL_NOTE);
   await click(page, button('No answer'));
   await untilRow(page, 'the call', 'interactions', `row.note === '${CALL_NOTE}'`);
+  // The form opens another screen when the call is saved, which would replace the next screen of the journey.
+  await until(page, 'the screen after the call', `location.pathname !== '/calls/new'`);
 }
 
 async function writeNote(page: DrivenPage, person_id: string): Promise<void> {
