@@ -69,6 +69,10 @@ test('a manager sorts, selects, assigns and previews people with the keyboard al
       await page.keyboard.press('Enter');
       const sheet = page.getByRole('dialog', { name: 'Columns' });
       await pressByKey(page, sheet.getByRole('checkbox', { name: 'Status' }), 'Space');
+      // The button stays focused, although its row moves in the list.
+      const move = sheet.getByRole('button', { name: isShown ? 'Move Status up' : 'Move Status down' });
+      await pressByKey(page, move);
+      await expect(move).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(sheet).toHaveCount(0);
       await expect(columns).toBeFocused();
@@ -109,7 +113,7 @@ test('a manager sorts, selects, assigns and previews people with the keyboard al
     await expect(focusedRow(page)).toContainText('Cora Keyworth');
   });
 
-  await test.step('previews people beside the table', async () => {
+  await test.step('previews a person beside the table, and returns to the row', async () => {
     await page.keyboard.press('Space');
     await expect(panel.getByText('3 of 3')).toBeVisible();
     await expect(focusedRow(page)).toContainText('Cora Keyworth');
@@ -119,6 +123,27 @@ test('a manager sorts, selects, assigns and previews people with the keyboard al
     const previous = panel.getByRole('button', { name: 'Previous row' });
     await pressByKey(page, previous);
     await expect(panel.getByText('1 of 3')).toBeVisible();
+    // The button does nothing at the first row, but keeps the focus.
+    await expect(previous).toHaveAttribute('aria-disabled', 'true');
+    await expect(previous).toBeFocused();
+    await pressByKey(page, panel.getByRole('button', { name: 'Close preview' }));
+    await expect(panel).toHaveCount(0);
+    await expect(focusedRow(page)).toContainText('Alba Keyworth');
+    await page.keyboard.press('ArrowDown');
+    await expect(focusedRow(page)).toContainText('Bela Keyworth');
+    await page.keyboard.press('Space');
+    await pressByKey(page, panel.getByRole('link', { name: 'Open' }), 'Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(focusedRow(page)).toContainText('Bela Keyworth');
+  });
+
+  await test.step('opens a person, and comes back to the same list', async () => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Bela Keyworth' })).toBeFocused();
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: 'People' }), 'back');
+    await page.keyboard.press('Enter');
+    await expect(grid).toHaveAttribute('aria-rowcount', '4');
+    await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeFocused();
   });
 });
 

@@ -45,7 +45,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   imports: 12,
   inbox: 3,
   'keyboard-day': 40,
-  'keyboard-desk': 31,
+  'keyboard-desk': 40,
   landing: 1,
   'landing-forms': 8,
   news: 5,
