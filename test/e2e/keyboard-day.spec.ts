@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Interaction } from '../../contract/entities/interaction.ts';
-import type { Person } from '../../contract/entities/person.ts';
 import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import { Client } from './helpers/client.ts';
 import { expect, visit } from './helpers/home.ts';
 import { expectFocus, expectFocusIn, openByShortcut, pressByKey, tabTo, typeInto } from './helpers/keyboard.ts';
+import { addNextTask } from './helpers/next-task.ts';
 import { pill, rowsOf } from './helpers/phone.ts';
 
 // Runs a consultant's day without a mouse. After each action an element of the page must have the focus: otherwise the
@@ -32,17 +32,6 @@ async function logInByKey(page: Page): Promise<void> {
   await expectFocus(page, heading(page, 'Today'));
 }
 
-/** Creates the next task of the consultant: an overdue call to a person with a phone number. */
-async function addCall(page: Page, client: Client): Promise<string> {
-  const person = (await rowsOf<Person>(page, 'people')).find(({ phone, responsible_id }) => phone && responsible_id)!;
-  const start_at = new Date(Date.now() - 300 * 86_400_000).toISOString();
-  const { id } = await client.call('tasks.create', {
-    body: { type: 'call', title: 'The first call of the day', start_at, linked_user_id: person.id },
-  });
-  await expect(page.getByRole('heading', { name: 'The first call of the day' })).toBeVisible();
-  return id;
-}
-
 const taskOf = async (page: Page, id: string): Promise<Task | undefined> =>
   (await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id);
 
@@ -56,7 +45,7 @@ async function saveCall(page: Page): Promise<void> {
 }
 
 async function callNextPerson(page: Page, client: Client): Promise<void> {
-  const id = await addCall(page, client);
+  const id = await addNextTask(page, client, 'call', 'The first call of the day');
   await pressByKey(page, page.getByRole('link', { name: /^Call \+/ }));
   await saveCall(page);
   await expectFocus(page);

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Comment } from '../../contract/entities/comment.ts';
 import type { Interaction } from '../../contract/entities/interaction.ts';
-import type { Person } from '../../contract/entities/person.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import { barriers } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test, visit } from './helpers/home.ts';
+import { addNextTask } from './helpers/next-task.ts';
 import { logIn, rowsOf } from './helpers/phone.ts';
 
 // Counts the taps that the most frequent actions of the day need, starting from the day screen on a phone.
@@ -47,19 +47,6 @@ visit('takes a lead and calls it with two taps', async ({ page }) => {
   expect(await taps()).toBe(2);
   expect(await barriers(page, 'day screen with a lead just taken')).toEqual([]);
 });
-
-/** Creates a task of the consultant that is the next task on the day screen, and waits until it is shown there. */
-async function addNextTask(page: Page, client: Client, type: 'call' | 'meet', title: string): Promise<string> {
-  const person = (await rowsOf<Person>(page, 'people')).find(({ phone, responsible_id }) => phone && responsible_id)!;
-  const start_at = new Date(Date.now() - 300 * 86_400_000).toISOString();
-  // Another test may have left a running task, which the day screen would show first.
-  const running = (await rowsOf<Task>(page, 'tasks')).filter(({ state }) => state === 'in_progress');
-  for (const task of running)
-    await client.call('tasks.update', { body: { id: task.id, action: 'pause', at: new Date().toISOString() } });
-  const { id } = await client.call('tasks.create', { body: { type, title, start_at, linked_user_id: person.id } });
-  await expect(page.getByRole('heading', { name: title })).toBeVisible();
-  return id;
-}
 
 // Uses a separate device, because the app shows a question about the call at its next start.
 visit('calls the next person and starts the task with one tap', async ({ page, server }) => {
