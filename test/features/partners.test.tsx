@@ -181,7 +181,7 @@ describe('the selected partners', () => {
     const other = partner({ id: OLGA, first_name: 'Olga', responsible_id: OLGA });
     await showAt('/partners', async (phone) => {
       await phone.people.bulkPut([partner(), other]);
-      await phone.employees.put(makeEmployee());
+      await phone.employees.put(makeEmployee({ in_team: true }));
     });
     const grid = await screen.findByRole('grid', { name: 'Partners' });
     fireEvent.click(within(grid).getAllByRole('checkbox')[0]!);

@@ -127,11 +127,12 @@ export function usePeopleRows(given: PeopleQuery, fetching: Fetching): PeopleRow
   const at = pages ? oldestOf(pages, inView) : null;
   const count = about?.count ?? 0;
   const last = Math.ceil(count / PAGE_ROWS);
-  const isUnknown = pages?.size === 0 && fetching.done?.ok === false;
-  const device = useLiveQuery(
-    async () => (isUnknown ? { key, ...(await savedDeskPeople(db, query)) } : undefined),
-    [db, key, isUnknown],
-  );
+  const isUnknown = pages?.size === 0 && fetching.done !== undefined;
+  const device = useLiveQuery(async () => {
+    // A page that has just been stored is read at the same time, and replaces the placeholders soon.
+    if (!isUnknown || (await db.pages.where('key').equals(key).count()) > 0) return undefined;
+    return { key, ...(await savedDeskPeople(db, query)) };
+  }, [db, key, isUnknown]);
   const isFromDevice = isUnknown && device?.key === key;
   const rows = useMemo(
     () => (isFromDevice ? device.rows : rowsOf(pages ?? new Map(), count)),
