@@ -92,6 +92,7 @@ visit('the people table of a manager', async ({ browser, network }) => {
   const page = await open(browser, network.url, 'manager', desk);
   await openScreen(page, '/people');
   await page.getByRole('row').nth(2).getByRole('gridcell').nth(2).click();
+  await expect(page.getByRole('complementary', { name: 'Preview' }).getByRole('list').first()).toBeVisible();
   await shoot(page, 'desk');
   await page.context().close();
 });
