@@ -10,7 +10,7 @@ import {
   type WaitingLead,
 } from '../../server/features/assignment/score.ts';
 
-const ROSTERS = 1_000;
+const ROSTERS = 2_000;
 const STARTS_SOON_MS = 2 * 3_600_000;
 const seed = Number(process.env['ASSIGNMENT_SEED'] ?? Date.now() % 1_000_000_000);
 process.stdout.write(`assignment: ${ROSTERS} random rosters, seed ${seed}\n`);
