@@ -83,7 +83,7 @@ describe('architecture checker', () => {
     expect(forbiddenImports(fixture({ [path]: source }))).toEqual([]);
   });
 
-  test('reports an import cycle, even if one of its imports is a type-only import', () => {
+  test('reports an import cycle that includes a type-only import', () => {
     const a = `import { b } from './b.ts';`;
     expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `export * from './a.ts';` }))).toHaveLength(1);
     expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `import type { A } from './a.ts';` }))).toHaveLength(

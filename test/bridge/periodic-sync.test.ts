@@ -41,7 +41,7 @@ test.each(['prompt', 'denied'])('periodic sync is not registered while its permi
   expect(register).not.toHaveBeenCalled();
 });
 
-test('installing the app and a takeover by a service worker register periodic sync until the page stops it', async () => {
+test('periodic sync is registered after an installation and after a service worker takeover, until the page stops it', async () => {
   permission = 'denied';
   const end = startPeriodicSync();
   await settle();

@@ -49,7 +49,7 @@ test('an update stops sync, activates the new version, and reloads the page when
   expect(reloads).toEqual([300]);
 });
 
-test('an update sends the old version one message to stop its work, and sends the new version a message each second', () => {
+test('an update tells the old version once to stop its work, and the new version every second to activate', () => {
   update();
   clock.pass(14_000);
   expect(messages.filter(({ to }) => to === 'old')).toEqual([{ to: 'old', type: 'let-go', at: 1_300 }]);
@@ -58,7 +58,7 @@ test('an update sends the old version one message to stop its work, and sends th
   expect(toNewVersion.every(({ type }) => type === 'skip-waiting')).toBe(true);
 });
 
-test('an update reloads the page after 15 s without a takeover, and then reloads it again with growing pauses', () => {
+test('an update without a takeover reloads the page after 15 s, and then again with growing pauses', () => {
   update();
   clock.pass(14_999);
   expect(reloads).toEqual([]);

@@ -31,14 +31,14 @@ function pageOf(html: string): DrivenPage & { clicks: string[] } {
   };
 }
 
-it('clicks the button whose whole text or label is the name', async () => {
+it('finds a button by its whole text or label, or by a pattern', async () => {
   const page = pageOf(`<button id="more">Save result</button><button id="own" aria-label="Save"></button>`);
   await click(page, button('Save'));
   await click(page, button(/^Save r/));
   expect(page.clicks).toEqual(['own', 'more']);
 });
 
-it('compares the name with the label and not with the text if a button has a label', async () => {
+it('ignores the text of a button that has a label', async () => {
   const page = pageOf(`<button id="row" aria-label="Request Nina">Request</button><button id="own">Request</button>`);
   await click(page, button('Request'));
   expect(page.clicks).toEqual(['own']);
@@ -70,7 +70,7 @@ it('finds elements only in the dialog that was opened last', async () => {
   expect(page.clicks).toEqual(['sheet']);
 });
 
-it('fills the field with a label', async () => {
+it('fills the field with the given label', async () => {
   const page = pageOf(`<label for="a">First name</label><input id="a"><label for="b">Name</label><input id="b">`);
   await fill(page, field('Name'), 'Rosalind');
   expect(await valueOf(page, `[...document.querySelectorAll('input')].map(({ value }) => value)`)).toEqual([
@@ -79,7 +79,7 @@ it('fills the field with a label', async () => {
   ]);
 });
 
-it('treats characters of a text literally in the pattern for a choice', async () => {
+it('escapes regular expression characters in the text of a choice', async () => {
   const page = pageOf(`<label id="a">Call (2x) Mine</label><label id="b">Call (2.) Theirs</label>`);
   await click(page, choice(containing('(2.)')));
   expect(page.clicks).toEqual(['b']);

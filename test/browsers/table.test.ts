@@ -5,7 +5,7 @@ const passed = { journey: 'learner', engine: 'chromium', seconds: 12.4, error: n
 const failed = { journey: 'logout', engine: 'chromium', seconds: 3, error: 'the login screen did not open' };
 const notRun = { engine: 'firefox-esr', reason: 'not installed' };
 
-it('prints journeys by engines with times, a line for each engine that was not run, and totals', () => {
+it('prints the time of each journey in each engine, the engines that were not run, and totals', () => {
   const results: Results = { cells: [passed, failed], notRun: [notRun] };
   expect(tableOf(results, ['learner', 'logout'], ['chromium', 'firefox-esr']).split('\n')).toEqual([
     'journey   chromium     firefox-esr',
@@ -23,7 +23,7 @@ it('fails if a journey failed in an engine or if no journey was run', () => {
   expect(exitStatus({ cells: [], notRun: [notRun] }, false)).toBe(1);
 });
 
-it('counts an engine that cannot be run as failed only under CI', () => {
+it('counts an engine that cannot be run as a failure, but only under CI', () => {
   expect(exitStatus({ cells: [passed], notRun: [notRun] }, false)).toBe(0);
   expect(exitStatus({ cells: [passed], notRun: [notRun] }, true)).toBe(1);
 });

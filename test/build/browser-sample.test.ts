@@ -8,12 +8,12 @@ const specs = readdirSync(folder).flatMap((file) => /^(.+)\.spec\.ts$/.exec(file
 const seeds = Array.from({ length: 60 }, (_, index) => `seed ${index}`);
 const secondsOf = (files: readonly string[]) => files.reduce((sum, file) => sum + (sampledSeconds[file] ?? 0), 0);
 
-it('every file of browser tests either always runs in npm test or can be drawn into its sample', () => {
+it('each browser test file either always runs in npm test or can be drawn into the sample', () => {
   const cure = 'add the file to alwaysRun or sampledSeconds in test/e2e/helpers/sample.ts';
   expect([...alwaysRun, ...Object.keys(sampledSeconds)].sort(), cure).toEqual(specs.sort());
 });
 
-it('the sample of browser tests takes 60 to 80 seconds, and the same seed always draws the same sample', () => {
+it('a sample of browser tests takes 60 to 80 seconds, and depends only on the seed', () => {
   for (const seed of seeds) {
     expect(drawSample(seed)).toEqual(drawSample(seed));
     expect(secondsOf(drawSample(seed)), seed).toBeLessThanOrEqual(80);
@@ -21,11 +21,11 @@ it('the sample of browser tests takes 60 to 80 seconds, and the same seed always
   }
 });
 
-it('sixty seeds draw each file of the browser tests at least once', () => {
+it('sixty seeds draw each browser test file at least once', () => {
   expect(new Set(seeds.flatMap(drawSample))).toEqual(new Set(Object.keys(sampledSeconds)));
 });
 
-it('a run with a seed skips the files of browser tests that were not drawn, and a run without a seed skips none', () => {
+it('a run with a seed skips the browser test files that were not drawn, and a run without a seed skips none', () => {
   const drawn = drawSample('seed 1');
   const rest = Object.keys(sampledSeconds).filter((file) => !drawn.includes(file));
   expect(leftOut('seed 1').sort()).toEqual(rest.map((file) => `**/${file}.spec.ts`).sort());

@@ -43,7 +43,7 @@ describe('metrics in the files for operators', () => {
     expect(Rules.safeParse(parse(read('deploy/alerts.yaml'))).error).toBeUndefined();
   });
 
-  it('the panels of the dashboard have distinct ids and positions, and a query each', () => {
+  it('each dashboard panel has a query and its own id and position', () => {
     const { panels } = JSON.parse(read('deploy/dashboard.json')) as {
       panels: { id: number; gridPos: { x: number; y: number }; targets: { expr: string }[] }[];
     };
@@ -53,11 +53,11 @@ describe('metrics in the files for operators', () => {
   });
 });
 
-describe('the image of the server', () => {
+describe('the server image', () => {
   const lines = read('deploy/Dockerfile').split('\n');
   const stages = lines.filter((line) => line.startsWith('FROM '));
 
-  it('is built in a separate stage from pinned base images, and runs as an unprivileged user with a health check', () => {
+  it('the server image is built in a separate stage from pinned base images, and runs unprivileged with a health check', () => {
     expect(stages).toEqual([expect.stringMatching(/ AS build$/), expect.not.stringContaining(' AS ')]);
     const last = lines.slice(lines.lastIndexOf(stages[1]!));
     expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
@@ -68,7 +68,7 @@ describe('the image of the server', () => {
     expect(stages.join()).not.toMatch(/:latest|FROM [^:]+( |$)/);
   });
 
-  it('does not contain the build tools: only the assembled folder is copied', () => {
+  it('the server image contains only the assembled folder, without the build tools', () => {
     const copies = lines.slice(lines.lastIndexOf(stages[1]!)).filter((line) => line.startsWith('COPY '));
     expect(copies.map((line) => line.replace(/--chown=\S+ /, ''))).toEqual([
       'COPY --from=build /app /app',
@@ -198,7 +198,7 @@ describe('settings in the files for operators', () => {
     expect(read_only).toBe(true);
   });
 
-  it('the README documents every setting in the guide, and the server accepts the settings as systemd reads them', () => {
+  it('the README documents every setting in the guide, and the server accepts the example as systemd reads it', () => {
     const [, block = ''] = /`\/etc\/haversack\.env`:\s+```\n([^]*?)```/.exec(read('docs/operations.md')) ?? [];
     const lines = block.split('\n').map((line) => line.trim());
     // A comment must be on a line of its own, because systemd would treat it as part of the value.
@@ -238,7 +238,7 @@ describe('settings in the files for operators', () => {
   });
 
   it.each(['deploy/haproxy.cfg', 'deploy/nginx.conf'])(
-    '%s replaces the address that a client claims to have',
+    '%s overwrites an X-Forwarded-For header that the client has sent',
     (file) => {
       expect(read(file)).toMatch(/set.header X-Forwarded-For (%\[src\]|\$remote_addr)/);
     },

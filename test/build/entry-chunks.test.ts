@@ -34,7 +34,7 @@ function partsBehindScreens(modules: Record<string, Module>, given?: Given): str
   return partsOf({ [SCREENS[0]!]: screen, [SCREENS[1]!]: screen, ...modules }, given);
 }
 
-describe('the chunk of small modules that lazily loaded screens share', () => {
+describe('the shared chunk of lazily loaded screens', () => {
   it.each(['/src/a.ts', '/src/a.tsx', '/contract/a.ts', '/node_modules/@tabler/icons-react/a.mjs'])(
     'the shared chunk contains %s if two screens import it',
     (id) => {
@@ -47,7 +47,7 @@ describe('the chunk of small modules that lazily loaded screens share', () => {
     expect(partsOf({ [SCREENS[0]!]: screen, '/src/a.ts': {} })).toEqual([]);
   });
 
-  it('the shared chunk contains whatever its modules import, so that it never imports the chunk of a screen', () => {
+  it('the shared chunk contains everything that its modules import, so that it never imports a screen', () => {
     const modules = { '/src/a.ts': { imports: ['/src/b.ts'] }, '/src/b.ts': {} };
     expect(partsBehindScreens(modules)).toEqual(['/src/a.ts', '/src/b.ts']);
   });
@@ -68,7 +68,7 @@ describe('the chunk of small modules that lazily loaded screens share', () => {
     expect(partsBehindScreens({ '/src/a.ts': {} }, { lazy: ['/src/a.ts'] })).toEqual([]);
   });
 
-  it('the shared chunk omits modules that an entry screen has loaded, but not modules that import them', () => {
+  it('the shared chunk omits modules of the entry screens, but not the modules that import them', () => {
     const modules = { '/src/a.ts': { imports: ['/src/big.ts'] }, '/src/big.ts': { size: 9000 } };
     expect(partsBehindScreens(modules, { loaded: ['/src/big.ts'] })).toEqual(['/src/a.ts']);
     expect(partsBehindScreens(modules, { loaded: Object.keys(modules) })).toEqual([]);
@@ -80,7 +80,7 @@ describe('the chunk of small modules that lazily loaded screens share', () => {
     expect(partsBehindScreens({ ...between, '/src/big.ts': {} })).toEqual([...Object.keys(between), '/src/big.ts']);
   });
 
-  it('the shared chunk contains no module of an import cycle in which one module imports a large one', () => {
+  it('the shared chunk contains no module of an import cycle that leads to a large module', () => {
     const cycle = {
       '/src/a.ts': { imports: ['/src/b.ts', '/src/big.ts'] },
       '/src/b.ts': { imports: ['/src/a.ts', '/src/c.ts'] },
@@ -115,7 +115,7 @@ describe('the chunks of icons', () => {
     Reflect.apply(buildEnd, { getModuleIds: () => ids, getModuleInfo }, []);
   }
 
-  it('keeps the icons that only the login needs out of the chunk that the other entry screens load', () => {
+  it('icons that only the login needs are left out of the chunk of the other entry screens', () => {
     build({ login: ['Eye', 'Lock', 'X'], dashboard: ['Lock', 'Send'], today: ['X', 'Plus'] });
     expect(['Eye', 'Lock', 'X', 'Send', 'Plus'].map((name) => entryChunk(icon(name)))).toEqual([
       'login-icons',

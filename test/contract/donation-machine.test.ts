@@ -103,7 +103,7 @@ describe('the state machine of a donation', () => {
     expect(isOwnDonation(donationIn('submitted'), other)).toBe(false);
   });
 
-  it('only a manager can confirm a donation of more than $1,000, and any other employee can reject it', () => {
+  it('only a manager can confirm a donation of more than $1,000, but any employee can reject it', () => {
     const [limit, above] = [100_000, 100_001].map((amount_cents) => donationIn('submitted', { amount_cents }));
     expect([needsManager(limit!), needsManager(above!)]).toEqual([false, true]);
     expect(confirm(limit!).state).toBe('confirmed');
@@ -136,7 +136,7 @@ describe('the state machine of a donation', () => {
     expect(codeOf(() => correctDonation(donationIn('confirmed'), author, correction))).toBe('donation_state');
   });
 
-  it('refuses a correction without a photo if the corrected amount needs a photo', () => {
+  it('refuses a correction without a photo if the new amount requires one', () => {
     const without = donationIn('submitted', { amount_cents: 10_000, photo: null });
     expect(codeOf(() => correctDonation(without, author, correction))).toBe('invalid');
     expect(codeOf(() => correctDonation(without, author, { ...correction, amount_cents: 10_000 }))).toBe(null);
@@ -146,7 +146,7 @@ describe('the state machine of a donation', () => {
 });
 
 describe('the time of payment', () => {
-  it('the time of payment is at most 5 minutes after the entry and at most 365 days before the entry', () => {
+  it('the time of payment is at most 5 minutes after and at most 365 days before the entry', () => {
     const cases: [number, boolean][] = [
       [0, true],
       [5, true],
@@ -160,7 +160,7 @@ describe('the time of payment', () => {
 
 describe('two similar donations', () => {
   const donation = donationIn('submitted');
-  it('two donations may be duplicates if person, amount and method are equal and the times are within 10 minutes', () => {
+  it('donations of the same person, amount and method within 10 minutes may be duplicates', () => {
     for (const count of [-10, 0, 10])
       expect(mayBeDuplicates(donation, { ...donation, paid_at: minutes(count) })).toBe(true);
   });

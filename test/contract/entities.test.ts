@@ -71,7 +71,7 @@ const parents: Partial<Record<EntityName, Entity['parents']>> = {
   landing_blocks: [{ entity: 'flows', key: 'flow_id' }],
 };
 
-describe('an entity that phones keep a copy of', () => {
+describe('a mirrored entity', () => {
   it.each(entityNames)('the rows of %s are synced in their documented group', (name) => {
     const group = Object.keys(groups).find((key) => groups[key]?.includes(name));
     expect(allEntities[name].group, `add ${name} to groups.${allEntities[name].group} in this test`).toBe(group);
@@ -90,7 +90,7 @@ describe('an entity that phones keep a copy of', () => {
     );
   });
 
-  it.each(entityNames)('access to rows of %s is lost together with access to the documented parent records', (name) => {
+  it.each(entityNames)('rows of %s become inaccessible together with the documented parent records', (name) => {
     expect(allEntities[name].parents, `write the parents of ${name} in parents of this test`).toEqual(parents[name]);
   });
 
@@ -125,7 +125,7 @@ describe('the digest of a sync group', () => {
     expect(isInDigest('staff_tickets', { access: 'other', closed_at })).toBe(false);
   });
 
-  it('leaves rows of no other entities than tasks and staff tickets out of the digest', () => {
+  it('the digest contains all rows of every entity except tasks and staff tickets', () => {
     const limited = entityNames.filter((name) => allEntities[name].inDigest !== undefined);
     expect(limited).toEqual(['tasks', 'staff_tickets']);
   });

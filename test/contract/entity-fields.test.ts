@@ -239,7 +239,7 @@ describe('the arguments of a handover offer', () => {
 });
 
 describe('the library item of a book', () => {
-  it('a library item holds the reading position and the progress, up to 100 percent, of each device', () => {
+  it('a library item stores a reading position and a progress of at most 100 percent per device', () => {
     const place = { device_id: id(2), place: '1/0', percent: 100, at };
     const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };
     expect(bookShelf.schema.parse(row)).toEqual(row);

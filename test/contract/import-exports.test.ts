@@ -248,7 +248,7 @@ describe('CSV files as other programs export them', () => {
     );
   });
 
-  it('uses a column "Name" of an import file as the first name only if no other column is a first name', () => {
+  it('a column "Name" of an import file is the first name only if no other column is', () => {
     const kinds = (...names: string[]) => matchColumns(names).map(({ field, kind }) => [field, kind]);
     expect(kinds('Name', 'Phone')).toEqual([
       ['first_name', 'matched'],

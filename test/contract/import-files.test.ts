@@ -143,7 +143,7 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  it('takes the fields of columns from the mapping of an earlier file with the same columns', () => {
+  it('reuses the column mapping of an earlier file with the same columns', () => {
     const saved = ['first_name', 'tags', null] as const;
     expect(matchColumns(['Name', 'Gruppe', 'Phone'], saved)).toEqual([
       { field: 'first_name', kind: 'matched' },

@@ -93,7 +93,7 @@ describe('the plan of an import', () => {
     expect(byEmail).toMatchObject({ disposition: 'error', issues: [{ code: 'duplicate_in_file', line: 3 }] });
   });
 
-  it('an import that only creates people refuses a row of an existing person, unless the user chose to update that person', () => {
+  it('an import that only creates people refuses the row of an existing person unless the user chose to update them', () => {
     const cells = { first_name: 'Ida B', email: ida.email! };
     expect(issuesOf(cells, { mode: 'create' })).toEqual([['email', 'email_in_use']]);
     expect(plan([cells], { mode: 'create', choices: { 0: 'update' } })[0]).toMatchObject({
@@ -102,7 +102,7 @@ describe('the plan of an import', () => {
     });
   });
 
-  it('an imported row changes only fields with a value, adds tags and notes, and is "unchanged" if nothing differs', () => {
+  it('an imported row never clears a field, adds tags and notes, and is "unchanged" if nothing differs', () => {
     const cells = { first_name: 'Ida', email: ida.email!, city: 'Bonn', tags: 'books', note: 'new', country: '' };
     expect(plan([cells])[0]).toMatchObject({
       disposition: 'update',
@@ -113,12 +113,12 @@ describe('the plan of an import', () => {
     );
   });
 
-  it('imports a row with the same phone as an earlier row that is not imported', () => {
+  it('imports a row with the phone number of an earlier row if that row is not imported', () => {
     const rows = [person({ phone: '+4930111111', country: '??' }), person({ phone: '+4930111111', first_name: 'Ben' })];
     expect(plan(rows).map(({ disposition }) => disposition)).toEqual(['error', 'create']);
   });
 
-  it('an imported person without an employee is in the pool, or is assigned to the importer if the row has an active status', () => {
+  it('an imported person without an employee goes into the pool, or to the importer if the status is active', () => {
     expect(valuesOf({})).toMatchObject({ status: 'waiting', responsible_id: null });
     expect(valuesOf({ status: 'Aktiv' })).toMatchObject({ status: 'active', responsible_id: 'me' });
     expect(valuesOf({ responsible: 'kim' })).toMatchObject({ status: 'processing', responsible_id: 'kim' });
@@ -152,7 +152,7 @@ describe('the plan of an import', () => {
     expect(issuesOf(person({ note: "'=1+1" }))).toEqual([['note', 'formula']]);
   });
 
-  it('counts each row of a plan under exactly one outcome, and also counts the imported rows with a warning', () => {
+  it('counts each row of a plan under exactly one outcome, and counts warnings separately', () => {
     const rows = plan(
       [
         person({}),

@@ -59,7 +59,7 @@ describe('the text of a landing page', () => {
 });
 
 describe('the structure of a landing page', () => {
-  it('a landing page has the title of its first titled hero as its only first-level heading', () => {
+  it('the only first-level heading of a landing page is the title of its first titled hero', () => {
     const blocks = [
       pageBlock('hero', { title: '' }),
       pageBlock('hero', { title: 'Open evening' }),
@@ -68,7 +68,7 @@ describe('the structure of a landing page', () => {
     expect(headings(blocks)).toEqual(['h1 Open evening', 'h2 Once more']);
   });
 
-  it('a landing page has the title of the flow as its heading if no hero has a title', () => {
+  it('the heading of a landing page is the title of the flow if no hero has a title', () => {
     expect(headings([pageBlock('heading', { text: 'Why' })])).toEqual(['h1 Spring', 'h2 Why']);
     expect(headings([pageBlock('hero', { title: 'Hidden' }, { hidden: true })])).toEqual(['h1 Spring']);
   });
@@ -93,7 +93,7 @@ describe('the structure of a landing page', () => {
     expect(headings(blocks).slice(1)).toEqual(['h2 first', 'h2 second', 'h2 third']);
   });
 
-  it('a landing page has a main part and a footer with the policy, the terms, a way to unsubscribe and the name of its owner', () => {
+  it('a landing page has a main part, and a footer with policy, terms, unsubscribe link and owner', () => {
     const tree = pageTree({ title: 'Spring', blocks: [] }, pageContext({ lang: 'de' }));
     expect(tree.children.map((node) => (node as LandingElement).tag)).toEqual(['main', 'footer']);
     const [footer] = elementsOf(tree, /^footer$/);
@@ -105,7 +105,7 @@ describe('the structure of a landing page', () => {
     expect(textOf(footer!)).toContain('Eine Seite von Anna');
   });
 
-  it('only the first visible form of a landing page has the anchor of the form', () => {
+  it('only one visible form of a landing page has the id to which buttons link', () => {
     const blocks = [pageBlock('form', {}, { hidden: true }), pageBlock('form'), pageBlock('form')];
     const tree = pageTree({ title: 'Spring', blocks }, pageContext());
     expect(elementsOf(tree, /^div$/).filter(({ attributes }) => attributes['id'] === 'form')).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('the structure of a landing page', () => {
 describe('the images of a landing page', () => {
   const imgOf = (tree: LandingElement | null) => elementsOf(tree!, /^img$/)[0]!.attributes;
 
-  it('images of a landing page load at once if they are in its first hero, and lazily in all other blocks', () => {
+  it('loads images in the first hero of a landing page eagerly, and all others lazily', () => {
     const [first, second] = [
       pageBlock('hero', { title: 'a', image: testImage() }),
       pageBlock('hero', { title: 'b', image: testImage() }),
@@ -159,7 +159,7 @@ describe('the form of a landing page', () => {
     expect(fieldsOf(block)[1]).toMatchObject({ type: 'hidden', name: 'version', value: '3' });
   });
 
-  it('the form of a landing page requires name and consent, and requires the phone or the email if it has only one of these two fields', () => {
+  it('the form of a landing page requires name and consent, and a phone or email that is its only contact field', () => {
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'city'] }))).toEqual(['name', 'phone', 'consent']);
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'email'] }))).toEqual(['name', 'consent']);
     expect(inner(pageBlock('form', { fields: ['phone', 'email'] }))).toContain('is enough');
@@ -226,7 +226,7 @@ describe('the other blocks of a landing page', () => {
       expect(html).toContain(part);
   });
 
-  it('a countdown shows the time that is left, and after its end another text or nothing', () => {
+  it('a countdown shows the time that is left, and then a closing text or nothing', () => {
     const block = pageBlock('countdown', { until: '2026-03-05T09:30:00.000Z', expired_text: 'Too late' });
     expect(inner(block)).toBe(
       '<div class="countdown"><p class="left">3 days 1 hour left</p><time datetime="2026-03-05T09:30:00.000Z">5 March 2026 at 09:30 UTC</time></div>',
@@ -250,7 +250,7 @@ describe('the other blocks of a landing page', () => {
     ['https://youtu.be/abcdefgh123?t=5', 'https://www.youtube-nocookie.com/embed/abcdefgh123?autoplay=1'],
     ['https://vimeo.com/123456789', 'https://player.vimeo.com/video/123456789?autoplay=1&dnt=1'],
     ['https://files.example/a/b.mp4', 'https://files.example/a/b.mp4'],
-  ])('shows the video at %s as a link that names %s as the source for the player', (url, src) => {
+  ])('links to the video at %s, and gives the player the source %s', (url, src) => {
     expect(videoSource(url)?.src).toBe(src);
     const [link] = elementsOf(blockTree(pageBlock('video', { url }), pageContext())!, /^a$/);
     expect(link!.attributes).toMatchObject({ href: url, 'data-src': src });
@@ -269,7 +269,7 @@ describe('the other blocks of a landing page', () => {
     expect(blockTree(pageBlock('card', { ref: { kind: 'lesson', id: idOf(999) } }), pageContext())).toBeNull();
   });
 
-  it('a block that an older version stored without some props is shown on a landing page with the default props', () => {
+  it('a landing page shows an older block with default values for missing props', () => {
     const { fields: _, label: __, ...older } = pageBlock('form', { consent: 'Yes' });
     expect(inner(older as Parameters<typeof blockTree>[0])).toContain('name="phone"');
   });

@@ -46,7 +46,7 @@ describe('the fields of a partner', () => {
     expect(SentPartnerFile.safeParse({ ...file, ...change }).success).toBe(accepted);
   });
 
-  it('a partner has default values for missing fields, and a person without partner_since is no partner', () => {
+  it('a partner has defaults for missing fields, and a person without partner_since is not a partner', () => {
     expect(partnerOf({})).toBeNull();
     expect(partnerOf({ partner_since: null, company: 'Berg' })).toBeNull();
     expect(partnerOf({ partner_since: at })).toEqual({
@@ -61,7 +61,7 @@ describe('the fields of a partner', () => {
 });
 
 describe('the writes about partners', () => {
-  it('the writes of partner files have a lane of their own, and adding a file waits for its upload', () => {
+  it('partner files have a lane of their own, and adding a file waits for its upload', () => {
     const attach = writeNamed('partner.attach')!;
     expect([attach.lane, attach.blobs(validArgs['partner.attach'])]).toEqual(['file', ['a'.repeat(64)]]);
     expect(writeNamed('partner.detach')!.lane).toBe('file');

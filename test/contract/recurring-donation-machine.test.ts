@@ -41,7 +41,7 @@ describe('the state machine of a recurring donation', () => {
     expect(endRecurring(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
   });
 
-  it('a resumed recurring donation continues with the first date after now, without the failed charge', () => {
+  it('a resumed recurring donation is charged on its first future date, and forgets the failed charge', () => {
     const paused = recurringRow({
       ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: at },
     });
@@ -50,7 +50,7 @@ describe('the state machine of a recurring donation', () => {
     });
   });
 
-  it('a command that changes nothing returns the same row, and an ended recurring donation cannot be resumed', () => {
+  it('repeating a command leaves a recurring donation unchanged, and an ended one can be neither paused nor resumed', () => {
     const row = recurringRow();
     expect(resumeRecurring(row, at)).toBe(row);
     const ended = endRecurring(row);
@@ -83,7 +83,7 @@ describe('the dates of a recurring donation', () => {
     ['quarterly', ['2028-02-29', '2028-05-30', '2028-08-30', '2028-11-30']],
     ['yearly', ['2028-11-30', '2029-11-30']],
   ])(
-    'a %s donation keeps the day of the month of its first payment, also after a shorter month',
+    'a %s donation keeps the day of the month of its first payment, even after a shorter month',
     (frequency, expected) => {
       expect(dates(frequency, expected.length)).toEqual(expected);
     },
@@ -102,7 +102,7 @@ describe('the fee that a donor covers', () => {
     expect(coveredFee(gift)).toBe(fee);
   });
 
-  it('a gift with a covered fee arrives in full, or with one cent more, after the provider has kept its fee', () => {
+  it("a gift with a covered fee arrives in full, or with one cent more, after the provider's fee", () => {
     for (let gift = 100; gift <= 10_000_000; gift += 9_973) {
       const charged = gift + coveredFee(gift);
       expect(charged - feeOf(charged) - gift).toBeGreaterThanOrEqual(0);

@@ -32,7 +32,7 @@ describe('hits of a search in a text', () => {
     expect(markHits('+49 152 234567', '0152 2345')).toBe('+49 [152 2345]67');
   });
 
-  test('marks parts within words only if no word starts with the term', () => {
+  test('marks matches inside words only if no word starts with the term', () => {
     expect(markHits('Ivana and Silvana', 'iva')).toBe('[Iva]na and Silvana');
     expect(markHits('Silvana and Ivana', 'van')).toBe('Sil[van]a and I[van]a');
   });

@@ -4,7 +4,7 @@ import { termsOf } from '../../contract/search/terms.ts';
 
 const of = (...texts: (RowText & { title: string })[]) => texts.map((text) => indexed(text.title, text));
 
-test('ranks titles by where the search text begins: first at the start of the title, then at the start of a later word, then elsewhere', () => {
+test('ranks titles that begin with the search text first, then those with a later word that does, then others', () => {
   const rows = of({ title: 'Silvana' }, { title: 'Anna Ivanova' }, { title: 'Иван' }, { title: 'B', words: 'ivan' });
   expect(matching(rows, 'ivan', 9)).toEqual({ rows: ['Иван', 'Anna Ivanova', 'B'], count: 3 });
   expect(tierOf('ivan petrov', termsOf('ivan'))).toBe(0);
@@ -19,7 +19,7 @@ test('sorts equally good matches by their `order` value and then by title, and r
   expect(matching(rows, '', 1)).toEqual({ rows: ['Call Z'], count: 3 });
 });
 
-test('compares a number with the phone number of a row, or with the texts of a row without a phone number', () => {
+test('matches a number against the phone number of a row or, without one, against its texts', () => {
   const rows = of({ title: 'Anna 2024', phone: '+4915112345678' }, { title: 'Report 2024' });
   expect(matching(rows, '0151 123', 9).rows).toEqual(['Anna 2024']);
   expect(matching(rows, '2024', 9).rows).toEqual(['Report 2024']);

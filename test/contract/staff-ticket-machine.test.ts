@@ -120,7 +120,7 @@ describe('a command of an employee on a ticket', () => {
   });
 
   it.each(cells)(
-    "the employee command %s on a ticket in state %s taken by a colleague is refused with the colleague's name and the time",
+    "the employee command %s on a colleague's ticket in state %s is refused with the colleague's name",
     (command, state) => {
       const ticket = ticketIn(state, { access: 'other' });
       const fields = { by: 'Olga', at: at(-DAY) };
@@ -130,7 +130,7 @@ describe('a command of an employee on a ticket', () => {
 
   const allowedOnUnassigned: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
   it.each(cells)(
-    'the employee command %s on an unassigned ticket in state %s is refused until the ticket is taken, unless the command is allowed on any ticket',
+    'the employee command %s on an unassigned ticket in state %s is refused unless it is allowed without taking it',
     (command, state) => {
       const target = states[command][state];
       const ticket = ticketIn(state, { access: 'free' });
@@ -142,7 +142,7 @@ describe('a command of an employee on a ticket', () => {
 
   const offers = cells.flatMap(([command, state]) => ticketAccess.map((access) => [command, state, access] as const));
   it.each(offers)(
-    'the employee command %s is offered on a ticket in state %s if the state table and the access "%s" allow the command',
+    'offers the employee command %s on a ticket in state %s with access "%s" only if it would be accepted',
     (command, state, access: TicketAccess) => {
       const target = states[command][state];
       const isTransition = target !== undefined && target !== 'noop';
@@ -154,7 +154,7 @@ describe('a command of an employee on a ticket', () => {
 });
 
 describe('a request for a ticket', () => {
-  it('requesting a ticket changes nothing on the device, since only the server can find out which request was first', () => {
+  it('requesting a ticket changes nothing on the device, because only the server knows which request was first', () => {
     const free = ticketIn('new', { access: 'free' });
     expect(requestTicket(free)).toBe(free);
     for (const state of ['taken', 'waiting_user'] as const) {

@@ -139,13 +139,13 @@ describe('access to paid lessons on a device', () => {
     expect(isEntitledOffline(member, end + 1)).toBe(false);
   });
 
-  it('access to paid lessons on a device ends when the server has ended the subscription, and never ends for employees', () => {
+  it('access to paid lessons ends on a device when the server ends the subscription, but never for employees', () => {
     expect(isEntitledOffline({ ...member, is_subscribed: false }, 0)).toBe(false);
     expect(isEntitledOffline({ ...member, is_subscribed: false, is_staff: true }, end + 1)).toBe(true);
     expect(isEntitledOffline({ ...member, subscribed_until: null }, end + 1)).toBe(true);
   });
 
-  it('access to paid lessons on a device is not prolonged by setting the clock back to before the last server time', () => {
+  it("setting the clock back does not prolong a device's access to paid lessons", () => {
     const seen = new Date(end + 1).toISOString();
     expect(accessTime(0, seen)).toBe(end + 1);
     expect(accessTime(end + 5, seen)).toBe(end + 5);
@@ -178,7 +178,7 @@ describe('choosing a plan', () => {
     },
   );
 
-  it('choosing a plan for an active subscription changes the plan at the end of the period, cancels a planned change, or extends the subscription', () => {
+  it('choosing a plan with an active subscription schedules a change, cancels a scheduled one, or extends the plan', () => {
     expect(choiceEffect(row('active'), other)).toBe('change');
     expect(choiceEffect(row('active', other), other)).toBe('change');
     expect(choiceEffect(row('active', other), plan)).toBe('keep');

@@ -158,7 +158,7 @@ describe('task state table', () => {
     },
   );
 
-  it('after any order of commands, a task has at most one open time slice, and a closed task has an end and no open time slice', () => {
+  it('after any sequence of commands, a task has at most one open time slice, and a closed task has none', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...commands), { maxLength: 20 }), (order) => {
         let task = taskIn('planned');
@@ -240,7 +240,7 @@ describe('rules for the commands of a task', () => {
     expect(codeOf(() => confirm(0, -1))).toBe('slice_invalid');
   });
 
-  it('a call or message, but not a meeting, must be linked to a person or a contact, and no task may be linked to both', () => {
+  it('calls and messages require a person or contact, meetings require neither, and no task may have both', () => {
     const linked = (type: 'call' | 'meet' | 'message', linked_user_id: string | null, contact_id: string | null) =>
       codeOf(() => checkLinked({ type, linked_user_id, contact_id }));
     for (const type of ['call', 'message'] as const) {

@@ -269,7 +269,7 @@ describe('a confirmed time slice', () => {
 });
 
 describe('the person or contact of a task', () => {
-  it('the error of a call that is linked to no one or to two records names the invalid field', () => {
+  it('names the invalid field of a call that is linked to no one or to two records', () => {
     const check = (linked_user_id: string | null, contact_id?: string | null) =>
       refusalOf(() => checkLinked({ type: 'call', linked_user_id, contact_id }));
     expect(check(id(1), id(2))).toEqual({ code: 'linked_twice', fields: { contact_id: 'linked_twice' } });

@@ -37,7 +37,7 @@ describe('the weekly goal', () => {
     expect(reachedSince([progress({ slices: [slice(100, 59)] })], 'minutes', monday)).toBe(0);
   });
 
-  it('counts the older reading total of a lesson if all its known intervals are in this week', () => {
+  it("counts the total of a lesson's dropped reading intervals if all its stored ones are in this week", () => {
     expect(reachedSince([progress({ slices: [slice(100, 60)], older_s: 120 })], 'minutes', monday)).toBe(3);
   });
 });

@@ -147,7 +147,7 @@ const minute = fc.oneof(
 );
 
 describe('any working hours in any zone', () => {
-  test('counts the minutes of any span that lie within working hours as working minutes', () => {
+  test('counts exactly the minutes of a span that lie within working hours', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 0, max: 240 }), (times, from, length) => {
         let open = 0;

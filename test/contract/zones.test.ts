@@ -152,7 +152,7 @@ describe('the instant of a local time', () => {
     expect(iso(instantIn(zone, local))).toBe(instant);
   });
 
-  it('converts an instant to local time and back to the same local time and, unless it occurs twice, to the same instant', () => {
+  it('converting an instant to local time and back keeps the local time, and the instant unless the time is ambiguous', () => {
     for (const [zone, date, start, hours] of days)
       for (let minute = 0; minute < hours * 60; minute += 15) {
         const now = at(start) + minute * 60_000;

@@ -148,7 +148,7 @@ describe('applying a snapshot', () => {
     expect(await db.snapshot_seen.count()).toBe(0);
   });
 
-  test('reports the keys of all rows of a stored page, so that queries of other rows do not run again', async () => {
+  test('reports the keys of the rows of a stored page, so that unrelated queries do not run again', async () => {
     const { db } = makePhoneDb();
     const rows = Array.from({ length: 200 }, () => commentRow()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const reported: ChangedKeys[] = [];
@@ -172,7 +172,7 @@ describe('applying a snapshot', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('counts the rows of the other groups as still to come at the first sync, but not when one group is fetched again', async () => {
+  test('expects the rows of all other groups during the first sync, but not when one group is fetched again', async () => {
     const { db } = makePhoneDb();
     const own = snapshot([commentRow()], { total_others: 50 });
     const { p0: _, ...others } = start;
@@ -186,7 +186,7 @@ describe('applying a snapshot', () => {
     expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 30 });
   });
 
-  test('stores after each page how many rows of all groups the first sync has fetched', async () => {
+  test('stores after each page how many rows the first sync has fetched in total', async () => {
     const { db } = makePhoneDb();
     const seen: unknown[] = [];
     const apply = async (group: Group, asked: string | null, count: number, more: Partial<SnapshotReply>) => {
@@ -203,7 +203,7 @@ describe('applying a snapshot', () => {
     expect(seen).toEqual([progress(2), progress(2), progress(4), progress(6), progress(8)]);
   });
 
-  test('keeps the newer of the version in the snapshot and the version on the device for each row', async () => {
+  test('keeps the newer version of each row, from the snapshot or from the device', async () => {
     const { db } = makePhoneDb();
     const rows = Array.from({ length: 40 }, (_, n) => commentRow({ rev: 5, text: `old ${n}` }));
     await db.comments.bulkPut(rows);
@@ -235,7 +235,7 @@ describe('applying a snapshot', () => {
     expect((await db.comments.bulkGet([kept.id, other.id])).map((row) => row?.text)).toEqual([kept.text, other.text]);
   });
 
-  test('continues a snapshot that was begun by an earlier app version, when each received row was marked', async () => {
+  test('continues a snapshot that was begun by an earlier app version, which marked each received row', async () => {
     const { db } = makePhoneDb();
     const [one, two, deleted] = [commentRow(), commentRow(), commentRow()];
     await db.comments.bulkPut([one, deleted]);

@@ -185,7 +185,7 @@ describe('rejecting a write', () => {
     expect(await phone.claim()).toEqual([]);
   });
 
-  test('blocks the writes that depend on a write whose record was reassigned to someone else', async () => {
+  test('blocks the dependents of a write to a record that was reassigned to someone else', async () => {
     const phone = makePhoneDb();
     const task = taskRow();
     await phone.db.tasks.put(task);

@@ -66,7 +66,7 @@ describe('a write that has to wait', () => {
     [10 * MINUTE, 0],
     [10 * MINUTE + 1, 1],
   ])(
-    'with a retry time %i ms ahead, %i writes are sent, since a wait beyond the maximum means that the clock was set back',
+    'with a retry time %i ms ahead, sends %i writes, because an impossibly long wait means a changed clock',
     async (wait, count) => {
       const { claim, change, clock } = await phoneWithComments(1);
       await change(0, { next_at: clock.now() + wait });
@@ -198,7 +198,7 @@ describe('undoing', () => {
     expect((await db.comments.toArray()).map(({ text }) => text)).toEqual(['Alone']);
   });
 
-  test('discarding does nothing while the write, or one that depends on it, is being sent', async () => {
+  test('discarding does nothing while the write or one of its dependents is being sent', async () => {
     const { db, states, change, op_ids } = await phoneWithComments(2);
     await change(0, { state: 'sending' });
     await discard(db, op_ids[0]!, anna);
@@ -225,7 +225,7 @@ describe('merging writes', () => {
     return db.outbox.orderBy('seq').toArray();
   }
 
-  test('two merged writes become one, whose stored size is that of the merged arguments', async () => {
+  test('a write that results from merging two has the stored size of the merged arguments', async () => {
     const [only, ...others] = await edits();
     expect(others).toEqual([]);
     expect(only?.size_bytes).toBe(JSON.stringify(only?.args).length);

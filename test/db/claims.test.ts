@@ -28,7 +28,7 @@ describe('claiming a batch', () => {
     expect(await makePhoneDb().claim()).toEqual([]);
   });
 
-  test('never claims writes of one record for two batches at a time, but claims writes of other records meanwhile', async () => {
+  test('never claims writes of one record for two batches at a time, but claims writes of other records', async () => {
     const { db, write, claim } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -125,7 +125,7 @@ describe('claim leases', () => {
     expect(claimedEntries.map((entry) => entry.lease?.holder)).toEqual(['other tab']);
   });
 
-  test('lets the tab with the sync lock take over claimed writes immediately, since the other tab is dead or frozen', async () => {
+  test('lets the tab with the sync lock take over all claimed writes immediately', async () => {
     const { write, claim } = makePhoneDb();
     await write(addComment());
     await claim();
@@ -170,7 +170,7 @@ describe('releasing a batch', () => {
     ['failed', 1],
     ['none', 0],
   ] as const)(
-    'a batch that is released with the failure "%s" is queued again with %i failed network attempts and no server error',
+    'releasing a batch after the failure "%s" queues its writes with %i failed network attempts and no server error',
     async (failure, attempts_net) => {
       const { db, write, claim, entry } = makePhoneDb();
       const [op_id] = await write(addComment());

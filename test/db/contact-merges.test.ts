@@ -76,7 +76,7 @@ describe('a merge of two contacts in the outbox', () => {
     }
   });
 
-  test('a refused merge brings back both contacts and keeps both writes, and discarding the merge removes both writes', async () => {
+  test('a refused merge restores both contacts, and discarding it removes both of its writes', async () => {
     const phone = await phoneWithPair();
     const { db, write, kept, other, claim, states } = phone;
     const [merge, remove] = await write(...mergeDrafts(kept, other));
@@ -91,7 +91,7 @@ describe('a merge of two contacts in the outbox', () => {
     expect(await db.contacts.count()).toBe(2);
   });
 
-  test('keeps an edit as a rejected write if its contact was merged into another one in the meantime', async () => {
+  test('keeps an edit of a contact that was merged in the meantime as a rejected write', async () => {
     const phone = await phoneWithPair();
     const { write, other, claim, states } = phone;
     const [op_id] = await write(editContact(other.id, { notes: 'Late' }));

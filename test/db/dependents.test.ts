@@ -41,14 +41,14 @@ const accept = (phone: ReturnType<typeof makePhoneDb>, batch: Parameters<typeof 
 };
 
 describe('dependents of a write whose record was reassigned', () => {
-  test('blocks the writes that depend on a write whose record was reassigned, and hides their rows', async () => {
+  test('blocks the dependents of a write to a reassigned record, and hides their rows', async () => {
     const { phone, comment } = await reassignedDuringPush();
     expect(await phone.states()).toEqual(['rejected', 'blocked', 'blocked']);
     expect(await phone.db.comments.get(comment.id)).toBeUndefined();
     expect(await phone.db.base.count()).toBe(0);
   });
 
-  test('releases and shows dependent writes again when a late response accepts the write to the reassigned record', async () => {
+  test('releases dependent writes when a late response accepts the write to the reassigned record', async () => {
     const { phone, comment, batch } = await reassignedDuringPush();
     await accept(phone, batch);
     expect(await phone.states()).toEqual(['queued', 'waiting_dep']);

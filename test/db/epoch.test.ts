@@ -48,7 +48,7 @@ describe('replies from a server in another epoch', () => {
   );
 });
 
-test('after a change of epoch, sends accepted writes again before a waiting write that the user moved to the front', async () => {
+test('after a change of epoch, resends accepted writes before a waiting write that the user prioritised', async () => {
   const draft = addComment('one');
   await phone.write(draft);
   const batch = await phone.claim();

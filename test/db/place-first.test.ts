@@ -23,7 +23,7 @@ test('sends restored writes before the waiting ones, in the order in which they 
   expect(await claimedTexts()).toEqual(['one', 'two', 'three']);
 });
 
-test('sends restored writes of a record before a waiting write that the user moved to the front', async () => {
+test('sends restored writes of a record before a waiting write that the user prioritised', async () => {
   const { db, restore, claimedTexts } = await phoneWithEarlierWork();
   const [waiting] = await db.outbox.toArray();
   await sendFirst(db, waiting!.op_id);

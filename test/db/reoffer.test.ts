@@ -174,7 +174,7 @@ describe('leaving an epoch', () => {
   });
 });
 
-describe('a row with writes that are sent again in a new epoch', () => {
+describe('a row with writes that are resent in a new epoch', () => {
   async function renamedTask(): Promise<string> {
     const draft = createTask('Meet Ivan');
     await phone.write(draft);
@@ -183,7 +183,7 @@ describe('a row with writes that are sent again in a new epoch', () => {
     return draft.id;
   }
 
-  test("after leaving an epoch, applies new writes to the server's row, but not the accepted writes that the row already contains", async () => {
+  test('after leaving an epoch, applies only new writes to a server row that contains the accepted ones', async () => {
     const id = await renamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });
@@ -193,7 +193,7 @@ describe('a row with writes that are sent again in a new epoch', () => {
     expect(await phone.db.base.get(['tasks', id])).toMatchObject({ row: { title: 'Meet Lena' } });
   });
 
-  test('keeps a row that the snapshot of the new epoch lacks until the server rejects the writes that are sent again', async () => {
+  test("keeps a row that is missing from the new epoch's snapshot until the server rejects its resent writes", async () => {
     const id = await renamedTask();
     await leave();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
@@ -206,7 +206,7 @@ describe('a row with writes that are sent again in a new epoch', () => {
     expect((await outbox()).map(({ state }) => state)).toEqual(['rejected', 'blocked']);
   });
 
-  test('keeps a row that the server had lost when the server applies the writes to it again', async () => {
+  test('keeps a row that the server had lost when its resent writes are accepted', async () => {
     const id = await renamedTask();
     const before = (await phone.db.tasks.get(id))!;
     await leave();
@@ -227,7 +227,7 @@ describe('a row with writes that are sent again in a new epoch', () => {
     expect(await phone.db.base.count()).toBe(0);
   });
 
-  test('ignores the row in the response to a write that is sent again if the server still had that write', async () => {
+  test('ignores the row in the response to a resent write that the server still had', async () => {
     const row = commentRow({ text: 'as it was then', rev: 3 });
     await phone.db.comments.put(row);
     await phone.write(editComment(row.id, 'mine'));
@@ -241,7 +241,7 @@ describe('a row with writes that are sent again in a new epoch', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   });
 
-  test('applies unsent writes to a row whose earlier writes are sent again in a new epoch', async () => {
+  test('applies unsent writes to a row whose earlier writes are resent in a new epoch', async () => {
     const draft = createTask();
     await phone.write(draft, startTask(draft.id));
     await accept();
@@ -252,7 +252,7 @@ describe('a row with writes that are sent again in a new epoch', () => {
   });
 });
 
-test('rejects a write that is sent again in a new epoch if neither the server nor this phone still has its photo', async () => {
+test('rejects a resent write if neither the server nor this phone still has its photo', async () => {
   await phone.write(addComment('with a photo'));
   const [claimed] = await phone.claim();
   await phone.db.outbox.put({ ...claimed!, blobs: ['sha'] });
@@ -265,8 +265,8 @@ test('rejects a write that is sent again in a new epoch if neither the server no
   ]);
 });
 
-describe('the receipt of a write that is sent again', () => {
-  test('the receipt of a write that is sent again gets a new time only if the server had lost the write', async () => {
+describe('the receipt of a resent write', () => {
+  test('the receipt of a resent write gets a new time only if the server had lost the write', async () => {
     await phone.write(addComment('kept'), addComment('lost'));
     const batch = await accept();
     await leave();

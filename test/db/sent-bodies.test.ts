@@ -66,7 +66,7 @@ describe('the total size of the bodies of accepted writes', () => {
     return batch[0]!.frozen!.length * 2;
   }
 
-  test('an acknowledgement that makes the bodies of accepted writes exceed 5 MB drops the oldest ones down to 4 MB', async () => {
+  test('drops the oldest bodies of accepted writes down to 4 MB when they exceed 5 MB', async () => {
     const phone = makePhoneDb();
     const { db } = phone;
     const own = await accept(phone);

@@ -47,7 +47,7 @@ const sharesOf = (user_id: string) => savedShares(caches.storage, user_id, now()
 const textsOf = async (user_id: string) => (await sharesOf(user_id)).map(({ text }) => text);
 
 describe('content that other apps share', () => {
-  test('two shares are both kept, and offered in the order in which they were shared', async () => {
+  test('two shares are both kept and offered in order', async () => {
     expect(await save({ text: 'first', files: [picture()] })).toBeNull();
     ports.clock.pass(1_000);
     expect(await save({ text: 'second' })).toBeNull();
@@ -88,7 +88,7 @@ describe('content that other apps share', () => {
     expect(MAX_SHARES).toBe(5);
   });
 
-  test('files that the user opens replace those opened before, but nothing that was shared', async () => {
+  test('newly opened files replace those opened before, but no shares', async () => {
     await save({ text: 'shared' });
     const open = (text: string) => {
       const content = { title: '', text: '', url: '', files: [card(text)] };
@@ -193,7 +193,7 @@ describe('a part of a share', () => {
   });
 });
 
-test('a logout deletes what other apps have shared, also what was shared before the login', async () => {
+test('a logout deletes all shares, including those from before the login', async () => {
   await save({ text: 'by anna', files: [picture()] });
   await save({ text: 'before the login' }, null);
   const device = openDeviceDb(ports);

@@ -219,7 +219,7 @@ function killable(at: number) {
   return { disk, wasKilled: () => done > at };
 }
 
-test('moving the database loses and duplicates nothing, at whichever disk operation the app is killed', async () => {
+test('moving the database loses and duplicates nothing if the app is killed during any disk operation', async () => {
   let kills = 0;
   for (let at = 1; ; at += 11) {
     const { ports, buckets, places } = await releasedDevice();

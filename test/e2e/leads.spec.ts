@@ -29,7 +29,7 @@ async function waiting(page: Page): Promise<WaitingLead[]> {
   return rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
 }
 
-test('assigns a lead that two employees request offline to the faster one, while the other takes, annotates and reassigns the next lead', async ({
+test('one of two employees gets a lead requested offline, and the other takes and reassigns the next one', async ({
   pageOf,
 }) => {
   const [olga, timur] = [await pageOf('consultant'), await pageOf('consultant2')];
@@ -89,7 +89,7 @@ test('assigns a lead that two employees request offline to the faster one, while
   expect(kinds).toEqual(expect.arrayContaining(['taken', 'note', 'given']));
 });
 
-test('a manually created lead keeps its draft, is rejected for a taken number, and can be corrected and found', async ({
+test('a manually created lead keeps its draft, is rejected for a taken number, and can be corrected', async ({
   pageOf,
 }) => {
   const page = await pageOf('consultant');

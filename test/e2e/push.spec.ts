@@ -75,10 +75,7 @@ async function sentMessage(user_id: string, lead_id: string): Promise<PushMessag
   }
 }
 
-test('shows the message that the server has encrypted for a push service, and opens its record on a tap', async ({
-  page,
-  context,
-}) => {
+test('shows a push message that the server has encrypted, and opens its record on a tap', async ({ page, context }) => {
   await context.grantPermissions(['notifications']);
   await page.goto('/profile/settings');
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();

@@ -52,7 +52,7 @@ async function totalOfList(page: Page, link: URL): Promise<number> {
   return summed.includes(figure) ? sum : count;
 }
 
-test('each figure of the statistics links to a list whose records add up to the figure', async ({ page }) => {
+test('each statistics figure links to a list whose records add up to the figure', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/statistics?period=${PERIOD}`);
   await expect(page.getByRole('grid', { name: 'By employee' })).toBeVisible();

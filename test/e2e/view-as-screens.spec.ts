@@ -57,7 +57,7 @@ const tryToWrite = (page: Page): Promise<number> =>
     return found.length;
   });
 
-test('no screen of a view changes anything on the device or on the server, and the sync of the viewer pauses', async ({
+test("no screen in view mode changes anything on the device or the server, and the viewer's own sync pauses", async ({
   page,
   pageOf,
   network,
@@ -114,7 +114,7 @@ test('no screen of a view changes anything on the device or on the server, and t
   await expect.poll(() => network.requests.slice(end).some(({ path }) => path.startsWith('/api/sync/'))).toBe(true);
 });
 
-test('a download of the viewer pauses during a view, and goes on afterwards', async ({ page, network }) => {
+test('a download of the viewer pauses during view mode, and continues afterwards', async ({ page, network }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/lessons');
   const isVideo = ({ kind }: { kind: string }): boolean => kind === 'video';

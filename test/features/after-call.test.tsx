@@ -214,7 +214,7 @@ function CallLink({ beforeDialing }: { beforeDialing: () => Promise<void> }) {
   return <a {...useCall({ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }, beforeDialing)}>Call</a>;
 }
 
-test('opens the dialer only after the writes before a call have ended, even if they have failed', async () => {
+test('opens the dialer only after the preceding writes have ended, even if they have failed', async () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   let fail: (reason: Error) => void = () => {};

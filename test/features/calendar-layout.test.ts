@@ -99,7 +99,7 @@ describe('moving a task by wall time', () => {
     expect(moved(SANTIAGO, '2026-09-05T00:15', 1440)).toBe('2026-09-06T01:15');
   });
 
-  it('a task moved within a repeated hour stays in its occurrence, and one moved there from another day gets the nearer one', () => {
+  it('a task moved within a repeated hour keeps its occurrence, and one moved there from another day gets the nearer one', () => {
     const second = instantIn(BERLIN, '2026-10-25T02:30') + HOUR;
     expect(shiftWallTime(BERLIN, second, 15) - second).toBe(15 * MINUTE);
     expect(shiftWallTime(BERLIN, second, -15) - second).toBe(-15 * MINUTE);
@@ -131,7 +131,7 @@ describe('overlapping tasks in the calendar', () => {
     });
   });
 
-  it('reuses a lane as soon as it is free, with the width of the group of overlapping tasks', () => {
+  it('reuses a column of overlapping tasks as soon as it is free', () => {
     expect(lanesOf(item('a', 0, 120), item('b', 0, 30), item('c', 40, 80))).toEqual({
       a: [0, 2],
       b: [1, 2],
@@ -156,7 +156,7 @@ describe('overlapping tasks in the calendar', () => {
     expect(placeBlocks([item('a', 1435, 1440)], LIMITS).blocks).toMatchObject([{ from: 1420, to: 1440 }]);
   });
 
-  it('shows three of the tasks that overlap, and one count of the hidden tasks for each time', () => {
+  it('shows three overlapping tasks, and one count of the hidden tasks for each time', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((id) => item(id, 0, 60));
     const { blocks, hidden } = placeBlocks([...many, item('f', 300, 360)], LIMITS);
     expect(blocks.map(({ id, isNarrowed }) => [id, isNarrowed])).toEqual([
@@ -231,7 +231,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(MONDAY, 650), 'ArrowDown')).toBeNull();
   });
 
-  it('arrow down leads from the header of a day to the time at which the grid opens', () => {
+  it('arrow down moves the focus from the header of a day to the given opening time of the grid', () => {
     expect(go(head(MONDAY), 'ArrowDown', 500)).toBe(`${MONDAY} hour 480`);
     expect(go(head(MONDAY), 'ArrowDown', 630)).toBe(`${MONDAY} task 650`);
   });
@@ -244,7 +244,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(MONDAY, 540), 'PageUp')).toBeNull();
   });
 
-  it('left, right, Home and End lead from a task to the nearest task of another day, or to its hour on a day without tasks', () => {
+  it('left, right, Home and End move from a task to the nearest task of another day, or to the same hour', () => {
     expect(go(task(MONDAY, 650), 'ArrowRight')).toBe(`${tuesday} hour 600`);
     expect(go(task(wednesday, 580), 'ArrowLeft')).toBe(`${tuesday} hour 600`);
     expect(go(task(wednesday, 100), 'Home')).toBe(`${MONDAY} task 540`);

@@ -25,7 +25,7 @@ const LATER = '2026-05-06T10:00:00.000Z';
 const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
 
 describe('call in progress', () => {
-  test('a second call starts immediately, and the questions about the first one follow those about the second', async () => {
+  test('a second call starts immediately, and its questions come before those about the first call', async () => {
     const { store, clock } = phone(START);
     const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
     await startCall(store, callee);
@@ -95,7 +95,7 @@ const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
 });
 
 describe('logging a call', () => {
-  test("saves a call with the contact's follow-up date in one atomic group, for which the follow-up task waits", async () => {
+  test("saves a call and the contact's follow-up date in one atomic group, on which the follow-up task depends", async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);

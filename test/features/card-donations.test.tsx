@@ -106,7 +106,7 @@ describe('the form of a donation by card', () => {
     expect(donate).not.toHaveBeenCalled();
   });
 
-  it('requests the payment page of one donation for two taps and a retry, and of another donation for a changed amount', async () => {
+  it('two taps and a retry request one donation, and a changed amount requests another', async () => {
     await showAt('/donate');
     await press('$25');
     donate.mockResolvedValue({ ok: false, why: 'no_answer' });

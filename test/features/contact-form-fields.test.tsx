@@ -177,7 +177,7 @@ describe('draft of a contact', () => {
     expect(await draft()).toMatchObject({ draft: { first_name: 'Ni', phones: [{ text: '01', label: '' }] } });
   });
 
-  test('keeps the separate phone numbers of a contact draft', async () => {
+  test('restores both phone numbers of a contact draft', async () => {
     await openForm('/contacts/new');
     await typeIn('Phone', '01');
     await press('Add phone');

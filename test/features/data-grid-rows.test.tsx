@@ -64,7 +64,7 @@ it('a data grid that shows a page numbers its rows by their place in the whole l
   expect(screen.getByRole('row', { name: /City 2/ }).getAttribute('aria-rowindex')).toBe('54');
 });
 
-it('a long data grid returns to its first row when the order or a filter changes, and numbers its rows in the new order', () => {
+it('a long data grid returns to its first row when the order or a filter changes', () => {
   giveHeight(440);
   const { rerender } = render(<Cities rows={cities(5000)} listKey="name" />);
   const grid = screen.getByRole('grid');
@@ -81,7 +81,7 @@ it('a long data grid returns to its first row when the order or a filter changes
   expect(screen.getByRole('row', { name: /City 0/ }).getAttribute('aria-rowindex')).toBe('2');
 });
 
-it('a data grid stays scrolled while rows of its list arrive, and keeps the focus on a column header that sorts it', () => {
+it('a data grid stays scrolled when new rows arrive, and keeps the focus on a header that sorts it', () => {
   giveHeight(440);
   const { rerender } = render(<Cities rows={cities(5000)} listKey="name" />);
   const scroller = screen.getByRole('grid').parentElement!;
@@ -109,7 +109,7 @@ function Selectable({ rows }: { rows: City[] }): ReactElement {
   );
 }
 
-it('Shift+X of a data grid selects only the focused row if no X came before, or if the order has changed since', () => {
+it('Shift+X in a data grid selects only the focused row if there is no row to start a range from', () => {
   const { rerender } = render(<Selectable rows={cities(6)} />);
   const selection = () => screen.getByRole('status').textContent;
   const head = (name: string) => screen.getByRole('rowheader', { name });
@@ -141,14 +141,14 @@ it('Shift+X of a data grid selects only the focused row if no X came before, or 
   expect(selection()).toBe('City 5, City 3');
 });
 
-it('a data grid renders a cell with a single text without an element of its own', () => {
+it('a data grid renders a text cell without a wrapper element', () => {
   render(<Cities rows={cities(1)} />);
   const name = screen.getByRole('rowheader', { name: 'City 0' });
   expect([name.dataset['text'], name.childElementCount]).toEqual(['true', 0]);
   expect(screen.getByRole('gridcell', { name: 'Map of City 0' }).dataset['text']).toBeUndefined();
 });
 
-it('a long data grid renders four rows more than are visible', () => {
+it('a long data grid renders four rows beyond the visible ones', () => {
   giveHeight(440);
   render(<Cities rows={cities(5000)} />);
   expect(screen.getAllByRole('row').at(-1)!.getAttribute('aria-rowindex')).toBe('15');

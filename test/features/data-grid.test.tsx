@@ -127,7 +127,7 @@ it('a data grid moves with j and k, selects with x, and ignores letters if lette
   expect(selection()).toEqual(['City 1']);
 });
 
-it('Space or a click previews a row of a data grid, Enter or a double click opens it, and so does a click without a preview', () => {
+it('Space or a click previews a data grid row, and Enter, a double click, or a click without a preview opens it', () => {
   const { rerender } = render(<Cities rows={cities(3)} />);
   focus(head('City 1'));
   press(' ');
@@ -145,7 +145,7 @@ it('Space or a click previews a row of a data grid, Enter or a double click open
   expect(opened).toHaveBeenLastCalledWith({ id: 'City 0', people: 0 });
 });
 
-it('rows of a data grid are selected by check box, Ctrl, Shift and Ctrl+A, and Escape clears the selection', () => {
+it('data grid rows are selected by check box, Ctrl, Shift and Ctrl+A, and Escape clears the selection', () => {
   render(<Cities rows={cities(5)} />);
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select City 0' }));
   fireEvent.click(cell('3'), { ctrlKey: true });
@@ -163,7 +163,7 @@ it('rows of a data grid are selected by check box, Ctrl, Shift and Ctrl+A, and E
   expect(selection()).toHaveLength(5);
 });
 
-it('X and Shift+X in a data grid select a range of rows, and Shift with an arrow starts a range at the focused row', () => {
+it('X and Shift+X select a range of data grid rows, and Shift with an arrow starts one at the focused row', () => {
   render(<Cities rows={cities(6)} />);
   focus(head('City 0'));
   press('x');
@@ -219,7 +219,7 @@ it('Ctrl+End focuses the last row of a long data grid although it was not render
   expect(screen.getByRole('row', { name: /City 4999/ }).getAttribute('aria-rowindex')).toBe('5001');
 });
 
-it('a data grid shows eight skeletons at first, and then one for each row being fetched, which Select all skips', () => {
+it('a data grid shows eight skeletons at first, then one per row being fetched, and Select all skips them', () => {
   const source = (length: number, rows: readonly City[]) => ({
     length,
     at: (index: number) => rows[index],
@@ -236,7 +236,7 @@ it('a data grid shows eight skeletons at first, and then one for each row being 
   expect(selection()).toEqual(['City 0']);
 });
 
-it('columns of a data grid are hidden, moved and resized by keys and buttons, down to a minimum width', () => {
+it('data grid columns can be hidden, moved and resized with keys and buttons, down to a minimum width', () => {
   render(<Cities rows={cities(1)} />);
   const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   focus(screen.getByRole('button', { name: 'People' }));
@@ -255,7 +255,7 @@ it('columns of a data grid are hidden, moved and resized by keys and buttons, do
   expect(headers()).toEqual(['', 'Name', 'Map']);
 });
 
-it('columns of a data grid shrink by up to a fifth before the grid scrolls, except the growing column and resized ones', () => {
+it('data grid columns shrink by up to a fifth, except the growing column and resized ones', () => {
   render(<Cities rows={cities(1)} />);
   const style = (name: string) => screen.getByRole('grid').style.getPropertyValue(name);
   expect(style('--columns')).toBe('44px minmax(141px, 176px) minmax(77px, 96px) minmax(120px, 1fr)');
@@ -282,7 +282,7 @@ it('a text field in a cell of a data grid receives keys only between Enter and E
   expect(focused()).toBe(screen.getAllByRole('rowheader')[1]);
 });
 
-it('a row of a long grid keeps its DOM slot, and a new row reuses the slot of a row that scrolled out of view', () => {
+it('a row of a long grid keeps its DOM slot, and a new row reuses the slot of one that scrolled away', () => {
   const before = slotsOf(new Map(), [5, 6, 7]);
   expect([...before]).toEqual([
     [5, 0],

@@ -38,7 +38,7 @@ describe('a date field', () => {
     ['en', 'dd/mm/yyyy'],
     ['de', 'tt/mm/jjjj'],
     ['ru', 'дд/мм/гггг'],
-  ])('shows a date and a time in the format of the texts in the language %s', async (locale, empty) => {
+  ])('a date field shows date and time in the format of the language %s', async (locale, empty) => {
     i18n.loadAndActivate({ locale, messages: {} });
     showDate('2026-05-03T14:20');
     expect(dateIn(await dateField('Start'))).toBe(formatDateTime('2026-05-03T14:20'));

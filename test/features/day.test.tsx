@@ -46,7 +46,7 @@ describe('day figures', () => {
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missedCall.id]]);
   });
 
-  test('calls the next day ready for offline work when the people of its tasks are synced, and counts unsent changes', async () => {
+  test('reports tomorrow as ready for offline work once the people of its tasks are synced', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });
@@ -154,7 +154,7 @@ describe('the tasks of today', () => {
     expect(within(figure).getByText('2')).toBeTruthy();
   });
 
-  it('the number of tasks completed today links to a list of exactly these tasks', async () => {
+  it('the number of tasks completed today links to a list of exactly those tasks', async () => {
     const at = (days: number) => new Date(Date.now() - days * DAY).toISOString();
     const done = { state: 'completed', assignee_id: ANNA } as const;
     await show('/staff-dashboard', async (db) => {
@@ -188,7 +188,7 @@ describe('the tasks of today', () => {
     );
   });
 
-  it('says quietly that a task is 4 minutes overdue, and highlights that a task is 20 minutes overdue', async () => {
+  it('mentions quietly that a task is 4 minutes overdue, and highlights one that is 20 minutes overdue', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
     await show('/tasks', (db) =>
       db.tasks.bulkPut([

@@ -79,7 +79,7 @@ describe('employee screen', () => {
     expect(account).toHaveBeenCalledWith('setEmployee', OLGA, { daily_limit: 7, rating: 0 });
   });
 
-  it('saves a changed time zone of an employee for the day and the working hours with one button', async () => {
+  it("saves an employee's new time zone for both the day and the working hours with one button", async () => {
     const work_times = { ...defaultWorkTimes('Asia/Almaty'), zone: 'Europe/Berlin' };
     await showEmployees(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times })] });
     const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save settings' });
@@ -93,7 +93,7 @@ describe('employee screen', () => {
     await waitFor(() => expect(save.disabled).toBe(true));
   });
 
-  it('keeps different time zones of the day and the working hours of an employee if no time zone was changed', async () => {
+  it("keeps separate time zones of an employee's day and working hours when only other settings change", async () => {
     const work_times = defaultWorkTimes('Asia/Almaty');
     await showEmployees(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times })] });
     fireEvent.change(await field('Daily limit'), { target: { value: '7' } });

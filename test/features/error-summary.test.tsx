@@ -92,7 +92,7 @@ it('removes a corrected field from the error summary, and removes the summary wi
   await waitFor(() => expect(summary()).toBeNull());
 });
 
-it('tells the form which field a link of the error summary leads to, so that the form can reveal it', async () => {
+it('a link of the error summary tells the form which field to reveal', async () => {
   const onGo = vi.fn();
   show(<Contact onGo={onGo} />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -25,7 +25,7 @@ describe('the writes of flows and blocks', () => {
     expect((await savedBlocks(store.db, FLOW)).map(({ type }) => type)).toEqual(['hero', 'divider']);
   });
 
-  it('editing a flow or block queues one write for each changed field, and none for unchanged fields', async () => {
+  it('editing a flow or block queues one write for each changed field', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'hero'));
@@ -41,7 +41,7 @@ describe('the writes of flows and blocks', () => {
     ]);
   });
 
-  it('sends the images of a new block after the block, and only the images that were set last', async () => {
+  it('sends the images of a new block after the block, and only the latest ones', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     const block = makeBlock(1, 'image');
     await applyEdits(store, page, [{ kind: 'add', id: block.id, block }]);
@@ -56,7 +56,7 @@ describe('the writes of flows and blocks', () => {
     expect(await kinds(store)).toEqual(['landing_block.add', 'landing_block.delete']);
   });
 
-  it('deletes a flow after the unsent changes of its page are sent, and sends only the last of two unsent covers', async () => {
+  it('sends the deletion of a flow after the unsent changes of its page, and only the later of two unsent covers', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'divider'));

@@ -21,7 +21,7 @@ const hiding: BlockEdit = { kind: 'hide', id: blockId(1), before: false, after: 
 const historyOf = (...steps: { edits: BlockEdit[]; at: number }[]): History => steps.reduce(withStep, emptyHistory);
 
 describe('the history of a page', () => {
-  it("the editor's history merges typing into the same field without a longer pause into one step", () => {
+  it("the editor's history merges continuous typing in one field into one step", () => {
     const { steps, done } = historyOf(
       { edits: [typing('', 'He')], at: 1000 },
       { edits: [typing('He', 'Hello')], at: 1000 + SAME_STEP_MS },
@@ -45,7 +45,7 @@ describe('the history of a page', () => {
     expect([steps.length, done, steps[0]?.at]).toEqual([100, 100, 1]);
   });
 
-  it("a new edit drops the undone steps of the editor's history, and is not merged with the step before it", () => {
+  it("a new edit drops the undone steps of the editor's history, and starts a new step", () => {
     const two = historyOf({ edits: [typing('', 'a')], at: 0 }, { edits: [hiding], at: 0 });
     const { steps, done } = withStep({ ...two, done: 1 }, { edits: [typing('a', 'b')], at: 0 });
     expect([steps.length, done]).toEqual([2, 2]);

@@ -76,7 +76,7 @@ it('moves the focus to the title of the next screen even if the title appears la
   await expectFocus('#next');
 });
 
-it('moves the focus next to the button that opened a dialog if both the button and the dialog have disappeared', async () => {
+it('moves the focus next to the opening button if both it and the dialog have disappeared', async () => {
   element('start-a').focus();
   const dialog = openDialog();
   await removeAndWait('save');
@@ -86,7 +86,7 @@ it('moves the focus next to the button that opened a dialog if both the button a
   await expectFocus('#link-a');
 });
 
-it('moves the focus next to the button that opened a dialog if the focused element of the dialog loses the focus before the dialog disappears', async () => {
+it("moves the focus next to the opening button if the dialog's focused element was blurred beforehand", async () => {
   element('start-a').focus();
   const dialog = openDialog();
   element('save').blur();
@@ -96,7 +96,7 @@ it('moves the focus next to the button that opened a dialog if the focused eleme
   await expectFocus('#link-a');
 });
 
-it('returns the focus to the button that opened a dialog if the button lost the focus before the dialog got it', async () => {
+it('returns the focus to the opening button even if it was blurred before the dialog got the focus', async () => {
   element('start-a').focus();
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog" id="dialog"><button id="save">Save</button></div>');
   element('start-a').blur();

@@ -33,7 +33,7 @@ describe('suggested times of a follow-up', () => {
     expect(at('2026-11-18T14:44:00Z')['today']).toBe('2026-11-18T16:45:00.000Z');
   });
 
-  it('suggests no follow-up tomorrow if that is a day off, nor on Monday if that is tomorrow or in a week', () => {
+  it('suggests no follow-up tomorrow on a day off, and none on Monday if that is already tomorrow or in a week', () => {
     expect(Object.keys(at('2026-11-20T16:30:00Z'))).toEqual(['weekday', 'week']);
     expect(Object.keys(at('2026-11-22T10:00:00Z'))).toEqual(['tomorrow', 'week']);
     expect(Object.keys(at('2026-11-23T16:30:00Z'))).toEqual(['tomorrow', 'week']);

@@ -35,7 +35,7 @@ describe('the inbox', () => {
     expect(screen.getByText('1 unread')).toBeTruthy();
   });
 
-  it('opens the screen that a notification is about, and queues that the notification was read', async () => {
+  it('opens the screen that a notification is about, and queues a write that marks it as read', async () => {
     const { db, app } = await show([make(1, 'task_assigned')]);
     fireEvent.click(await screen.findByRole('link', { name: 'Record 1' }));
     await waitFor(() => expect(app.path()).toBe(`/tasks/${TARGET}`));

@@ -77,7 +77,7 @@ describe('waiting leads that are only on the server', () => {
     });
   const ids = (list: { rows: WaitingLead[] }) => list.rows.map((row) => row.id);
 
-  it('asks the server for further waiting leads only if the device holds its maximum, and returns its count as a minimum', async () => {
+  it('offers to fetch more waiting leads, and counts them as a minimum, only if the device is full of them', async () => {
     await db.waiting_leads.put(a);
     expect(await savedWaitingLeads(db, {}, 50)).toMatchObject({ count: 1, further: null, hasMore: false });
     expect(await countAllWaiting(db)).toEqual({ count: 1, isMinimum: false });
@@ -87,7 +87,7 @@ describe('waiting leads that are only on the server', () => {
     expect(await countAllWaiting(db)).toEqual({ count: 2, isMinimum: true });
   });
 
-  it("lists the server's waiting leads once each after those on the device, with the server's count and the oldest age", async () => {
+  it("lists each of the server's waiting leads once, after those on the device, with the server's count", async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await savePage(1, [a, b, c], { next: 2, hours: 5 });
     await savePage(2, [c, d], { next: null, hours: 4 });
@@ -124,12 +124,12 @@ describe('waiting leads that are only on the server', () => {
   });
 });
 
-describe('the leads that were just taken', () => {
+describe('a lead that was just taken', () => {
   const [kept, arriving, waiting, refused, fetched, lost] = [0, 1, 2, 3, 4, 5].map((index) =>
     makeWaitingLead({ id: id(index), waiting_since: hour(index) }),
   ) as [WaitingLead, WaitingLead, WaitingLead, WaitingLead, WaitingLead, WaitingLead];
 
-  it('keep their rows from the reply of the server until their people arrive', async () => {
+  it('a lead that was just taken keeps its row until the person arrives', async () => {
     const next = makeWaitingLead({ id: id(6), waiting_since: hour(6) });
     await db.waiting_leads.bulkPut([waiting, next]);
     await db.people.bulkPut([

@@ -96,7 +96,7 @@ it("lists the longest waiting lead first, with waiting times and today's count",
 describe('a pool with more waiting leads than the device mirrors', () => {
   setWindowFor('waiting_leads', 2);
 
-  it('says while offline that more leads may wait, and while online counts all of them and fetches further ones', async () => {
+  it('says that more leads may wait while offline, and counts and fetches them while online', async () => {
     const further = makeWaitingLead({ id: '0198c000-0000-7000-8000-00000000e103', first_name: 'Clara' });
     account.mockImplementation(async () => ({ ok: false, why: 'offline' }));
     await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));

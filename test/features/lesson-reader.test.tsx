@@ -53,7 +53,7 @@ describe('the screen of a lesson', () => {
     rect.mockRestore();
   });
 
-  it('shows in the compact header how much of the text of a lesson was scrolled through', async () => {
+  it('the compact header shows how far the text of a lesson was scrolled', async () => {
     await showLessons(LESSON, { lessons: [makeLesson(1)] });
     await screen.findByText('Text 1.');
     const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect');

@@ -130,7 +130,7 @@ describe('a login link for a person', () => {
     expect(await find('This person has neither email nor Telegram')).toBeTruthy();
   });
 
-  it('shows on the timeline that a login link was ended, and an unknown step of a login link without details', async () => {
+  it('the timeline shows an ended login link, and an unknown login link event without details', async () => {
     await showAt(HERE, async (db) => {
       await db.people.put(makePerson());
       await db.person_events.bulkPut([

@@ -132,7 +132,7 @@ it('exports everyone who matches the filters, and reads the list again if it cha
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Person 1', 'Person 2', 'Person 3']);
 });
 
-it('offers colleagues outside the team only if all people to assign are the own people of the user', async () => {
+it('offers colleagues outside the team only if all selected people are assigned to the user', async () => {
   await showTwoOf(2);
   await db.employees.bulkPut([
     makeEmployee({ id: idOf(8), name: 'Carl Team', in_team: true }),

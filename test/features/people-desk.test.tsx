@@ -73,7 +73,7 @@ it('fetches only the pages of the structure that come into view', async () => {
   expect(account).not.toHaveBeenCalledWith('fetchPeople', expect.objectContaining({ page: 4 }));
 });
 
-it('keeps the rows of the structure after its first page was removed from this device', async () => {
+it('keeps the row count of the people table after its first page was removed from the device', async () => {
   await showAt('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
   const rows = Array.from({ length: 50 }, (_, at) => structureUser(at));
   await savePage(rows, {}, { count: 5000 });

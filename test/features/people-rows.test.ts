@@ -66,7 +66,7 @@ describe('the pages of people in memory', () => {
     expect([kept[0], kept.at(-1)]).toEqual([21, 60]);
   });
 
-  it('knows the page that was fetched last, and how old the visible pages are', () => {
+  it('finds the page that was fetched last, and the age of the visible pages', () => {
     const pages = new Map([
       [1, page([person(1)], LATER)],
       [2, page([person(2)])],
@@ -151,7 +151,7 @@ describe('the rows of the table of people', () => {
     return { list: () => result.current, put };
   }
 
-  it('shows rows of each page that is stored, and undefined for the others', async () => {
+  it('returns the rows of stored pages, and undefined for all others', async () => {
     const { list, put } = await listOf(5000);
     await put(2);
     await waitFor(() => expect(list().rows.at(50)?.first_name).toBe('Person 100'));

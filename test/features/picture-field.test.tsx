@@ -44,7 +44,7 @@ function show(first: readonly ChosenPhoto[]): void {
   );
 }
 
-it('a picture that is ready only after the message was sent goes into the next message, without the sent pictures', async () => {
+it('a picture that is ready only after a message was sent goes into the next message', async () => {
   const { promise, resolve } = Promise.withResolvers<PhotoResult>();
   vi.mocked(preparePhoto).mockReturnValueOnce(promise);
   show([photo('a')]);

@@ -194,7 +194,7 @@ it('a promo code is checked when the device comes online', async () => {
   await button('Pay $3.20');
 });
 
-it('a discounted change of the package is paid for immediately instead of starting later without a payment', async () => {
+it('a discounted package change is paid for immediately instead of being scheduled', async () => {
   const plan = { package_id: start.id, title: start.title, period: 'month' as const, price_cents: 400 };
   await show(subscription({ state: 'active', plan, until: '2037-05-03T10:00:00.000Z' }));
   fireEvent.click(await screen.findByRole('radio', { name: /Learn/ }));

@@ -127,7 +127,7 @@ it('finds the notes of a contact and those of calls with a bare number', async (
   );
 });
 
-it('lists groups with a title word that starts with a search text of three or more letters before other groups', async () => {
+it('lists a group first if a title word starts with a search text of three or more letters', async () => {
   await showAt('/search?q=sound');
   await db.people.update(IVAN, { email: 'sound@example.org' });
   await db.tasks.put(task({ title: 'Call', description: 'about the sound', linked_name: null }));

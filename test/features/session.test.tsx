@@ -126,7 +126,7 @@ describe('logout dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
-  it('says that the view has ended, not the login, after a logout in a view', async () => {
+  it('says that the view, not the login, has ended after a logout in view mode', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     setViewMode(() => {});

@@ -170,7 +170,7 @@ describe('the screen of shares from other apps', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('tells a member that only employees import a CSV file', async () => {
+  it('tells a member that only employees can import a CSV file', async () => {
     await share({ files: [file('people.csv', 'text/csv')] });
     await showShares();
     expect(await screen.findByText('Only employees can import people from a CSV file.')).toBeTruthy();
@@ -232,7 +232,7 @@ describe('the screen of shares from other apps', () => {
     expect(screen.queryByText('not for Anna')).toBeNull();
   });
 
-  it('the screen More links to waiting shares', async () => {
+  it('the More screen links to waiting shares', async () => {
     await share({ text: 'a' });
     await showShares({ at: '/more' });
     await follow('Shared with Haversack');

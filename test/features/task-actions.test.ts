@@ -145,7 +145,7 @@ describe('creating a task', () => {
     expect(await isAcknowledged(store, op_id)).toBe(false);
   });
 
-  test('removes the message that a write is waiting to be sent as soon as the write is sent or rejected', async () => {
+  test('hides the message that a write is waiting as soon as the write is sent or rejected', async () => {
     const { store } = await withTasks();
     const op_id = '01900000-0000-7000-8000-0000000000e1';
     const id = toast('Saved on this device. Will be sent.', { stays: null });

@@ -41,7 +41,7 @@ describe('task groups', () => {
     expect(overdueBy(task({ start_at: '2026-05-02T23:55:00.000Z' }), midnight, 'UTC')?.count).toBe(10);
   });
 
-  test('sorts due tasks by start and priority, followed by other tasks by priority, start and id, and finds the next task', () => {
+  test('sorts due tasks by start and priority, then other tasks by priority and start, and finds the next task', () => {
     const overdue = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
     const urgent = task({ priority: 'urgent', start_at: '2026-05-03T23:00:00.000Z' });
     const due = task({ priority: 'low', start_at: '2026-05-03T21:30:00.000Z' });

@@ -74,7 +74,7 @@ describe("the day of a manager's team", () => {
     expect(await savedTeamSize(db, idOf(81))).toBeNull();
   });
 
-  it('an employee has no figures before the activity is fetched, and no overdue tasks in a page of an earlier app version', async () => {
+  it('an employee has no figures before the activity is fetched, and no overdue tasks in an older stored page', async () => {
     await db.employees.put(member(1, 'Boris'));
     const [boris] = (await savedTeamDay(db, ANNA)).members;
     expect(boris).toMatchObject({ taken: null, overdue: 0, pending: 0, oldest: null, seen: null });

@@ -14,7 +14,7 @@ stubOfflineAccount(account);
 
 const UNSENT = 'Saved on this device. Will be sent.';
 
-it('on a phone, says in the summary of the details that changes of a person are unsent, and lists them in the details', async () => {
+it("on a phone, the summary of a person's details mentions unsent changes, and the details list them", async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   await press('Mark active');
   const details = (await screen.findByText('Details')).closest('details')!;

@@ -25,7 +25,7 @@ afterEach(() => setViewMode(null));
 const show = (element: ReactElement): unknown => render(<I18nProvider i18n={i18n}>{element}</I18nProvider>);
 
 describe('controls while viewing as another person', () => {
-  it('a view locks submit buttons and buttons that write, with the reason as a description, and no other buttons', () => {
+  it('view mode locks submit buttons and buttons that write, with a reason, and no other buttons', () => {
     setViewMode(refused);
     const onPress = vi.fn();
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
@@ -54,7 +54,7 @@ describe('controls while viewing as another person', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it('a view locks switches and menu actions that write', async () => {
+  it('view mode locks switches and menu actions that write', async () => {
     setViewMode(refused);
     const change = vi.fn();
     show(
@@ -81,7 +81,7 @@ describe('controls while viewing as another person', () => {
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('a view locks the confirming button of a dialog, but not its cancel button', () => {
+  it('view mode locks the confirming button of a dialog, but not its cancel button', () => {
     setViewMode(refused);
     const [onClose, onConfirm] = [vi.fn(), vi.fn()];
     show(<ConfirmDialog isOpen onClose={onClose} onConfirm={onConfirm} title="Delete?" confirmLabel="Delete" />);
@@ -91,7 +91,7 @@ describe('controls while viewing as another person', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('no button is locked outside of a view', () => {
+  it('no button is locked outside of view mode', () => {
     const onPress = vi.fn();
     show(
       <Button writes onPress={onPress}>
@@ -102,7 +102,7 @@ describe('controls while viewing as another person', () => {
     expect(onPress).toHaveBeenCalled();
   });
 
-  it('a view locks every action of a task', async () => {
+  it('view mode locks every action of a task', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
     const open = task({ assignee_id: ANNA, author_id: ANNA });

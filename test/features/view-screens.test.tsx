@@ -134,15 +134,15 @@ async function open(at: string) {
   return { db, path };
 }
 
-it('the tests of a view visit more than 70 screens', () => expect(paths.length).toBeGreaterThan(70));
+it('the tests of view mode visit more than 70 screens', () => expect(paths.length).toBeGreaterThan(70));
 
-it('typing and pressing as in these tests changes something outside of a view', async () => {
+it('typing and pressing as in these tests changes something outside of view mode', async () => {
   const { db, path } = await open(`/tasks/${params['taskId']}`);
   await tryToChange(path);
   await waitFor(async () => expect(await db.outbox.count()).toBeGreaterThan(0));
 });
 
-it.each(paths)('changes nothing on the screen %s of a view, whatever is typed and pressed', async (at) => {
+it.each(paths)('the screen %s changes nothing in view mode, whatever is typed and pressed', async (at) => {
   setViewMode(() => {});
   const { db, path } = await open(at);
   const before = await contentOf(db);

@@ -156,7 +156,7 @@ describe('the week on a wide screen', () => {
     await within(unplanned).findByText('Everything has a time');
   });
 
-  it('the week shows three tasks of the same time, and links to the day for the others', async () => {
+  it('the week shows three tasks of the same time, and links to the day for more', async () => {
     const same = ['A', 'B', 'C', 'D', 'E'].map((title) => own({ title, ...lasting('2026-05-07T10:00:00.000Z', 60) }));
     await show('/tasks?view=week', same);
     const more = await screen.findByRole('link', { name: 'Thursday 7 May: 2 more' });

@@ -79,7 +79,7 @@ test('a push does not wait for a row while it holds the counter, but splits the 
   expect(statuses(await reply.pushed)).toEqual([200, 200]);
 });
 
-test('responds with op_in_progress to the op that another transaction is still running, and not to the other ops of the batch', async () => {
+test('responds with op_in_progress only to the op that another transaction is still running', async () => {
   const [running, free] = [server.comment('running'), server.comment('free')];
   const row = { scope: server.deps.scope, user_id: carl.id, device_id: null, kind: 'comment.add', request_hash: 'x' };
   const empty = { status: null, result: null, rev: null, received_at: server.iso() };
@@ -95,7 +95,7 @@ test('responds with op_in_progress to the op that another transaction is still r
   ]);
 });
 
-test('lets a batch that is sent twice at the same time take effect only once', async () => {
+test('applies a batch once if it is sent twice at the same time', async () => {
   const batch = Array.from({ length: 20 }, () => server.comment(uuidv7()));
   const replies = await Promise.all([server.push(carl, batch), server.push(carl, batch)]);
   expect(replies.flatMap(statuses)).toEqual(Array.from({ length: 40 }, () => 200));

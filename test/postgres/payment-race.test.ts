@@ -42,7 +42,7 @@ test('opens no second payment for a purchase that arrives while the first one is
 });
 
 test.each(['checkout.session.expired', 'charge.refunded'])(
-  'locks the payer before the payment when %s is reported, as every other change of the payment does',
+  'locks the payer before the payment when %s is reported',
   async (type) => {
     const { intent } = await world.openBook(reader);
     if (type === 'charge.refunded') await world.report('checkout.session.completed', intent);

@@ -61,13 +61,13 @@ if (replicaUrl !== undefined)
       return { cursor, name: rows.find(({ c }) => c === 'me')?.row.first_name, onReplica };
     }
 
-    it('reads the replica when the replica has what the primary had when the request arrived', async () => {
+    it('reads the replica once it has caught up with the primary', async () => {
       const rev = await rename('Anna on the replica');
       await expect.poll(revOfReplica).toBe(rev);
       expect(await pull()).toEqual({ cursor: rev, name: 'Anna on the replica', onReplica: 1 });
     });
 
-    it('reads the primary while the replica is held back, and never returns an older state', async () => {
+    it('reads the primary while the replica lags behind, and never returns an older state', async () => {
       const before = await rename('Anna before');
       await expect.poll(revOfReplica).toBe(before);
       await sql`select pg_wal_replay_pause()`.execute(replica.db);

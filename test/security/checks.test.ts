@@ -120,7 +120,7 @@ it('the fuzzer fills in the placeholders of a generated request', () => {
   ]);
 });
 
-it('the memory check allows 20 MB more heap after a round, and 50 MB more RSS after the second round than after the first', () => {
+it('the memory check tolerates 20 MB of heap above the baseline, and 50 MB of RSS growth in the second round', () => {
   const at = (heap: number, rss: number) => ({ heap, rss });
   expect(memoryErrors(at(70, 500), at(90, 900), at(90, 950)).errors).toEqual([]);
   expect(memoryErrors(at(70, 500), at(91, 900), at(80, 900)).errors).toHaveLength(1);

@@ -53,7 +53,7 @@ describe('login', () => {
     expect(phone.body).toMatchObject({ code: 'wrong_phone_or_password', message: 'Wrong phone or password' });
   });
 
-  it('verifies one hash of the same cost for an unknown name as for a wrong password', async () => {
+  it('hashes once at the same cost for an unknown name as for a wrong password', async () => {
     const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$');
     const { email } = await server.user();
     const costs: string[][] = [];

@@ -56,7 +56,7 @@ describe('the last superuser', () => {
     },
   );
 
-  it('lets a superuser give up the role only if there is another superuser, and lets nobody block or deactivate their own account', async () => {
+  it('a superuser can give up the role only if another one remains, and nobody can block or deactivate themselves', async () => {
     const other = await server.plain.user(roles.admin);
     expect((await update(admin.id, { is_blocked: true })).body['code']).toBe('block_self');
     expect((await update(admin.id, { is_active: false })).body['code']).toBe('block_self');
@@ -106,7 +106,7 @@ describe('the last superuser', () => {
     expect(both.filter(({ delete_at }) => delete_at === null)).toHaveLength(1);
   });
 
-  it("does not count a superuser whose deletion was scheduled when the account was still a member's", async () => {
+  it('does not count a superuser whose deletion was scheduled before they got the role', async () => {
     const member = await server.plain.user({ delete_at: server.iso() });
     expect((await update(member.id, { is_staff: true, is_superuser: true })).status).toBe(200);
     expect((await askDeletion(admin)).body['code']).toBe('last_superuser');
@@ -146,7 +146,7 @@ describe('an account that is deactivated', () => {
     expect(await meCode(olga)).toBe('blocked');
   });
 
-  it('offers the manager the work that an employee did before being deactivated and sends afterwards', async () => {
+  it('offers the manager the earlier work that an employee sends after being deactivated', async () => {
     const phone = device(olga);
     const note = ops.note(await ops.of(phone), 'She will come on Thursday');
     server.pass(1000);

@@ -55,7 +55,7 @@ describe('a change of an account', () => {
     expect([status, await stored(nina.id), await auditOf(nina.id)]).toEqual([200, before, []]);
   });
 
-  it('notifies the old email address that the email has changed, and invalidates the reset link that was sent to the old address', async () => {
+  it('notifies the old email address of a changed email, and invalidates the reset link sent to it', async () => {
     const nina = await server.user();
     await server.call('accounts.recover', { body: { email: nina.email! } });
     const token = await box.linkTokenFor(nina.email!, '/password-reset');

@@ -94,7 +94,7 @@ describe('the automatic return of leads', () => {
     expect(await world.ops.userRow(other.id)).toMatchObject({ returns_at: null, return_check_at: null });
   });
 
-  it('warns again, with the full period, once the task is reopened and the logged call is deleted', async () => {
+  it('warns again, after the full period, once the task is reopened and the logged call is deleted', async () => {
     const { id, task_id } = await world.createWarnedLead();
     await world.server.send(world.carl, world.finished(task_id));
     const logged = world.call(id);
@@ -113,7 +113,7 @@ describe('the automatic return of leads', () => {
     expect(await world.inboxOf(world.carl)).toHaveLength(2);
   });
 
-  it('restarts the time until the return when a lead gets another employee, and counts no work of the former employee', async () => {
+  it('restarts the time until the return when a lead gets another employee', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
     const { id, task_id } = await world.createTakenLead();
     await world.server.send(world.carl, world.finished(task_id));

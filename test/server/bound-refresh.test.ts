@@ -26,7 +26,7 @@ const refreshWith = (cookie: string, token: string | null, headers: Record<strin
 
 const me = (token: string) => server.call('accounts.me', { token });
 
-describe('refresh cookie of a page that proves its session', () => {
+describe('a refresh cookie bound to its session', () => {
   it('a bound refresh cookie does not work without an access token of its session', async () => {
     const { cookie, email } = await bound();
     const other = await bound();

@@ -94,7 +94,7 @@ describe('a donation by card', () => {
     expect((await world.donate(await donor(), { amount })).status).toBe(200);
   });
 
-  it('refuses a photo with a donation that names no payment method, because a donation by card has no receipt', async () => {
+  it('a donation with a photo must name its payment method, because a donation by card has no receipt', async () => {
     const parts = Object.entries({ amount: '50', type: 'general' }).map(([name, value]) => ({ name, value }));
     const photo = { name: 'confirmation_check', file: png('receipt'), type: 'image/png' };
     const { payload, headers } = multipartBody([...parts, photo]);
@@ -157,7 +157,7 @@ describe('a repeated donation', () => {
     expect(await world.donation(id)).toMatchObject({ amount_cents: 5_000, fee_cents: 0 });
   });
 
-  it("responds with 404 to the id of another donor's donation, and to the id of a donation that was entered by hand for the caller", async () => {
+  it("responds with 404 to the id of another donor's donation, or of one entered by hand for the caller", async () => {
     const [{ by: nina, id }, by_hand] = [await world.requested(await donor()), uuidv7()];
     const entered = { id: by_hand, user_id: nina.id, amount: 50, type: 'general', payment_method: 'cash' };
     const body = { ...entered, paid_at: world.iso() };

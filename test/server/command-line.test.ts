@@ -15,7 +15,7 @@ it.each([
     'node dist/server/main.js admin --email anna@example.org',
   ],
 ])(
-  'a server that was started as %s names its commands in a form that can be typed on that server',
+  'a server started as %s names its commands in a form that can be typed on that server',
   (script, alone, withArgument) => {
     expect(commandLine('new-epoch', '', script)).toBe(alone);
     expect(commandLine('admin', '--email anna@example.org', script)).toBe(withArgument);

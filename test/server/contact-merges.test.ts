@@ -63,7 +63,7 @@ describe('merging two contacts', () => {
     expect(await contactOfCall(call)).toBe(kept.id);
   });
 
-  it('a device that queues the deletion of the merged contact with the merge deletes nothing else', async () => {
+  it('a deletion of the merged contact that is queued with the merge deletes nothing else', async () => {
     const [kept, other] = await pair();
     const atomic_group = uuidv7();
     const merge = { ...mergeOp(ops, kept, other), atomic_group };
@@ -94,7 +94,7 @@ describe('a merge that is not possible', () => {
     expect(await server.send(carl, mergeOp(ops, kept, kept))).toMatchObject({ status: 422, code: 'same_contact' });
   });
 
-  it("responds to a merge identically for a missing contact and another user's contact, on either side of the merge", async () => {
+  it("responds to a merge with another user's contact as to one with a missing contact, on either side", async () => {
     const [own] = await pair();
     const foreign = await ops.createFor(await server.consultant());
     const missing = { ...foreign, id: uuidv7() };
@@ -133,7 +133,7 @@ describe('a merge that is not possible', () => {
     expect(result).toMatchObject({ status: 409, code: 'contacts_changed', row: { notes: 'Hers' } });
   });
 
-  it('merges contacts although another device has changed a last-write-wins field or set the chosen value itself', async () => {
+  it('merges contacts although another device has changed a last-write-wins field or set the same value', async () => {
     const [kept, other] = await pair({}, { city: 'Ulm', notes: 'Old' });
     await server.send(mary, ops.edit(other.id, { city: 'Bonn', notes: 'Chosen' }));
     const result = await server.send(carl, mergeOp(ops, kept, other, { city: 'Ulm', notes: 'Chosen' }));

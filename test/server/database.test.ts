@@ -11,7 +11,7 @@ import { isTransientError } from '../../server/db/transaction.ts';
 import { testDatabase } from '../helpers/server.ts';
 
 describe('the database', () => {
-  it('converts database values to the JavaScript values that the drivers of PGlite and PostgreSQL must both return', async () => {
+  it('returns each database type as the same JavaScript value on PGlite and PostgreSQL', async () => {
     const { db } = await testDatabase();
     const { rows } = await sql<Record<string, unknown>>`select
       9007199254740991::int8 as big, '2026-01-02 03:04:05.678+00'::timestamptz as instant,

@@ -108,7 +108,7 @@ describe('device list', () => {
     expect((await devicesOf(ben))[0]).toMatchObject({ name: 'Firefox', pending: 1 });
   });
 
-  it('lists a device from its first login', async () => {
+  it('lists a device after its first login', async () => {
     const ben = await personWithEmail();
     await logIn(ben.email, ben.device_id);
     expect(await devicesOf(ben)).toMatchObject([{ device_id: ben.device_id, last_push_at: null }]);

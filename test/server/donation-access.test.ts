@@ -49,7 +49,7 @@ describe('the clean-up of files', () => {
 });
 
 describe('the donations of a reassigned person', () => {
-  it("gives a reassigned person's donations to the new employee, and leaves the previous employee only the donations that this employee entered", async () => {
+  it("gives a reassigned person's donations to the new employee, except that the previous one keeps those they entered", async () => {
     const manager = await server.manager();
     const ben = await server.consultant({ first_name: 'Ben', responsible_id: manager.id });
     const [own, theirs] = [

@@ -97,7 +97,7 @@ describe('a possible duplicate', () => {
     expect(sure.id).not.toBe(first.id);
   });
 
-  it('a donation is a possible duplicate if another one within 10 minutes has the same amount, method and person and is not rejected', async () => {
+  it('a possible duplicate has the same amount, method and person as an unrejected donation within 10 minutes', async () => {
     const { id } = await ops.createFor(carl, petra.id);
     const nina = await leads.of(carl);
     await ops.createFor(carl, petra.id, { amount_cents: 2_001 });

@@ -54,7 +54,7 @@ describe('the epoch', () => {
     expect((await server.snapshot(carl, { group: 'p0', epoch: now })).status).toBe(200);
   });
 
-  it('a push reply names the epoch from before its writes, so that they are offered again if the epoch has since ended', async () => {
+  it('a push reply names the epoch from before its writes, so that they are resent if the epoch has since ended', async () => {
     const { epoch } = await server.changes(carl, {});
     const { db } = server.deps;
     const transaction = db.transaction();
@@ -85,7 +85,7 @@ describe('a new epoch', () => {
     expect((await server.push(carl, [server.comment('by a clock that was set back')])).rev).toBe(micros + 3);
   });
 
-  it('in a new epoch all earlier cursors expire, even those of devices that send no epoch, but later cursors do not', async () => {
+  it('a new epoch expires all earlier cursors, even of devices that send no epoch, but no later ones', async () => {
     const before = await server.changes(carl, (await snapshotCursors()) as Query);
     await restore();
     const url = (p2: number) => `/api/sync/changes?p2=${p2}`;

@@ -79,7 +79,7 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it('an event stream starts with the revision of a write that was announced just before it listened', async () => {
+  it('an event stream starts with the revision of a write announced just before it listened', async () => {
     const { pokes, scope } = server.deps;
     const { rev } = await server.db
       .selectFrom('sync_counter')
@@ -218,7 +218,7 @@ describe('the end of a session', () => {
     expect(await lastEvent(stream)).toBe('revoked');
   });
 
-  it('ends an event stream whose session ended after the caller was checked but before the stream started to listen', async () => {
+  it('ends an event stream whose session ended while the stream was being opened', async () => {
     const { token } = await server.user();
     const real = server.db.selectFrom.bind(server.db) as (table: string) => unknown;
     // This query is the last operation that is awaited before the stream starts to listen.

@@ -64,7 +64,7 @@ describe('the calls of flows', () => {
     expect(body['stats']).toMatchObject({ ...figures, conversion: 0.25 });
   });
 
-  it('adds and changes a flow with a cover in a multipart form, and takes its size from the decoder', async () => {
+  it('adds and changes a flow with a cover in a multipart form, and reads the size of the cover from the image', async () => {
     const cover = { mime: 'image/jpeg', width: 9, height: 7 };
     const added = await form('flows.add', {}, [part('title', 'With cover'), image('cover', 'first')]);
     expect(added).toMatchObject({ status: 201, body: { title: 'With cover', cover } });
@@ -89,7 +89,7 @@ describe('the calls of flows', () => {
     expect([block.status, codesIn(block.body)]).toEqual([422, { image: 'not_an_image' }]);
   });
 
-  it('archiving a flow applies the other changes of the call first, and restoring a flow applies them afterwards', async () => {
+  it('archiving a flow applies the other changes of the call first, and restoring a flow applies them last', async () => {
     const params = { id: await flow() };
     const archived = await call('flows.change', params, { title: 'Last', state: 'archived' });
     expect(archived.body).toMatchObject({ title: 'Last', state: 'archived' });
@@ -155,7 +155,7 @@ describe('the calls of elements', () => {
     expect([longest.position.length, full.status, codesIn(full.body)]).toEqual([100, 400, { position: 'too_long' }]);
   });
 
-  it('says that a full or an archived page takes no more elements, and refuses one on a full page', async () => {
+  it('says that full and archived pages take no more elements, and refuses one on a full page', async () => {
     const id = await flow();
     for (let count = 1; count < 30; count += 1) await element(id, { type: 'divider' });
     expect((await call('flows.landing', { id })).body['can_add_elements']).toBe(true);

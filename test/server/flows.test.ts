@@ -154,7 +154,7 @@ describe('the number of flows', () => {
 });
 
 describe('the address of a page', () => {
-  it('a taken address is omitted from a new flow and named in the response, and is a conflict in an edit', async () => {
+  it('a new flow with a taken address gets none and says so, and an edit to a taken address is a conflict', async () => {
     await ops.createFor(lena, { unique_name: 'guitar' });
     const second = await ops.createFor(max, { unique_name: 'Guitar' });
     expect(second).toMatchObject({ unique_name: null, taken_name: 'guitar' });

@@ -57,7 +57,7 @@ describe('a handover of work on a person', () => {
     expect(await sendOffer({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 
-  it('hands over work on a record that the server never accepted to the owner of the person whom it names', async () => {
+  it('hands over work on a record that was never accepted to the owner of the person it names', async () => {
     const named = { person_id: nina.id };
     expect(await sendOffer({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
     expect(await sendOffer({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });
@@ -153,7 +153,7 @@ describe('a handover of a record that the sender never had', () => {
     ];
   }
 
-  it('responds to a handover of a record that the sender never had as if the record did not exist, even to learners and colleagues', async () => {
+  it("responds to a handover of another person's record as if the record did not exist, even to learners", async () => {
     const pupil = await server.person({ responsible_id: mary.id });
     for (const sender of [carl, pupil]) {
       const missing = await sendOffer({ entity: 'contacts' }, sender);

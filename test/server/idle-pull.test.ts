@@ -23,7 +23,7 @@ function pullerOf(server: SyncServer, person: Person) {
   };
 }
 
-describe('a pull with nothing to fetch, on the embedded database', () => {
+describe('an idle pull (nothing to fetch) on the embedded database', () => {
   let database: OpenDatabase;
   let server: SyncServer;
   let carl: Person;
@@ -47,7 +47,7 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
     await database.close();
   });
 
-  it('runs no SQL statement for a pull with nothing to fetch, and returns the same cursors and epoch', async () => {
+  it('runs no SQL statement for an idle pull, and returns the same cursors and epoch', async () => {
     const { body } = await pull();
     const rev = server.plain.deps.pokes.rev(server.deps.scope);
     expect(body).toMatchObject({ changes: [], acked: [], has_more: false, server_time: server.iso() });
@@ -62,11 +62,11 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
     expect((await pull()).body['changes']).toMatchObject([{ c: 'comments', row: { text: 'new' } }]);
   });
 
-  it('refuses a pull with nothing to fetch that names another epoch', async () => {
+  it('refuses an idle pull that names another epoch', async () => {
     expect(await pull({ epoch: 'another' })).toMatchObject({ status: 410, body: { code: 'epoch_changed' } });
   });
 
-  it('refuses a pull immediately after the account is blocked, its sessions end or its device is revoked', async () => {
+  it('refuses an idle pull once the account is blocked, its sessions have ended or its device is revoked', async () => {
     const { db, scope } = server.deps;
     const user = db.updateTable('users').where('id', '=', carl.id);
     await user.set({ is_blocked: true }).execute();
@@ -104,8 +104,8 @@ describe('a pull with nothing to fetch, on the embedded database', () => {
   });
 });
 
-describe('a pull with nothing to fetch, on a database that other processes write to', () => {
-  it('runs one SQL statement for a pull with nothing to fetch if other processes write to the database', async () => {
+describe('an idle pull on a database that other processes write to', () => {
+  it('runs one SQL statement for an idle pull if other processes write to the database', async () => {
     const trace = new SqlTrace();
     const server = await openSyncServer({ plugins: [trace.plugin] });
     const carl = await server.consultant();

@@ -91,7 +91,7 @@ describe('files that cannot be imported', () => {
   };
   const cells = (count: number) => Array.from({ length: count }, () => 'x');
 
-  it('gives a reason of its own for each kind of file that cannot be imported', async () => {
+  it('names a separate reason for each kind of file that cannot be imported', async () => {
     expect(await file(Buffer.alloc(MAX_IMPORT_BYTES + 100_000, 'a,b\n'))).toMatchObject({ status: 413 });
     const refusals: [Uint8Array, string][] = [
       [Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'file_not_csv'],

@@ -124,7 +124,7 @@ describe('interactions', () => {
     expect(changes.find(({ id }) => id === person.id)?.row).toMatchObject({ phone_invalid: true });
   });
 
-  it('does not mark a number as wrong when a task that was finished with another result is finished again', async () => {
+  it('finishing a finished task again as "wrong number" does not mark the number as wrong', async () => {
     const person = await server.person({ first_name: 'Right', responsible_id: carl.id });
     const task = server.task({ type: 'call', linked_user_id: person.id });
     await server.send(carl, task);

@@ -9,7 +9,7 @@ const get = (url: string, headers: Record<string, string> = {}) => landing.injec
 const change = (id: string, values: object) =>
   server.db.updateTable('flows').set(values).where('scope', '=', server.scope).where('id', '=', id).execute();
 
-describe('the other addresses of the second origin', () => {
+describe('other addresses of the second origin', () => {
   it('the start page of the second origin links to the app, and is not indexed', async () => {
     const reply = await get('/', { 'accept-language': 'de' });
     expect(reply.statusCode).toBe(200);

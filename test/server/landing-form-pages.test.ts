@@ -12,7 +12,7 @@ beforeEach(async () => {
   page = await world.formPage();
 });
 
-describe('a form that is shown again', () => {
+describe('a form that is shown again with errors', () => {
   it('a form that is shown again has the messages at its fields, and the entered values', async () => {
     const html = '"><script>alert(1)</script>';
     const reply = await world.post(page, { ...world.visitor(), name: html, phone: '12', consent: '', comment: html });

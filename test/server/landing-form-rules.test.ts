@@ -92,7 +92,7 @@ describe('the fields of a form', () => {
     expect((await send({ key: uuidv7() })).status).toBe(200);
   });
 
-  it('refuses a body that is no form of a page', async () => {
+  it('refuses a request body that is not a form of a landing page', async () => {
     const url = `/l/${page.unique_name}/form`;
     const json = await world.landing.inject({ method: 'POST', url, payload: { name: 'Ada' } });
     expect(json.statusCode).toBe(415);
@@ -101,8 +101,8 @@ describe('the fields of a form', () => {
   });
 });
 
-describe('a program that fills in forms', () => {
-  it('a program that fills in the hidden field gets the usual answer, and nothing is stored', async () => {
+describe('a bot that fills in forms', () => {
+  it('a bot that fills in the hidden field gets the usual answer, and nothing is stored', async () => {
     const { status, body } = await send({ website: 'https://spam.example' });
     expect([status, body['ok']]).toEqual([200, true]);
     expect(await posts()).toEqual([]);

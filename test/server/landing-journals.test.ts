@@ -112,7 +112,7 @@ describe('the figures on the devices of the owner', () => {
     expect(await world.totals()).toEqual(later);
   });
 
-  it("sends figures to the owner's devices that a killed process had counted but not sent", async () => {
+  it("sends the owner's devices figures that a killed process had counted but not sent", async () => {
     world.visit();
     await world.count();
     world.visit();
@@ -134,7 +134,7 @@ describe('the data that is kept about visitors', () => {
   const visitors = () =>
     world.server.db.selectFrom('landing_visitors').select('hash').where('flow_id', '=', world.flow_id).execute();
 
-  it('the salt and the hashes of visitors of a day are deleted when the day is over', async () => {
+  it('deletes the salt and the visitor hashes of a day when the day is over', async () => {
     world.visit();
     await world.count();
     const day = world.today();
@@ -149,7 +149,7 @@ describe('the data that is kept about visitors', () => {
     expect(await visitors()).toEqual([]);
   });
 
-  it('daily figures of pages are kept for the thirty days that the devices show', async () => {
+  it('keeps the daily figures of pages for the thirty days that the devices show', async () => {
     world.visit();
     await world.count();
     const day = world.today();

@@ -59,7 +59,7 @@ describe('a visitor who is known already', () => {
     });
   });
 
-  it("adds the form of a visitor who returns to the owner's pages to the notes of the existing contact", async () => {
+  it('adds the form of a returning visitor to the notes of the existing contact', async () => {
     const sent = visitor({ comment: 'First' });
     await post(sent);
     const first = (await contactsOf(member)).at(-1)!;
@@ -101,7 +101,7 @@ describe('a visitor who is known already', () => {
     });
   });
 
-  it('a known visitor becomes a contact of an employee unless that employee already looks after them', async () => {
+  it('a known visitor becomes a contact of an employee unless already assigned to that employee', async () => {
     const other = await world.server.user(roles.consultant);
     const own = await publishPage(world.server, other.id);
     const mine = await world.server.user({ responsible_id: other.id });

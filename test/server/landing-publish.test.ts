@@ -50,7 +50,7 @@ const jobs = async (flow_id: string) => {
 };
 
 describe('publishing a page', () => {
-  it('publishing stores a version that is complete in itself and sends its blocks to the devices', async () => {
+  it('publishing stores a self-contained version and sends its blocks to the devices', async () => {
     const { flow, heading } = await draft({ title: 'Spring', description: 'Come', lang: 'de' });
     const hidden = await ops.addFor(lena, flow.id, { text: 'Not yet', hidden: true });
     const second = await ops.addFor(lena, flow.id, { text: 'First of all', position: 'Zz' });
@@ -139,7 +139,7 @@ describe('publishing a page', () => {
     expect([missing.status, missing.body['code']]).toEqual([424, 'blob_missing']);
   });
 
-  it('publishing is refused for an archived flow, and responds identically for a flow of another person and a missing one', async () => {
+  it("publishing is refused for an archived flow, and for another person's flow as for a missing one", async () => {
     const { flow } = await draft();
     for (const name of ['publish', 'unpublish', 'versions', 'landing'] as const) {
       const body = name === 'publish' ? {} : undefined;

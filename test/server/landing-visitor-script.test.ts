@@ -55,7 +55,7 @@ describe('the script of landing pages', () => {
     expect(reply.headers['content-security-policy']).toMatch(/connect-src 'self'/);
   });
 
-  it('the script of landing pages is optional if it has not been built', async () => {
+  it('reads no script of landing pages if it has not been built', async () => {
     expect(await readVisitorScript(join(folder, 'no-such-folder'))).toBeNull();
     expect(readdirSync(folder)).toHaveLength(1);
   });

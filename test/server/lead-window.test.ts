@@ -126,7 +126,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('removes a lead from the device, without an outbox entry or a base row, when an older lead pushes it out of the window', async () => {
+  it('removes a lead completely from the device when an older lead pushes it out of the window', async () => {
     await clearPool();
     const ids = await arrive([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
@@ -138,7 +138,7 @@ describe('the window of waiting leads', () => {
     await expectWindow(device);
   });
 
-  it('sends no imported leads behind the window, and no more leads in front of it than the window holds', async () => {
+  it('sends no imported leads behind the window, and no more new leads before it than the window holds', async () => {
     await clearPool();
     await arrive([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);

@@ -62,7 +62,7 @@ describe('reading time', () => {
     expect(second.row).toMatchObject({ slices: [{ active_s: 300 }] });
   });
 
-  it('a lesson keeps its total reading time when older slices of reading time are dropped', async () => {
+  it('a lesson keeps its total reading time when older slices are dropped', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 1000 });
     const slices = Array.from({ length: MAX_ROW_SLICES + 3 }, (_, index) =>

@@ -64,7 +64,7 @@ const records = () =>
     .where('action', '=', 'epoch_begun')
     .execute();
 
-describe('a server process that has seen a committed revision above the counter', () => {
+describe('a server process that knows a higher revision than the counter', () => {
   it('refuses a write that would get an already assigned revision, and starts a new epoch', async () => {
     const before = await counter();
     await lose(2);
@@ -88,7 +88,7 @@ describe('a server process that has seen a committed revision above the counter'
     expect(attempts).toHaveLength(1);
   });
 
-  it('starts a new epoch even if another process that has seen fewer revisions has written since', async () => {
+  it('starts a new epoch even if a process that knows fewer revisions has written since', async () => {
     const { epoch } = await counter();
     await lose(2);
     const other = { ...deps, pokes: new Pokes() };
@@ -154,7 +154,7 @@ describe('a server process that has seen a committed revision above the counter'
 });
 
 describe('cases in which no writes are lost', () => {
-  it('starts no epoch if the locked counter has the known revision, as when a replica lagged behind', async () => {
+  it('starts no epoch if the locked counter has the known revision, as after the lag of a replica', async () => {
     const { rev, epoch } = await counter();
     await epochStarter(deps)({ scope: deps.scope, known: rev });
     expect((await counter()).epoch).toBe(epoch);
@@ -171,7 +171,7 @@ describe('cases in which no writes are lost', () => {
     expect(await counter()).toEqual(after);
   });
 
-  it('starts no epoch for a cursor that a device claims to have', async () => {
+  it('starts no epoch because of a cursor that a device claims to have', async () => {
     const { rev, epoch } = await counter();
     const url = `/api/sync/changes?epoch=${epoch}&p0=${rev + 1}`;
     expect((await server.call(carl, 'GET', url)).status).toBe(410);

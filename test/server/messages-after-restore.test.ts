@@ -50,8 +50,8 @@ async function jobs(): Promise<number> {
 
 const deliveryIn = ({ row }: PushResult) => (row as { detail: { delivery: string } }).detail.delivery;
 
-describe('a message whose write is offered again after a restore', () => {
-  it('a message that is offered again is stored but not sent a second time if it was accepted more than 10 minutes before the restore', async () => {
+describe('a message that is resent after a restore', () => {
+  it('does not deliver a resent message again if it was accepted more than 10 minutes before the restore', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE + 1);
     await restore();
@@ -61,7 +61,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(await offer(op, at)).toMatchObject({ status: 200, replayed: true });
   });
 
-  it('a message that is offered again is sent if it was accepted so shortly before the restore that it may have been lost unsent', async () => {
+  it('delivers a resent message that was accepted so shortly before the restore that it may be lost', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE);
     await restore();
@@ -69,7 +69,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('a message that is offered again within 14 days after the restore is not sent again, but a later one is', async () => {
+  it('does not deliver a message again that is resent within 14 days after the restore, but delivers a later one', async () => {
     const at = server.iso();
     server.pass(DAY);
     await restore();
@@ -79,7 +79,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(deliveryIn(await offer(message(), at))).toBe('queued');
   });
 
-  it('a message that is offered again is sent if the server was never restored, whatever a device claims', async () => {
+  it('delivers a resent message if the server was never restored, whatever the device claims', async () => {
     const at = server.iso();
     server.pass(DAY);
     expect(deliveryIn(await offer(message(), at))).toBe('queued');
@@ -95,7 +95,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(await jobs()).toBe(2);
   });
 
-  it('a message that is offered again does not count again toward the daily limit', async () => {
+  it('a resent message does not count again toward the daily limit', async () => {
     const at = server.iso();
     server.pass(DAY);
     await restore();
@@ -105,7 +105,7 @@ describe('a message whose write is offered again after a restore', () => {
     expect(counted.filter((row) => JSON.stringify(row).includes('messages'))).toEqual([]);
   });
 
-  it('a message on a ticket that is offered again is stored but not sent a second time either', async () => {
+  it('a resent message on a ticket is stored but not delivered again either', async () => {
     const ticket_id = uuidv7();
     const fields = { type: 'question', subject: 'When?', body: 'When is it?', attachments: [], previous_id: null };
     const ticket = { ...fields, at: server.iso() };

@@ -128,7 +128,7 @@ describe('the form of a new partner', () => {
     expect((await ops.mirror(carl, 'people')).size).toBe(before);
   });
 
-  it('the form of a new partner accepts five files with a total of more than 10 MB, and stores identical files only once', async () => {
+  it('the form of a new partner accepts five files of more than 10 MB in total, and stores duplicates once', async () => {
     const large = (note: string) => Buffer.concat([pdf(note), Buffer.alloc(3_000_000)]);
     const notes = ['1', '2', '3', '4', '4'];
     const parts = notes.map((note, index) => file(large(note), `${index}.pdf`));

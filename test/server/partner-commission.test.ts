@@ -48,7 +48,7 @@ const refund = async (payer: TestUser) => {
 };
 
 describe('the commission of a partner', () => {
-  it('the commission of a partner is the percentage of what all levels of the branch paid, by month, latest first, minus refunds', async () => {
+  it('the commission of a partner is a percentage of all payments in the branch, by month, minus refunds', async () => {
     const paula = await partner(10);
     const below = await world.member({ referrer_id: paula.id });
     const deep = await world.member({ referrer_id: below.id });

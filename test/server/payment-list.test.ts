@@ -37,40 +37,37 @@ const cases: { name: string; provider: () => PaymentProvider }[] = [
   { name: 'the demo', provider: () => world.payments.provider },
 ];
 
-it.each(cases)(
-  '$name lists the paid payments between two times that were not refunded, page by page',
-  async ({ provider }) => {
-    const start = passTime(DAY_MS);
-    const paid = [];
-    for (let count = 0; count < 101; count += 1) {
-      const intent = intentOf({ is_off_session: true });
-      const { provider_id: payment_id } = await provider().charge(intent, cardOf('pm_1'), never);
-      paid.push({ ...intent, payment_id });
-    }
-    await provider().refund(paid[0]!, never);
-    await provider().charge(intentOf({ is_off_session: true }), cardOf('pm_declined'), never);
-    await provider().checkout(intentOf(), SERVER_URL, never);
-    const end = passTime(DAY_MS);
-    await provider().charge(intentOf({ is_off_session: true }), cardOf('pm_1'), never);
+it.each(cases)('$name lists unrefunded payments between two times, page by page', async ({ provider }) => {
+  const start = passTime(DAY_MS);
+  const paid = [];
+  for (let count = 0; count < 101; count += 1) {
+    const intent = intentOf({ is_off_session: true });
+    const { provider_id: payment_id } = await provider().charge(intent, cardOf('pm_1'), never);
+    paid.push({ ...intent, payment_id });
+  }
+  await provider().refund(paid[0]!, never);
+  await provider().charge(intentOf({ is_off_session: true }), cardOf('pm_declined'), never);
+  await provider().checkout(intentOf(), SERVER_URL, never);
+  const end = passTime(DAY_MS);
+  await provider().charge(intentOf({ is_off_session: true }), cardOf('pm_1'), never);
 
-    const range = { from: new Date(start), until: new Date(end) };
-    const found = [];
-    let position: string | null = null;
-    do {
-      const page: PaidPage = await provider().listPaid(range, position, never);
-      found.push(...page.payments);
-      position = page.next;
-    } while (position !== null);
-    const expected = paid.slice(1).map(({ id: intent_id, payment_id }) => ({ intent_id, payment_id }));
-    const compareIds = (one: { intent_id: string }, other: { intent_id: string }) =>
-      one.intent_id < other.intent_id ? -1 : 1;
-    expect(found.sort(compareIds)).toEqual(
-      expected.sort(compareIds).map((payment) => ({ ...payment, amount_cents: 1050, currency: 'USD' })),
-    );
-    const outside = { from: new Date(start + 1000), until: new Date(end) };
-    expect((await provider().listPaid(outside, null, never)).payments).toEqual([]);
-  },
-);
+  const range = { from: new Date(start), until: new Date(end) };
+  const found = [];
+  let position: string | null = null;
+  do {
+    const page: PaidPage = await provider().listPaid(range, position, never);
+    found.push(...page.payments);
+    position = page.next;
+  } while (position !== null);
+  const expected = paid.slice(1).map(({ id: intent_id, payment_id }) => ({ intent_id, payment_id }));
+  const compareIds = (one: { intent_id: string }, other: { intent_id: string }) =>
+    one.intent_id < other.intent_id ? -1 : 1;
+  expect(found.sort(compareIds)).toEqual(
+    expected.sort(compareIds).map((payment) => ({ ...payment, amount_cents: 1050, currency: 'USD' })),
+  );
+  const outside = { from: new Date(start + 1000), until: new Date(end) };
+  expect((await provider().listPaid(outside, null, never)).payments).toEqual([]);
+});
 
 it('Stripe lists no payments of other servers and shops on the same account of Stripe', async () => {
   const other = stripeAt('https://other.example');

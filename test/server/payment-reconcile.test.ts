@@ -43,7 +43,7 @@ it('records a payment that was paid and refunded while the webhooks were lost', 
   expect(await world.owns(reader, subject_id)).toBe(false);
 });
 
-it('does not touch a new payment for a minute, since its request may still be running, and then opens its payment page', async () => {
+it('leaves a new payment alone for a minute while its request may still run, and then opens its page', async () => {
   const intent = await bookIntent(world, reader, { subject_id: await addBook(world.server, { price_cents: 500 }) });
   advance(60_000);
   await reconcilePayments(world.payments);

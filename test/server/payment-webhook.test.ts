@@ -137,7 +137,7 @@ it('keeps a paid payment when a failure or an expiry arrives after the success',
   expect((await world.intent(intent)).state).toBe('succeeded');
 });
 
-it('records the payment and its refund if the refund is reported first, and ignores the late report of the payment', async () => {
+it('records a refund that is reported before its payment, and ignores the late report of the payment', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   for (const type of ['charge.refunded', 'checkout.session.completed']) {
     expect(await world.report(type, intent, { refunded: true })).toBe(200);

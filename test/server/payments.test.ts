@@ -240,7 +240,7 @@ describe('the totals of donations in the list of people', () => {
     expect(await server.send(carl, ops.confirm(id, amount_cents))).toMatchObject({ status: 200 });
   }
 
-  it("the list of people counts donations confirmed this month by the caller's time zone, and those in the period of the same length before it", async () => {
+  it("the list of people compares this month's donations with the preceding period of the same length", async () => {
     // The current time is noon of 1 May in Berlin.
     server.pass(Date.parse('2026-05-01T10:00:00.000Z') - server.now);
     const holder = carl;

@@ -105,7 +105,7 @@ it('sorts people by their next task in both directions, always with people witho
   expect((await rows('-next_task')).map(([name]) => name)).toEqual(['B', 'A', 'C']);
 });
 
-it('pages of people sorted by next task contain each person once, people without a task last', async () => {
+it('pages of people sorted by next task contain each person once, and those without a task last', async () => {
   const caller = await server.user(roles.consultant);
   const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
   const names = ['A', 'B', 'C', 'D', 'E'];
@@ -135,7 +135,7 @@ it('pages of people sorted by next task contain each person once, people without
   expect(await page(5, 1, german)).toEqual(whole.slice(4));
 });
 
-it('pages of people sorted by employee follow the employee names and then the ids, each person once', async () => {
+it('pages of people sorted by employee are in the order of names and then ids, with each person once', async () => {
   const manager = await server.user({ ...roles.manager, is_superuser: true });
   const names = ['Zora', 'Abel', 'Abel'];
   const people: [string, string][] = [['', await person({ responsible_id: null, city: 'Lima' })]];

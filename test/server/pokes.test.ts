@@ -84,7 +84,7 @@ describe('a process without a connection for notifications', () => {
     warn.mockRestore();
   });
 
-  it('sends what was announced within 50 ms as one notification', async () => {
+  it('combines everything announced within 50 ms into one notification', async () => {
     fakeTimers();
     const warn = vi.spyOn(server.deps.log, 'warn').mockReturnValue(undefined);
     const statements = vi.spyOn(server.deps.db.getExecutor(), 'executeQuery');

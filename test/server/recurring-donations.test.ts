@@ -33,7 +33,7 @@ const statesOf = async (user: TestUser) => (await world.donationsOf(user)).map((
 const emailTemplatesTo = (user: TestUser) => queuedEmailTemplates(world.server, user);
 
 describe('a donation that repeats', () => {
-  it('a recurring donation begins with the first payment, saves the card and charges it at each date, with the covered fee', async () => {
+  it('a recurring donation begins with the first payment, and charges the saved card and the fee at each date', async () => {
     const nina = await donor();
     const id = await world.donated(nina, { frequency: 'monthly', cover_fee: true, comment: 'Every month' });
     const started_at = world.iso();
@@ -129,7 +129,7 @@ describe('a donation that repeats', () => {
 });
 
 describe('a recurring donation whose card is declined', () => {
-  it('a declined card is charged again on day 1, 3 and 5, each time with a notice to the donor, before the donation is paused', async () => {
+  it('a declined card is charged again on day 1, 3 and 5 before the recurring donation is paused', async () => {
     const nina = await donor();
     const id = await world.addDueDonation(nina, '0002');
     const seen: unknown[] = [];

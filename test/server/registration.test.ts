@@ -254,7 +254,7 @@ describe('promo codes', () => {
 });
 
 describe('registration address', () => {
-  it('the registration address is our own page unless the installation configures another', async () => {
+  it('the registration address is our own page unless another one is configured', async () => {
     expect((await server.call('accounts.admin_reg_link')).body).toEqual({ link: null });
     const link = 'https://join.example.org/';
     const other = await openTestServer({ app: { registration_url: link } });

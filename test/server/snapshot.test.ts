@@ -43,7 +43,7 @@ describe('snapshot', () => {
     expect(last.total).toBe(10);
   });
 
-  it('only the first page of the first group contains the number of rows of all other groups', async () => {
+  it('only the first page of the first group states the row count of all other groups', async () => {
     const own = await page({ group: 'p0', limit: 1 });
     const others = await Promise.all((['p1', 'p2', 'p3'] as const).map((group) => page({ group })));
     expect(own.total_others).toBe(others.reduce((sum, { total }) => sum + total, 0));

@@ -183,7 +183,7 @@ describe('documented ticket calls', () => {
     expect(await post(olga, 'update_ticket', { id, action: 'dance' })).toMatchObject({ status: 400 });
   });
 
-  it('accepts that an employee takes their ticket again, but not a ticket that they have rejected', async () => {
+  it('an employee can take their own ticket again, but not a ticket that they have rejected', async () => {
     const id = await world.createTakenTicket();
     const take = () => post(olga, 'update_ticket', { id, action: 'take' });
     expect(await take()).toMatchObject({ status: 200, body: { state: 'taken' } });

@@ -198,7 +198,7 @@ describe.concurrent('the running server', () => {
   });
 
   it(
-    'protects its files from other users, locks its folder and port, creates a backup, stops on a signal and restarts',
+    'protects its files, locks its folder and port, creates a backup, stops on a signal and restarts',
     async ({ expect }) => {
       const data = join(folder, 'data');
       const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };

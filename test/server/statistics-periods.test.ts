@@ -101,7 +101,7 @@ describe('periods of the statistics', () => {
 });
 
 describe('ranges of the rollup', () => {
-  it('divides a statistics period into months and days where they fit, and quarters of an hour at the edges', () => {
+  it('divides a statistics period into whole months and days, with quarters of an hour at the edges', () => {
     const range = { starts: [ms('2026-01-30T22:45Z')], to: ms('2026-04-02T01:30Z') };
     expect(unitRanges(range).map(({ unit, lo, hi }) => `${unit} ${iso(lo)} ${iso(hi)}`)).toEqual([
       'quarter 2026-01-30T22:45 2026-01-31T00:00',
@@ -112,7 +112,7 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('corrects the row of a day in which a step begins by the shorter part of the day', () => {
+  it('splits a day at a step boundary by adding or subtracting the quarters of its shorter part', () => {
     const days = (time: string) => ({
       starts: ['2026-05-04', '2026-05-05', '2026-05-06'].map((date) => ms(`${date}T${time}`)),
       to: ms('2026-05-06T23:30Z'),
@@ -130,7 +130,7 @@ describe('ranges of the rollup', () => {
     expect(rangesAt('05:00Z').at(-1)).toBe('quarter 2026-05-05T00:00 2026-05-05T05:00 -1');
   });
 
-  it('reads quarters of an hour of a day in which several steps begin, and no month in which one begins', () => {
+  it('reads a day with several step boundaries by quarters of an hour, and a month with one by days', () => {
     const hours = { starts: [22, 23, 24, 25].map((hour) => ms('2026-05-04T00:00Z') + hour * 4 * QUARTER_MS), to: 0 };
     hours.to = ms('2026-05-06T00:00Z');
     expect(unitRanges(hours).map(({ unit, direction }) => `${unit} ${direction}`)).toEqual([

@@ -122,7 +122,7 @@ describe('the renewal', () => {
     return { seen, renew: () => renewSubscriptions(world.server.deps, payments) };
   };
 
-  it('a renewal never replaces a charge whose outcome is unknown, although another package was chosen since', async () => {
+  it('a renewal never replaces a charge whose outcome is unknown, even if another package was chosen since', async () => {
     const user = await world.subscriber({ until: iso() });
     const until = addPeriod(iso(), 'half_year');
     await world.saveCard(user, '4242');

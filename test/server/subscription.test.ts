@@ -100,7 +100,7 @@ describe("the caller's own subscription", () => {
 });
 
 describe('auto-pay', () => {
-  it('auto-pay is toggled by a request without a body or with an empty one, but needs a saved card to be turned on', async () => {
+  it('auto-pay is toggled by a request without a body, but needs a saved card to be turned on', async () => {
     const person = await subscriber();
     const off = await server.call<Info>(person, 'POST', INFO);
     expect([off.status, off.body.current]).toMatchObject([200, { state: 'cancelling', auto_pay: false }]);

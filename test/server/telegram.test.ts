@@ -207,7 +207,7 @@ describe('message through the bot', () => {
     expect(lines).toMatchObject([{ row: { detail: { delivery: 'delivered' } } }]);
   });
 
-  it('shows on a ticket whether a message is queued, being retried or failed', async () => {
+  it('a ticket shows whether a message is queued, being retried or failed', async () => {
     const { olga, anna } = await pair();
     const ticketFields = { type: 'question', subject: 'When?', body: 'When is it?' };
     const { body: ticket } = await server.call('tickets.create', { token: anna.token, body: ticketFields });

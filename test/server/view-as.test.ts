@@ -36,7 +36,7 @@ describe('starting a view of the app as another person', () => {
     expect([me.status, me.body['id']]).toEqual([200, consultant.id]);
   });
 
-  it("responds to a view of anyone outside of the viewer's permission as if the person did not exist", async () => {
+  it("responds to a view outside of the viewer's permission as if the person did not exist", async () => {
     const { manager, consultant } = await views.team();
     const missing = await views.start(manager, uuidv7());
     expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
@@ -154,7 +154,7 @@ describe('a view token', () => {
     expect(secrets.filter((name) => (viewReadNames as readonly CallName[]).includes(name))).toEqual([]);
   });
 
-  it('treats a view token after 30 minutes like a missing token', async () => {
+  it('treats a view token as missing after 30 minutes', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     const { request_id: _, ...missing } = (await server.call('accounts.me')).body;

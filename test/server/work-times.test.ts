@@ -88,7 +88,7 @@ describe('working hours', () => {
     expect((await stored(olga.id)).work_times).toEqual(knownTimes);
   });
 
-  it('rejects invalid working hours with an error code on the field as named in the request', async () => {
+  it('rejects invalid working hours with an error code on the field that the request named', async () => {
     const half = await set(olga, { MON: { from: '09:00', to: '' } });
     expect([half.status, codesIn(half.body)]).toEqual([400, { 'MON.to': 'fill_both' }]);
     expect(codesIn((await set(olga, { MON: { from: '18:00', to: '09:00' } })).body)).toEqual({ MON: 'from_to_wrong' });

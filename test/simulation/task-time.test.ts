@@ -38,7 +38,7 @@ async function plan(store: Store, title: string): Promise<void> {
   await createTask(store, { ...plain, ...nobody, type: 'meet', title, start_at, end_at, reminders: [] });
 }
 
-test('opens the simulated database without timers of the real clock', () => {
+test('opening the simulated database starts no real timer', () => {
   expect(timers).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ async function timesOnServer(world: World, titles: readonly string[]) {
   return { day: time_spent, each };
 }
 
-test('counts overlapping time of two devices once, and counts time recorded by a clock that is a day ahead only after the time is confirmed', () =>
+test('counts overlapping time of two devices once, and time from a clock a day ahead only when confirmed', () =>
   server.play('first', 0, async (scope) => {
     const world = new World(scope, { seed: 1 });
     await world.run(() => workOnTwoPhones(world));

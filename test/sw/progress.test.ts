@@ -19,7 +19,7 @@ it('reports to pages, even uncontrolled ones, how many files are cached, and nev
   expect(matchAll).toHaveBeenCalledWith({ type: 'window', includeUncontrolled: true });
 });
 
-it('lists the cached files once per bundle, and counts the files that the precache requests itself one by one', async () => {
+it('counts newly installed files one by one, and lists the cache only once', async () => {
   const { storage } = new MemoryCaches();
   const cache = await storage.open('app');
   const keys = vi.spyOn(cache, 'keys');

@@ -75,7 +75,7 @@ describe('login', () => {
     expect(server.rows.get(`me:${ANNA}`)?.row).toMatchObject({ language: 'de' });
   });
 
-  test('a login after an expired one allows sync again and applies unsent changes to the new profile', async () => {
+  test('a login after an expired one resumes sync, and applies unsent changes to the new profile', async () => {
     const { server, ports, device } = open();
     await storeLogin(ports, server);
     const phone = await openSyncClient(ports, ANNA);
@@ -239,7 +239,7 @@ test.each([
   },
 );
 
-test('a tab of an older version reports that it is outdated and stops writing when it would block a database upgrade', async () => {
+test('a tab of an older version that would block a database upgrade reports itself outdated and stops writing', async () => {
   const { ports, phone } = await makePhone();
   let isSuperseded = false;
   const tab = openPhoneDb(ANNA, ports, () => {

@@ -197,7 +197,7 @@ describe('bought books', () => {
     expect((await Promise.all([setup.isWhole(0), setup.isWhole(1)])).filter(Boolean)).toHaveLength(1);
   });
 
-  test('a bought book that the user deleted is downloaded again only on request, and later also after the browser evicts it', async () => {
+  test('a bought book that the user deleted is downloaded again only on request, and automatically after that', async () => {
     await setup.buy(0);
     await setup.bring();
     await deleteBookFile(setup.db, setup.books[0]!);
@@ -218,7 +218,7 @@ describe('bought books', () => {
     expect(setup.asked).toHaveLength(1);
   });
 
-  test('evicts a bought book that was read, keeps an unread one with its chunks, and does not download the evicted one again', async () => {
+  test('evicts a read bought book without downloading it again, and keeps an unread one with its chunks', async () => {
     await Promise.all([setup.buy(0), setup.buy(1)]);
     await setup.bring();
     const place = { device_id: setup.phone.actor.device_id, place: '2/0', percent: 100, at: '' };

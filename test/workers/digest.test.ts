@@ -56,7 +56,7 @@ describe('weekly comparison with the server', () => {
   describe('with a window of one waiting lead', () => {
     setWindowFor('waiting_leads', 1);
 
-    test('the comparison with the server ignores a lead outside the window and a taken lead stored only for an unsent request', async () => {
+    test('the comparison ignores a lead outside the window, and a taken lead that only an unsent request keeps', async () => {
       const lead = (hour: number, rev: number): WaitingLead => ({
         ...{ id: uuidv7(), rev, first_name: 'Ivan', city: '', country: null, language: 'en', source: null },
         waiting_since: `2026-03-01T0${hour}:00:00.000Z`,

@@ -21,7 +21,7 @@ async function donate(reply: () => Response) {
   return { result: await runAccountAction(ports, phone, 'donate', [donation]), sent };
 }
 
-test('requests the payment page of a donation with its amount in dollars, to which the covered fee is not added', async () => {
+test('requests the payment page of a donation with its amount in dollars, without the covered fee', async () => {
   const { result, sent } = await donate(() => json('https://pay.example/order'));
   expect(result).toEqual({ ok: true, url: 'https://pay.example/order' });
   expect(sent).toEqual([

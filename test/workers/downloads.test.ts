@@ -247,7 +247,7 @@ describe('a download on a device with little storage', () => {
     expect(await setup.row(1)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('evicts automatic downloads and files of finished lessons when the disk fills, but no unsent work or requested files, and reports the eviction', async () => {
+  test('evicts automatic downloads and finished lessons when the disk fills, but no unsent work or requested files', async () => {
     const op_id = await setup.phone.store.write(addComment('Unsent'));
     await setup.ask(1);
     await queueLessons(setup.db, [setup.lessons[2]!], { is_asked: false, now: START });

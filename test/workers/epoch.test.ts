@@ -35,7 +35,7 @@ async function phoneWithLostWrites() {
   return { ...setup, kept, lost, sent, ...backup };
 }
 
-test('in a new epoch, sends accepted writes again with the same bytes, before unsent writes and before fetching everything', async () => {
+test('in a new epoch, resends accepted writes before unsent writes and before fetching everything', async () => {
   const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
   restore();
   server.seen.length = 0;
@@ -55,7 +55,7 @@ test('in a new epoch, sends accepted writes again with the same bytes, before un
   expect(await phone.db.history.count()).toBe(4);
 });
 
-test('sends each write of an earlier epoch with the time at which the server had accepted it, and other writes without such a time', async () => {
+test('resends each write of an earlier epoch with the time of its acceptance, and other writes without a time', async () => {
   const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
   const times = new Map((await phone.db.history.toArray()).map(({ op_id, server_time }) => [op_id, server_time]));
   restore();
@@ -72,7 +72,7 @@ test('sends each write of an earlier epoch with the time at which the server had
   expect(named.at(-1)).toBeUndefined();
 });
 
-test('detects a new epoch in the reply to a pull when nothing is unsent, and sends accepted writes again before it fetches everything', async () => {
+test('detects a new epoch in a pull reply, and resends accepted writes before it fetches everything', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   restore();
   server.seen.length = 0;
@@ -83,7 +83,7 @@ test('detects a new epoch in the reply to a pull when nothing is unsent, and sen
   expect(await savedMeta(phone.db, 'epoch')).toBe('second');
 });
 
-test('removes rows that the server has lost and that no phone sends again', async () => {
+test('removes rows that the server has lost and that no phone resends', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   await phone.db.history.clear();
   restore();
@@ -145,7 +145,7 @@ test('fetches everything again if the epoch changes during the first sync', asyn
   expect(requestedGroups).toEqual(['p0', 'p1', 'p0', 'p1', 'p2', 'p3']);
 });
 
-test('a logout deletes the accepted writes that a new epoch would send again', async () => {
+test('a logout deletes the accepted writes that a new epoch would resend', async () => {
   const { phone, ports } = await phoneWithLostWrites();
   expect(await phone.logout('drop')).toEqual({ ok: true });
   const reopenedDb = openPhoneDb(ANNA, ports);

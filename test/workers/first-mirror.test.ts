@@ -128,7 +128,7 @@ describe('a first mirror of several pages', () => {
     expect(await db.comments.count()).toBe(rows.length + 1);
   });
 
-  test('requests a page again if the request ahead for it has failed', async () => {
+  test('requests a page again if prefetching it has failed', async () => {
     const { phone, rows, requested, instead, texts } = await open();
     instead.set(1, () => html(502));
     expect(await phone.runCycle()).toBe('failed');

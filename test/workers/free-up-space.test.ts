@@ -59,7 +59,7 @@ async function finish(lesson: number, state: 'started' | 'done'): Promise<void> 
   await phone.db.lesson_progress.put({ ...progress, id, rev: 1, state });
 }
 
-describe('videos and audio on a full phone', () => {
+describe('videos and audio when storage is full', () => {
   beforeEach(async () => {
     await phone.ask(0, 1, 2, 3);
     await phone.run();
@@ -101,7 +101,7 @@ describe('videos and audio on a full phone', () => {
   });
 });
 
-describe('books on a full phone', () => {
+describe('books when storage is full', () => {
   it('evicts the file of a book read to its end, and does not download it again automatically', async () => {
     await storeBook('a', 100);
     expect(await freeSpace()).toBe(1);
@@ -125,7 +125,7 @@ describe('books on a full phone', () => {
   });
 });
 
-describe('a full phone', () => {
+describe('pictures, lists and photos when storage is full', () => {
   it('evicts and counts pictures, cached lists and photos that the server has', async () => {
     await storeBlob(sha('d'), START);
     await storeBlob(sha('e'), null);

@@ -71,8 +71,8 @@ async function openMirrored(): Promise<InMemoryView> {
   return view;
 }
 
-describe('a view in the memory of the page', () => {
-  it('a view mirrors the data of the viewed user with GET requests that name the screen and send no cookies', async () => {
+describe('view mode in the memory of the page', () => {
+  it("view mode mirrors the viewed user's data with GET requests that name the screen and send no cookies", async () => {
     const view = await openMirrored();
     const db = openPhoneDb(team.consultant.id, view.ports);
     expect(await db.me.get(team.consultant.id)).toMatchObject({ first_name: 'Carl' });
@@ -86,21 +86,21 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('a view names the screen with a path that the server accepts', async () => {
+  it('view mode names the screen with a path that the server accepts', async () => {
     page = `/leads/ä?search=+49/${'x'.repeat(300)}`;
     const view = await openMirrored();
     expect(sent[0]?.headers.get('X-View-Page')).toMatch(/^\/leads\/--search--49\/x+$/);
     await view.sync.stop();
   });
 
-  it('a view uses neither the disk nor the caches of the browser', async () => {
+  it('view mode uses neither the disk nor the caches of the browser', async () => {
     const { ports, sync } = await open();
     expect([ports.caches, ports.buckets]).toEqual([undefined, undefined]);
     expect(ports.indexedDB).not.toBe(globalThis.indexedDB);
     await sync.stop();
   });
 
-  it('a view refuses every request that is not an allowed read before the request leaves the page', async () => {
+  it('view mode refuses every request that is not an allowed read, before it leaves the page', async () => {
     const view = await openMirrored();
     const before = sent.length;
     const refused = { ok: false, why: 'refused', code: 'view_only' };
@@ -118,7 +118,7 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('a view searches the contacts of the viewed user in the page', async () => {
+  it('view mode searches the contacts of the viewed user in the page', async () => {
     const view = await openMirrored();
     const search = view.search(() => {});
     await search.start(team.consultant.id);
@@ -135,7 +135,7 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('closing a view ends it on the server with a request without cookies', async () => {
+  it('closing view mode ends the view on the server with a request without cookies', async () => {
     const view = await openMirrored();
     view.stop();
     expect(sent.at(-1)).toMatchObject({ url: '/api/accounts/view_as/stop/', method: 'POST', credentials: 'omit' });
@@ -150,7 +150,7 @@ describe('a view in the memory of the page', () => {
     await view.sync.stop();
   });
 
-  it('a view is ended on the server if the profile of the viewed user cannot be fetched', async () => {
+  it("ends the view on the server if the viewed user's profile cannot be fetched", async () => {
     const token = await views.token(team.manager, team.consultant);
     const inject = globalThis.fetch;
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -161,7 +161,7 @@ describe('a view in the memory of the page', () => {
     expect(sent.map(({ url }) => url)).toEqual(['/api/accounts/view_as/stop/']);
   });
 
-  it('a view stops syncing and reports a missing login when the server no longer accepts its token', async () => {
+  it('view mode stops syncing and reports a missing login when the server no longer accepts its token', async () => {
     const view = await openMirrored();
     await server.call('view_as.stop', { token: team.manager.token });
     expect((await view.sync.syncNow()).ok).toBe(false);

@@ -126,7 +126,7 @@ test("keeps a lost lead request with its reason and hands its notes to the lead'
   await olgasPhone.close();
 });
 
-test("hands the notes on a lead that turns out to be a colleague's person to that colleague", async () => {
+test('hands notes on a new lead over to the colleague to whom the person already belongs', async () => {
   const id = await ops.of(olga, { notes: '' });
   const { phone } = await ops.userRow(id);
   const [carlsPhone, olgasPhone] = await phones();

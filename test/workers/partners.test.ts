@@ -85,7 +85,7 @@ test('undoing the creation of a partner offline removes all its writes from the 
   expect(await kindsIn(phone)).toEqual([]);
 });
 
-test('the server gets the added files of a person who is made a partner offline, except the removed ones', async () => {
+test('uploads the files added to a person who is made a partner offline, except the removed ones', async () => {
   const id = await ops.of(carl);
   const phone = await offlinePhone();
   await makePartner(phone.store, (await phone.db.people.get(id))!, 'Berg', '');
@@ -112,7 +112,7 @@ test('a partner file that the server refuses stays visible with its state', asyn
   expect(files.map(({ file }) => file.name)).toHaveLength(6);
 });
 
-test('the details and file of a new partner who turns out to be a known person are added to that person', async () => {
+test('adds the details and file of a new partner to the known person who has the same number', async () => {
   const phone_number = ops.unusedPhone();
   const known = await ops.of(carl, { first_name: 'Petra', phone: phone_number });
   const phone = await offlinePhone();

@@ -64,7 +64,7 @@ describe('contact search', () => {
     expect(book.find(makeQuery({ text: '777' })).total).toBe(0);
   });
 
-  test('ranks names by where the search text begins: first at the start of the name, then at the start of another word, then elsewhere', () => {
+  test('ranks names that begin with the search text first, then those with another word that does, then others', () => {
     const rest = named('Silvana', 'Krug');
     const last = named('Anna', 'Ivanova');
     const first = named('Иван', 'Абель');
@@ -85,7 +85,7 @@ describe('order of search results', () => {
     expect(found).toEqual(['Ander', 'Ångström', 'zander', 'Žižek', 'Елисеев', 'Ёлкин', 'Жуков', 'Ярцева']);
   });
 
-  test('sorts contacts by next step, with those without one last, or by creation, with the newest first', () => {
+  test('sorts contacts by next step, with those without one last, or by creation, newest first', () => {
     const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
     const withoutNextStep = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
     const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });

@@ -88,7 +88,7 @@ test('fetches lists, choices and logs on request, and keeps a fetched list while
   expect(await savedPeoplePage(phone.db, { ...everyoneQuery, search: 'nadja' })).toEqual(page);
 });
 
-test('keeps the first page of a list of people, and of its other pages the latest twenty', async () => {
+test('keeps the first page of a list of people, and the twenty latest of its other pages', async () => {
   const phone = await realPhone(server, carl);
   const keyOf = (page: number): string => staffKeys.people({ ...everyoneQuery, page });
   const fetchedAt = (page: number): string => server.iso(-60_000 + page);
@@ -99,7 +99,7 @@ test('keeps the first page of a list of people, and of its other pages the lates
   expect([...pages, 22].filter((page) => !stored.has(keyOf(page)))).toEqual([2]);
 });
 
-test('assigns a lead and its task to one of two employees who took the lead offline, and shows the other employee the winner and the next lead', async () => {
+test('assigns a lead taken offline by two employees to one, and shows the other the winner and the next lead', async () => {
   const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
   const [carlsPhone, olgasPhone] = [await realPhone(server, carl), await realPhone(server, olga)];
