@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../contract/entities/person.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
-import type { RowBadge } from '../../src/db/queries/badges.ts';
+import type { Receipt } from '../../src/db/outbox/entry.ts';
 import { countPeopleOf } from '../../src/db/queries/people.ts';
 import { savedDecidedLeads, withDecidedLeads } from '../../src/db/queries/waiting-leads.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
@@ -128,6 +128,20 @@ describe('a lead that was just taken', () => {
   const [kept, arriving, waiting, refused, fetched, lost] = [0, 1, 2, 3, 4, 5].map((index) =>
     makeWaitingLead({ id: id(index), waiting_since: hour(index) }),
   ) as [WaitingLead, WaitingLead, WaitingLead, WaitingLead, WaitingLead, WaitingLead];
+  const isOwn = ({ responsible_id }: Person) => responsible_id === ANNA;
+  const saveReceipt = (lead: WaitingLead, change: Partial<Receipt> = {}) =>
+    db.history.put({
+      op_id: `op ${lead.id}`,
+      kind: 'lead.take',
+      entity: 'waiting_leads',
+      entity_id: lead.id,
+      title: lead.first_name,
+      at_client: 0,
+      server_time: lead.waiting_since,
+      rev: 9,
+      background: 0,
+      ...change,
+    });
 
   it('a lead that was just taken keeps its row until the person arrives', async () => {
     const next = makeWaitingLead({ id: id(6), waiting_since: hour(6) });
@@ -136,15 +150,23 @@ describe('a lead that was just taken', () => {
       makePerson({ id: kept.id, responsible_id: ANNA }),
       makePerson({ id: lost.id, responsible_id: next.id }),
     ]);
-    const badges = new Map<string, RowBadge>([[refused.id, { state: 'rejected', entries: [] }]]);
+    for (const lead of [kept, arriving, waiting, fetched, lost, next]) await saveReceipt(lead);
     const rows = [waiting, fetched, next];
     const taken = [refused, kept, arriving, waiting, fetched, lost];
-    const isOwn = ({ responsible_id }: Person) => responsible_id === ANNA;
-    const decided = await savedDecidedLeads(db, taken, isOwn, { rows, badges });
+    const decided = await savedDecidedLeads(db, taken, isOwn, rows);
     expect([...decided.kept.keys()]).toEqual([kept.id]);
     expect([...decided.arriving]).toEqual([arriving.id]);
     expect(withDecidedLeads(rows, taken, decided)).toEqual([kept, arriving, waiting, fetched, next]);
     expect(withDecidedLeads([kept, ...rows], taken, decided)).toEqual([kept, arriving, waiting, fetched, next]);
+  });
+
+  it.each([
+    ['before the lead began to wait', { server_time: hour(0) }],
+    ['for another write', { kind: 'lead.give' }],
+  ] as const)('do not keep their rows because of a receipt %s', async (_, change) => {
+    await saveReceipt(arriving, change);
+    const { arriving: found } = await savedDecidedLeads(db, [arriving], isOwn, []);
+    expect([...found]).toEqual([]);
   });
 });
 

@@ -25,8 +25,10 @@ it('keeps the row of a lead that is taken, with the focus, and offers to call an
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
   await screen.findByRole('button', { name: 'Withdraw' });
   // The server grants the request. The person arrives with the next pull.
-  await db.transaction('rw', db.outbox, db.waiting_leads, async () => {
+  const [entry] = await db.outbox.toArray();
+  await db.transaction('rw', db.outbox, db.history, db.waiting_leads, async () => {
     await db.outbox.clear();
+    await db.history.put({ ...entry!, server_time: new Date().toISOString(), rev: 9 });
     await db.waiting_leads.delete(MARIA.id);
   });
   const pending = await screen.findByText('Requested');
@@ -48,17 +50,23 @@ it('keeps the row of a lead that is taken, with the focus, and offers to call an
   expect(screen.queryByText('No leads are waiting.')).toBeNull();
 });
 
-it('removes the row of a lead that another employee got', async () => {
+it('removes the row of a lead that another employee got, also after the refused request was discarded', async () => {
   const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: inHours(-1) });
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
   await press('Request Maria');
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
   await screen.findByRole('button', { name: 'Withdraw' });
-  await db.transaction('rw', db.outbox, db.waiting_leads, async () => {
+  await db.transaction('rw', db.outbox, db.base, db.waiting_leads, async () => {
     await db.outbox.toCollection().modify({ state: 'rejected', error: { status: 409, code: 'taken', at: Date.now() } });
+    await db.base.toCollection().modify({ row: null });
     await db.waiting_leads.delete(MARIA.id);
   });
   await screen.findByText(/took Maria|already taken/);
   const list = within(screen.getByRole('list', { name: 'Waiting leads' }));
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
+  await press('Dismiss: Maria');
+  await waitFor(() => expect(screen.queryByText(/took Maria|already taken/)).toBeNull());
+  expect(await db.outbox.count()).toBe(0);
+  expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([expect.stringContaining('Karla')]);
+  expect(screen.queryByText('Requested')).toBeNull();
 });

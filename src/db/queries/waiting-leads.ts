@@ -1,8 +1,7 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import { attentionStates } from '../outbox/entry.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { type RowBadge, savedBadges } from './badges.ts';
+import { savedBadges } from './badges.ts';
 import { savedPeople } from './people.ts';
 
 // All screens read the waiting_leads table through this module, so that they do not depend on how waiting leads are
@@ -46,16 +45,21 @@ export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
 export interface DecidedLeads {
   /** The people that the leads have become, by id. */
   kept: ReadonlyMap<string, Person>;
-  /**
-   * The ids of leads that the server has given away, as its reply to the request says, while their people are still
-   * being pulled.
-   */
+  /** The ids of leads that the server has given to the user, while their people are still being pulled. */
   arriving: ReadonlySet<string>;
 }
 
-interface WaitingRows {
-  rows: readonly WaitingLead[];
-  badges: ReadonlyMap<string, RowBadge>;
+/** Returns the ids of those leads whose requests by the user the server has granted since they began to wait. */
+async function grantedIds(db: PhoneDb, leads: readonly WaitingLead[]): Promise<Set<string>> {
+  const since = leads.map((lead) => lead.waiting_since).toSorted()[0];
+  if (since === undefined) return new Set();
+  const ids = new Set(leads.map(({ id }) => id));
+  const receipts = await db.history
+    .where('server_time')
+    .aboveOrEqual(since)
+    .filter(({ kind, entity_id }) => kind === 'lead.take' && ids.has(entity_id))
+    .toArray();
+  return new Set(receipts.map(({ entity_id }) => entity_id));
 }
 
 /**
@@ -66,19 +70,16 @@ export async function savedDecidedLeads(
   db: PhoneDb,
   decided: readonly WaitingLead[],
   isKept: (person: Person) => boolean,
-  { rows, badges }: WaitingRows,
+  rows: readonly WaitingLead[],
 ): Promise<DecidedLeads> {
   const ids = decided.map(({ id }) => id);
-  // The people are read last: a lead that stops waiting between the reads is then found at least once.
+  // In this order, a lead that is granted or becomes a person between the reads is found at least once.
   const waiting = await waitingLeadsByIds(db, ids);
   const people = await savedPeople(db, ids);
-  const isRefused = (id: string): boolean => attentionStates.includes(badges.get(id)?.state ?? 'queued');
-  const isArriving = (id: string, index: number): boolean =>
-    waiting[index] === undefined && !people.has(id) && !isRefused(id) && !rows.some((row) => row.id === id);
-  return {
-    kept: new Map([...people].filter(([, person]) => isKept(person))),
-    arriving: new Set(ids.filter(isArriving)),
-  };
+  const gone = decided.filter(
+    ({ id }, index) => waiting[index] === undefined && !people.has(id) && !rows.some((row) => row.id === id),
+  );
+  return { kept: new Map([...people].filter(([, person]) => isKept(person))), arriving: await grantedIds(db, gone) };
 }
 
 /**

@@ -56,7 +56,7 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
   const list = useLiveQuery(async () => {
     const waiting = await savedWaitingLeads(db, { language, country }, limit);
     const isOwn = (person: Person): boolean => person.responsible_id === actor.user_id;
-    const decided = await savedDecidedLeads(db, taken, isOwn, waiting);
+    const decided = await savedDecidedLeads(db, taken, isOwn, waiting.rows);
     return { ...waiting, ...decided, shown: withDecidedLeads(waiting.rows, taken, decided) };
   }, [db, actor.user_id, taken, language, country, limit]);
   const further = list?.further ?? null;

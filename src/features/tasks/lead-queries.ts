@@ -35,9 +35,7 @@ export async function savedDayLeads(db: PhoneDb, { decided, isKept, entity }: Da
     savedBadges(db, entity),
     savedBadges(db, 'waiting_leads'),
   ]);
-  const found = await savedDecidedLeads(db, decided, isKept, { rows: waiting, badges });
-  // A manager may have chosen a lead without assigning it, so its row stays only after it has become a person.
-  const result = entity === 'waiting_leads' ? found : { ...found, arriving: new Set<string>() };
+  const result = await savedDecidedLeads(db, decided, isKept, waiting);
   const rows = withDecidedLeads(waiting, decided, result);
   return { ...result, rows: rows.slice(0, MAX_LEADS), badges, requests };
 }
