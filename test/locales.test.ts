@@ -44,7 +44,7 @@ describe('catalogues', () => {
     for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
   });
 
-  test('the text of an error code has the code in its key, and is not in the catalogue of the first screens', async () => {
+  test('the text of an error code is keyed by the code, and is not loaded with the first screens', async () => {
     const [{ messages: rest }, { messages: first }] = await Promise.all([
       import('virtual:texts/ru/rest'),
       import('virtual:texts/ru/first'),

@@ -41,7 +41,7 @@ test.each(['prompt', 'denied'])('periodic sync is not registered while its permi
   expect(register).not.toHaveBeenCalled();
 });
 
-test('periodic sync is registered after an installation and after a service worker takeover, until the page stops it', async () => {
+test('installation and service worker takeover each register periodic sync', async () => {
   permission = 'denied';
   const end = startPeriodicSync();
   await settle();

@@ -93,7 +93,7 @@ describe('the plan of an import', () => {
     expect(byEmail).toMatchObject({ disposition: 'error', issues: [{ code: 'duplicate_in_file', line: 3 }] });
   });
 
-  it('an import that only creates people refuses the row of an existing person unless the user chose to update them', () => {
+  it('a create-only import refuses the row of an existing person unless the user chose to update them', () => {
     const cells = { first_name: 'Ida B', email: ida.email! };
     expect(issuesOf(cells, { mode: 'create' })).toEqual([['email', 'email_in_use']]);
     expect(plan([cells], { mode: 'create', choices: { 0: 'update' } })[0]).toMatchObject({
@@ -177,7 +177,7 @@ describe('the plan of an import', () => {
 });
 
 describe('the file with the problem rows', () => {
-  it('the exported problem rows have the original columns with line, codes and reasons, and can be imported again', () => {
+  it('the exported problem rows have the original columns and reasons, and can be imported again', () => {
     const rows = [
       {
         line: 5,

@@ -159,7 +159,7 @@ describe('the form of a landing page', () => {
     expect(fieldsOf(block)[1]).toMatchObject({ type: 'hidden', name: 'version', value: '3' });
   });
 
-  it('the form of a landing page requires name and consent, and a phone or email that is its only contact field', () => {
+  it('a landing page form requires name, consent, and its contact field if there is only one', () => {
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'city'] }))).toEqual(['name', 'phone', 'consent']);
     expect(required(pageBlock('form', { fields: ['name', 'phone', 'email'] }))).toEqual(['name', 'consent']);
     expect(inner(pageBlock('form', { fields: ['phone', 'email'] }))).toContain('is enough');

@@ -50,7 +50,7 @@ describe('the state machine of a recurring donation', () => {
     });
   });
 
-  it('repeating a command leaves a recurring donation unchanged, and an ended one can be neither paused nor resumed', () => {
+  it('repeated commands leave a recurring donation unchanged, and an ended one accepts no others', () => {
     const row = recurringRow();
     expect(resumeRecurring(row, at)).toBe(row);
     const ended = endRecurring(row);

@@ -90,7 +90,7 @@ describe('turning the automatic renewal off and on', () => {
     expect(setAutoPay(off, false)).toBe(off);
   });
 
-  it('turning the automatic renewal off ends a subscription whose renewal has failed, and stops further attempts', () => {
+  it('turning the automatic renewal off ends a subscription whose renewal has failed', () => {
     const past = { ...row, state: 'past_due' as const, next_try_at: '2026-05-04T00:00:00.000Z' };
     expect(setAutoPay(past, false)).toMatchObject({ state: 'expired', next_try_at: null });
   });
@@ -178,7 +178,7 @@ describe('choosing a plan', () => {
     },
   );
 
-  it('choosing a plan with an active subscription schedules a change, cancels a scheduled one, or extends the plan', () => {
+  it('choosing a plan with an active subscription changes it later, cancels a change or extends it', () => {
     expect(choiceEffect(row('active'), other)).toBe('change');
     expect(choiceEffect(row('active', other), other)).toBe('change');
     expect(choiceEffect(row('active', other), plan)).toBe('keep');

@@ -42,7 +42,7 @@ describe('time spent working and reading', () => {
     expect(readSeconds(lesson)).toBe(142);
   });
 
-  it('a new task is planned for 15 minutes if it is a call, an hour if a meeting, and 5 minutes if a message', () => {
+  it('a new call is planned for 15 minutes, a meeting for an hour and a message for 5 minutes', () => {
     expect(defaultMinutes).toEqual({ call: 15, meet: 60, message: 5 });
   });
 });

@@ -44,7 +44,7 @@ test('every store has an index on each field that refers to a parent record', ()
   }
 });
 
-test('removes a reassigned record with its history and offers unsent notes and calls on it to the new owner', async () => {
+test('removes a reassigned record with its history and offers unsent work on it to the new owner', async () => {
   const { db, deps, write } = makePhoneDb();
   await saveMeta(db, 'cursors', start);
   const [mine, other] = [contactRow(), contactRow()];

@@ -93,7 +93,7 @@ describe('applying a page of changes', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('removes acknowledged writes from the outbox so that a write whose reply was lost is never applied twice', async () => {
+  test('removes acknowledged writes from the outbox, so that none is applied twice after a lost reply', async () => {
     const { db, write, deps } = await phoneWithCursors(start);
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
@@ -172,7 +172,7 @@ describe('applying a snapshot', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('expects the rows of all other groups during the first sync, but not when one group is fetched again', async () => {
+  test('expects the rows of other groups during the first sync, but not when one group is fetched again', async () => {
     const { db } = makePhoneDb();
     const own = snapshot([commentRow()], { total_others: 50 });
     const { p0: _, ...others } = start;

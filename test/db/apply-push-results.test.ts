@@ -152,7 +152,7 @@ describe('acknowledging a write', () => {
     expect(await phone.entry(second!)).toMatchObject({ state: 'queued' });
   });
 
-  test('accepts the acknowledgement, but not the rejection, of a write that another tab has claimed since', async () => {
+  test('accepts the acknowledgement, but not the rejection, of a write that another tab has claimed', async () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     const batch = await phone.claim();
@@ -167,7 +167,7 @@ describe('acknowledging a write', () => {
 });
 
 describe('rejecting a write', () => {
-  test('hides the row of a rejected create, keeps the write in the outbox and blocks writes that depend on it', async () => {
+  test('hides the row of a rejected create, and blocks the writes that depend on it', async () => {
     const phone = makePhoneDb();
     const draft = addComment('Refused');
     const [create] = await phone.write(draft);

@@ -31,7 +31,7 @@ async function phoneWithComments(count: number) {
 }
 
 describe('an op as it is sent', () => {
-  test('a write is sent with all fields that the server needs, and with optional fields only if they are set', async () => {
+  test('a write is sent with all required fields, and with optional ones only if they are set', async () => {
     const { write, entry } = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
@@ -112,7 +112,7 @@ describe('the order of a batch', () => {
     expect(await claim({ holder: 'other tab' })).toEqual([]);
   });
 
-  test('estimates the size of a write in a batch as two bytes per character plus 400 characters of overhead', async () => {
+  test('estimates the size of a write as two bytes per character plus 400 characters of overhead', async () => {
     const { db, claim, change, op_ids } = await phoneWithComments(2);
     const sizes = async (first: number, second: number) => {
       await change(0, { size_bytes: first, frozen: null, state: 'queued', lease: null });
@@ -148,7 +148,7 @@ describe('leases of a tab with the sync lock', () => {
 });
 
 describe('a released batch', () => {
-  test('releasing a batch counts a failed attempt for each write that is still being sent, and leaves parked ones unchanged', async () => {
+  test('releasing a batch counts a failed attempt for each write that is still being sent', async () => {
     const { db, claim, entry, op_ids, change } = await phoneWithComments(2);
     const batch = await claim();
     await change(1, { state: 'parked' });
@@ -171,7 +171,7 @@ describe('undoing', () => {
     expect(can({ frozen: '{}' })).toBe(false);
   });
 
-  test('undo also removes writes that are impossible without the undone one, and fails for a write that was sent', async () => {
+  test('undo also removes writes that are impossible without the undone one', async () => {
     const { db, write, claim, states } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);

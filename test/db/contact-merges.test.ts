@@ -43,7 +43,7 @@ const apply = (phone: Phone, batch: readonly Entry[], results: PushResult[]): Pr
   });
 
 describe('a merge of two contacts in the outbox', () => {
-  test('an unsent merge shows one contact with the calls of both, also under the id of the merged contact', async () => {
+  test('an unsent merge shows one contact with the calls of both, under either id', async () => {
     const { db, write, kept, other } = await phoneWithPair();
     await write(
       logCall(kept.id, { note: 'first', at: iso(START) }),

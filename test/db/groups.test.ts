@@ -24,7 +24,7 @@ describe('atomic write groups', () => {
     expect(kinds(await claim({ max_ops: 2 }))).toEqual(['interaction.log', 'contact.edit']);
   });
 
-  test('an atomic group waits until each of its writes may be sent, and later writes of the same records wait for the group', async () => {
+  test('an atomic group waits for all its writes, and holds back later writes of the same records', async () => {
     const { db, row, write, claim } = await phoneWithContact();
     const atomic_group = newId();
     const [log] = await write(
@@ -41,7 +41,7 @@ describe('atomic write groups', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('sends earlier writes of a record before its atomic group, and holds back a later write to a record in it', async () => {
+  test('sends earlier writes of a record before its atomic group, and later ones after it', async () => {
     const { row, write, claim } = await phoneWithContact();
     const other = newId();
     const atomic_group = newId();

@@ -79,7 +79,7 @@ describe('leaving an epoch', () => {
     expect(await savedMeta(phone.db, 'resnapshot_at')).toBe(START);
   });
 
-  test('leaving an epoch puts accepted writes back into the outbox with their ids and bytes, before the waiting ones', async () => {
+  test('leaving an epoch puts accepted writes back into the outbox, before the waiting ones', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [first] = await accept();
@@ -99,7 +99,7 @@ describe('leaving an epoch', () => {
     expect((await phone.claim()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  test('leaving an epoch queues accepted writes in the order in which they took effect, not in which they were made', async () => {
+  test('leaving an epoch queues accepted writes in the order in which they took effect', async () => {
     const [a, b] = [addComment('a'), addComment('b')];
     await phone.write(a, b);
     const batch = await phone.claim();
@@ -124,7 +124,7 @@ describe('leaving an epoch', () => {
     expect((await outbox()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  test('leaving an epoch queues accepted writes with their files, the ids of merged writes and their titles', async () => {
+  test('leaving an epoch queues accepted writes with their files, merged ids and titles', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [claimed] = await phone.claim();
@@ -147,7 +147,7 @@ describe('leaving an epoch', () => {
     expect(await phone.db.outbox.count()).toBe(1);
   });
 
-  test('leaving an epoch drops dependencies on writes that are no longer on this phone, and keeps the others', async () => {
+  test('leaving an epoch drops only dependencies on writes that are no longer on this phone', async () => {
     const [lost, old, fresh] = await phone.write(addComment('lost'), addComment('old'), addComment('fresh'));
     const depending = async (text: string, deps: string[]) => phone.write({ ...addComment(text), deps });
     await depending('frozen', [lost!, old!]);
@@ -183,7 +183,7 @@ describe('a row with writes that are resent in a new epoch', () => {
     return draft.id;
   }
 
-  test('after leaving an epoch, applies only new writes to a server row that contains the accepted ones', async () => {
+  test('after leaving an epoch, applies only new writes to a row that contains the accepted ones', async () => {
     const id = await renamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });
@@ -193,7 +193,7 @@ describe('a row with writes that are resent in a new epoch', () => {
     expect(await phone.db.base.get(['tasks', id])).toMatchObject({ row: { title: 'Meet Lena' } });
   });
 
-  test("keeps a row that is missing from the new epoch's snapshot until the server rejects its resent writes", async () => {
+  test("keeps a row missing from the new epoch's snapshot until its resent writes are rejected", async () => {
     const id = await renamedTask();
     await leave();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);

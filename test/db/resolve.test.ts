@@ -52,7 +52,7 @@ async function openConflict() {
 }
 
 describe('a field with two conflicting values', () => {
-  test("in a conflict, shows the server's value and sends no other write of the record until the user chooses", async () => {
+  test("shows the server's value of a conflict, and sends no other write of the record meanwhile", async () => {
     const { shown, write, row, claim, states } = await openConflict();
     expect(await shown()).toMatchObject({ notes: 'theirs', address: '' });
     await write(editContact(row.id, { city: 'Bonn' }));
@@ -60,7 +60,7 @@ describe('a field with two conflicting values', () => {
     expect(await states()).toEqual(['conflict', 'queued']);
   });
 
-  test('choosing "mine" in a conflict sends a new write based on the server\'s row, in the position of the old one', async () => {
+  test('choosing "mine" in a conflict sends a new write in the position of the old one', async () => {
     const { db, op_id, deps, shown, waiting, write, row, claim } = await openConflict();
     await write(editContact(row.id, { city: 'Bonn' }));
     const next = await resolveConflict(db, op_id, { notes: 'mine' }, deps());
@@ -85,7 +85,7 @@ describe('a field with two conflicting values', () => {
     expect(await shown()).toMatchObject({ notes: 'theirs', address: 'Ring 1' });
   });
 
-  test('removes a conflicting write from the outbox if choosing "theirs" leaves none of its values to send', async () => {
+  test('choosing "theirs" in a conflict drops the write if no other value is left to send', async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -212,7 +212,7 @@ describe('rejected work', () => {
 });
 
 describe('reassigned record', () => {
-  test('offers an edit of a reassigned record to the new owner when the server reports that access was lost', async () => {
+  test('offers an edit of a reassigned record to the new owner when access is lost', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));

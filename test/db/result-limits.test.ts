@@ -135,7 +135,7 @@ describe('the back-off of writes', () => {
 });
 
 describe('the dependencies of a write about a person or contact', () => {
-  test('a write depends on the unsent write that created its contact, and on nothing if the server has the contact', async () => {
+  test('a write depends on the unsent write that created its contact, if there is one', async () => {
     const id = newId();
     const [create] = await phone.write(createContact({}, id), editContact(id, { city: 'Bonn' }));
     expect(await depsOfLinked(phone.db, { user_id: null, contact_id: id })).toEqual([create]);

@@ -6,7 +6,7 @@ import { currentStores, type RecordedStores } from '../helpers/stores.ts';
 
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'schema.json'), 'utf8')) as RecordedStores;
 
-test('the newest version of the local database has a store for each entity, with the indexes of the entity list', async () => {
+test('the newest version of the local database has a store and the listed indexes for each entity', async () => {
   const current = await currentStores();
   const missing = entityNames
     .filter((name) => current.stores[name] !== stores[name].indexes)

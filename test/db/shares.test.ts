@@ -54,7 +54,7 @@ describe('content that other apps share', () => {
     expect(await textsOf(ANNA)).toEqual(['first', 'second']);
   });
 
-  test('a share is shown only to its user, and a share from before a login only to the first user who opens it', async () => {
+  test('a share is shown only to its user, and one from before a login to the first user who opens it', async () => {
     await save({ text: 'by anna' });
     await save({ text: 'before the login', files: [card()] }, null);
     expect(await textsOf(OLGA)).toEqual(['before the login']);

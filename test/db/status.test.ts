@@ -166,7 +166,7 @@ describe('sync status', () => {
 });
 
 describe('the daily clean-up', () => {
-  test('the daily clean-up removes receipts and closed tasks older than 90 days, but never an unsent write', async () => {
+  test('the daily clean-up removes receipts and closed tasks after 90 days, but never an unsent write', async () => {
     const { db, write, clock } = makePhoneDb();
     const closed = (ago: number) => taskRow({ state: 'completed', closed_at: iso(START - ago * DAY) });
     const [old, recent, stillOpen, unsent] = [closed(91), closed(89), taskRow(), taskRow({ state: 'in_progress' })];

@@ -5,7 +5,7 @@ import { ANNA, makePorts, START } from '../helpers/phone.ts';
 import { base, comment, createReleased, history, outbox, task } from '../helpers/released-db.ts';
 
 describe.each([1, 2, 3])('a database of released version %i', (version) => {
-  test("opens a database of a released version and keeps unsent writes, the server's rows, history and shown rows", async () => {
+  test('opens a database of a released version and keeps its writes, rows and history', async () => {
     const ports = makePorts();
     await createReleased(version, ports);
     const db = openPhoneDb(ANNA, ports);

@@ -3,7 +3,7 @@ import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
 import { logIn, pill, rowsOf, shellReady } from './helpers/phone.ts';
 
-test('a merge made offline reaches the server, and an edit of the merged contact by another device is not lost', async ({
+test("a merge made offline reaches the server without losing another device's edit of the merged contact", async ({
   browser,
   pageOf,
   server,

@@ -71,7 +71,7 @@ atHome(
   },
 );
 
-test("locks a blocked employee's device, hands earlier work over to the manager and unlocks the device after the unblock", async ({
+test('blocking an employee locks the device and hands work over, and unblocking unlocks it', async ({
   page,
   context,
   browser,

@@ -186,7 +186,7 @@ test('a page is built offline with pictures, published when the network is back,
   await visitor.context().close();
 });
 
-test('two devices merge edits of different blocks of a page, and report a conflict between edits of the same text', async ({
+test('two devices merge edits of different blocks of a page, and report a conflict about the same text', async ({
   page,
   context,
   browser,

@@ -12,7 +12,7 @@ const rows = [
 ];
 const buffer = Buffer.from(`\uFEFF${rows.join('\r\n')}\r\n`);
 
-test('people are imported with the keyboard: a row is corrected offline, survives a reload, and the import is undone', async ({
+test('people are imported with the keyboard: a row is corrected offline, and the import is undone', async ({
   page,
   context,
 }) => {

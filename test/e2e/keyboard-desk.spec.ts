@@ -19,7 +19,7 @@ const focusedRow = (page: Page): Locator => page.getByRole('row').filter({ has: 
 
 const firstNames = ['Alba', 'Bela', 'Cora'];
 
-test('a manager sorts, selects, assigns and previews people with the keyboard alone, and the focus is never lost', async ({
+test('a manager sorts, selects, assigns and previews people with the keyboard, and never loses the focus', async ({
   page,
   server,
 }) => {
@@ -147,7 +147,7 @@ test('a manager sorts, selects, assigns and previews people with the keyboard al
   });
 });
 
-test('a manager moves a task in the week with the keyboard alone and undoes it, and the focus is never lost', async ({
+test('a manager moves a task in the week with the keyboard and undoes it, and never loses the focus', async ({
   page,
   server,
 }) => {
@@ -227,7 +227,7 @@ const rows = [
 ];
 const buffer = Buffer.from(`\uFEFF${rows.join('\r\n')}\r\n`);
 
-test('people are imported, corrected and removed again with the keyboard alone, and the focus is never lost', async ({
+test('a manager imports, corrects and removes people with the keyboard, and never loses the focus', async ({
   page,
 }) => {
   const title = page.getByRole('heading', { level: 1 });

@@ -5,7 +5,7 @@ import { walk } from './helpers/walk.ts';
 test.use({ who: 'consultant' });
 
 for (const half of [0, 1] as const) {
-  test(`every screen of a consultant opens without errors or accessibility violations, also offline, part ${half + 1} of 2`, async ({
+  test(`every consultant screen opens without errors or accessibility violations, part ${half + 1} of 2`, async ({
     page,
   }) => {
     await page.goto('/staff-dashboard');

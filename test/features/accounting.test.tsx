@@ -109,7 +109,7 @@ const accounts = async (db: PhoneDb, found: AccountingReport | null) => {
 const admin = { is_superuser: true };
 
 describe('the accounting screen', () => {
-  it('the accounting screen shows the sums of each month, and a message after a nightly check without problems', async () => {
+  it('the accounting screen shows monthly sums, and a message after a check without problems', async () => {
     await show('/accounting', (db) => accounts(db, report()), admin);
     const facts = 'Payments 2: $60.00; refunds $5.00; donations $50.00';
     expect(await rowsOf('Months')).toEqual([`November 2036$105.00${facts}CSV`]);
@@ -154,7 +154,7 @@ describe('the accounting screen', () => {
     await screen.findByText('Only the first ones of each type are listed.');
   });
 
-  it('reports a failed fetch of the accounting report, and refetches the report and the monthly sums on Refresh', async () => {
+  it('reports a failed fetch of the accounting report, and refetches everything on Refresh', async () => {
     account.mockImplementation(async (name) =>
       name === 'fetchReport' ? { ok: false, why: 'no_answer' } : { ok: true },
     );
@@ -165,7 +165,7 @@ describe('the accounting screen', () => {
     await waitFor(() => expect(account.mock.calls.map(([name]) => name)).toEqual(['fetchMonths', 'fetchReport']));
   });
 
-  it('says that the user must be online to fetch the accounts for the first time, and shows no empty section', async () => {
+  it('says that the user must be online to fetch the accounts for the first time', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/accounting', async () => {}, admin, { connection: 'offline' });
     await screen.findByText("The accounts haven't synced to this device yet. You need to be online.");

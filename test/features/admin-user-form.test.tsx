@@ -157,7 +157,7 @@ describe('account form', () => {
 });
 
 describe('leaving the account form with unsaved changes', () => {
-  it('asks before leaving an account form with unsaved changes, and stays there on Keep editing or leaves on Discard', async () => {
+  it('asks before leaving an account form with unsaved changes', async () => {
     const { path } = await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
     await screen.findByText('1 change');
@@ -195,7 +195,7 @@ describe('leaving the account form with unsaved changes', () => {
     await press('Discard');
   });
 
-  it('keeps the unsaved changes of an account form while the user searches the list of accounts beside it', async () => {
+  it('keeps unsaved changes of an account form while the user searches the list beside it', async () => {
     setWidth(1440);
     const { path } = await show(editOf(OLGA));
     fireEvent.click(await flag('Manager'));
@@ -269,7 +269,7 @@ describe('a new account', () => {
     expect(key).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('reuses the idempotency key of a new account after a lost response, and uses another key after a rejection', async () => {
+  it('reuses the idempotency key of a new account after a lost response, but not after a rejection', async () => {
     const replies = [
       { ok: false, why: 'no_answer' },
       { ok: false, why: 'refused', code: 'email_taken' },

@@ -152,7 +152,7 @@ describe('the list of accounts', () => {
 });
 
 describe('the table of accounts on a wide screen', () => {
-  it('sorts the table of accounts by a column at the first press, and in the other direction at the second', async () => {
+  it('sorts the table of accounts by a column, and in the other direction at the second press', async () => {
     setWidth(1440);
     const { path } = await show(ALL);
     const head = (name: string) => screen.findByRole('columnheader', { name });

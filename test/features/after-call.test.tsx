@@ -39,7 +39,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-test('asks about a call after the app was killed during it, and saves one entry even if Save is tapped twice', async () => {
+test('asks about a call during which the app was killed, and saves it once even on a double tap', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -80,7 +80,7 @@ test('keeps the unsaved answers about a call when the app is killed', async () =
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
-test('saves one entry for a call when the app is killed between saving the call and clearing its reminder', async () => {
+test('saves one entry for a call even if the app is killed right after saving it', async () => {
   const intent = makeIntent();
   const { ports, db } = await phoneWith(intent);
   await showApp('/staff-dashboard', ports);

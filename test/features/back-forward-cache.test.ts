@@ -57,7 +57,7 @@ describe('page in the back/forward cache', () => {
     expect(await savedMeta(next, 'epoch')).toBeUndefined();
   });
 
-  it('a page kept for the Back button also aborts its transactions if an earlier transaction is already being committed', async () => {
+  it('a page kept for the Back button aborts its transactions even if an earlier one is committing', async () => {
     const committed = left.transaction('rw', left.pages, async (transaction) => {
       await left.pages.clear();
       (transaction as unknown as { idbtrans: IDBTransaction }).idbtrans.commit();
@@ -68,7 +68,7 @@ describe('page in the back/forward cache', () => {
     expect(await (await committed).result).toBe('AbortError');
   });
 
-  it('a page kept for the Back button closes its databases, so that its remaining work does not block the next page', async () => {
+  it('a page kept for the Back button closes its databases, so that it does not block the next page', async () => {
     await left.open();
     leavePage({ persisted: true });
     expect(left.isOpen()).toBe(false);

@@ -58,7 +58,7 @@ describe('the reader of a book', () => {
     await waitFor(() => expect(document.documentElement.hasAttribute('data-has-fills-screen')).toBe(false));
   });
 
-  it('shows the current part of a book in the bar of the reader, and opens any other part with the slider', async () => {
+  it('the bar of the reader shows the current part of a book, and its slider opens any other', async () => {
     await openReader();
     expect(screen.getByText('Part 2 of 3')).toBeTruthy();
     const slider = screen.getByRole('slider', { name: 'Part' });

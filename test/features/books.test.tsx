@@ -43,7 +43,7 @@ const chapter = chapterRoot;
 const scrollEnd = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;
 
-it('lists started books first, then new ones, and finished ones last, each with its price, progress or download state', async () => {
+it('lists started books first, then new ones, then finished ones', async () => {
   const books = [book(1, { is_new: true }), book(2, { price_cents: 450 }), book(3), book(4), book(5)];
   await showAt('/books', books, [
     shelf(4, { places: [place(DEVICE, '1', '1/0', 40)] }),
@@ -116,7 +116,7 @@ it('shows the progress of a partly downloaded book', async () => {
   expect((await screen.findByRole('progressbar', { name: 'Downloaded' })).getAttribute('aria-valuenow')).toBe('52');
 });
 
-it('buying a book names the payment site before opening it, opens only https addresses and requires a connection', async () => {
+it('buying a book names the payment site first, opens only https addresses, and requires a connection', async () => {
   await showAt(`/books/${id(1)}`, [book(1, { price_cents: 450 })]);
   verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
   await press('Buy for $4.50');
@@ -140,7 +140,7 @@ it('offers a bought book for download and no longer for sale', async () => {
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 
-it('the reader of a new book opens at the first chapter, turns pages, follows links, and adds and removes a bookmark', async () => {
+it('the reader of a new book turns pages, follows links, and adds and removes a bookmark', async () => {
   const firstBook = book(1);
   const linked = chapters.map((part, at) =>
     at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
@@ -235,7 +235,7 @@ it("opens a book at this device's position and offers a later position from anot
   expect(screen.queryByText('Continue where you left off on your other device?')).toBeNull();
 });
 
-it('reports a missing and a damaged book file, and offers to download the book after the damaged file is deleted', async () => {
+it('reports a missing and a damaged book file, and offers to download a deleted one', async () => {
   const firstBook = book(1);
   await showAt(`/books/${id(1)}/read`, [firstBook], [shelf(1, { marks: [] })]);
   await screen.findByText('This book is not downloaded to this device.');

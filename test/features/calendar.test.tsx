@@ -71,7 +71,7 @@ it('shows an event reply as unsent, and withdraws it by Undo or a second press',
   expect(await db.event_answers.get(event.id)).toMatchObject({ answer: 'none' });
 });
 
-it("shows the time of a past event in its own zone and in the device's zone, and offers no reply to it", async () => {
+it("shows a past event's time in its own and in the device's zone, and offers no reply", async () => {
   const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = timeIn('Asia/Almaty', Date.now()) === timeIn(deviceZone, Date.now()) ? 'UTC' : 'Asia/Almaty';
   const event = makeEvent({ time_zone: zone, starts_at: inHours(-5), ends_at: inHours(-3) });

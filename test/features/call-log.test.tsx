@@ -95,7 +95,7 @@ const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
 });
 
 describe('logging a call', () => {
-  test("saves a call and the contact's follow-up date in one atomic group, on which the follow-up task depends", async () => {
+  test("saves a call and the contact's follow-up date atomically, before the follow-up task", async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);

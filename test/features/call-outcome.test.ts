@@ -53,7 +53,7 @@ describe('call duration', () => {
 describe('follow-up suggestion', () => {
   const now = Date.parse('2026-05-03T10:00:20.000Z');
 
-  it('suggests a follow-up if the person wants a call back, and removes the suggestion when another result is chosen', () => {
+  it('suggests a follow-up only while the chosen result is a call back', () => {
     const back = withResult(emptyOutcome, 'call_back', LATER);
     expect([back.follow, back.follow_up_at]).toEqual(['tomorrow', LATER]);
     expect(withResult(back, 'reached', LATER)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });

@@ -29,7 +29,7 @@ describe('call screen', () => {
     expect(await screen.findByText('Call logged')).toBeTruthy();
   });
 
-  it('undoes a call that was saved with a wrong result, and shows the form with the other values of the call', async () => {
+  it('undoes a call saved with a wrong result, and restores the form with its values', async () => {
     const { db, path } = await show(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.change(await screen.findByRole('textbox', { name: /^Note/ }), { target: { value: 'Wants to come' } });
     fireEvent.click(screen.getByRole('button', { name: 'Busy' }));
@@ -53,7 +53,7 @@ describe('call screen', () => {
     );
   });
 
-  it('shows suggested people and the possible results of a call at the same time, so that the results do not move', async () => {
+  it('shows suggested people and call results at the same time, so that the results do not move', async () => {
     await show('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
     await screen.findByRole('button', { name: 'No answer' });
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');

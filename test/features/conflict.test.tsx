@@ -152,7 +152,7 @@ describe('conflict sheet', () => {
     expect(within(dialog).getByRole('radio', { name: /Invited/ })).toBeTruthy();
   });
 
-  it('names both devices when the same person made both conflicting changes, and takes all values of either device', async () => {
+  it('names both devices if the same person made both conflicting changes', async () => {
     const own = { theirs_by: 'Anna Berg', theirs_at: '2026-05-03T13:10:00.000Z', theirs_device: 'Chrome on Windows' };
     await showConflict(makeConflict({ status: { ...status, ...own } }));
     const dialog = screen.getByRole('dialog', { name: 'You changed this contact on two devices' });

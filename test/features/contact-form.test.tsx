@@ -212,7 +212,7 @@ describe('edited contact', () => {
     expect(options.getByRole('option', { name: 'Invited' })).toBeTruthy();
   });
 
-  test("reports that others have changed the contact, and keeps the user's own values when the form is saved again", async () => {
+  test("reports that others have changed the contact, and keeps the user's own values on the next save", async () => {
     await openForm(edit, makeContact());
     await typeIn('Last name', 'Mine');
     await db.contacts.put(makeContact({ rev: 8, last_name: 'Theirs', city: 'Bonn' }));

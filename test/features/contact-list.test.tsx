@@ -96,7 +96,7 @@ describe('contact list', () => {
     expect(document.querySelector('mark')?.textContent).toBe('Бор');
   });
 
-  test('calls the first valid number of a contact in the list, and offers no call if the status is "do not contact"', async () => {
+  test('calls the first valid number of a contact in the list, unless the status is "do not contact"', async () => {
     const phones = [
       { number: '+4915111', label: '', invalid: true },
       { number: '+4915222', label: '' },
@@ -113,7 +113,7 @@ describe('contact list', () => {
     );
   });
 
-  test('offers the first letters of the names in every alphabet, and focuses the first contact with the chosen letter', async () => {
+  test('offers the first letters of the names in every alphabet, and focuses a contact with that letter', async () => {
     const many = Array.from({ length: 40 }, (_, at) => named(`Anna ${at}`));
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     await show([...many, named('Žanna'), named('Жанна'), named('Ёлка'), named('1st')]);

@@ -38,7 +38,7 @@ describe('the comparison of two contacts', () => {
     ]);
   });
 
-  it('offers no joined list with more than five phone numbers, three email addresses or 10,000 characters of notes', () => {
+  it('offers no joined list that exceeds the limits of a contact', () => {
     const numbers = (from: number, count: number) => Array.from({ length: count }, (_, at) => phone(`+49${from + at}`));
     const mails = (prefix: string, count: number) =>
       Array.from({ length: count }, (_, at) => `${prefix}${at}@example.org`);
@@ -81,7 +81,7 @@ describe('the comparison of two contacts', () => {
 });
 
 describe('the arguments of a merge', () => {
-  it('the arguments of a merge contain only changed fields, their old values, and the merged contact as it was seen', () => {
+  it('the arguments of a merge contain only changed fields, their old values, and the merged contact', () => {
     const kept = makeContact({ city: 'Bonn', notes: '' });
     const merged = other({ city: 'Ulm', notes: 'Theirs', photo: { sha256: 'b'.repeat(64), mime: 'image/png' } });
     const plan = planMerge(kept, merged);

@@ -51,7 +51,7 @@ it('one press on the day screen requests a lead for a call now, and a granted le
   );
 });
 
-it('offers no call for a granted lead without a number, and stops showing a lead as own after a reassignment', async () => {
+it('offers no call for a granted lead without a number', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -67,7 +67,7 @@ it('labels the button that requests a lead "Take" while the server responds', as
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
 
-it('lists own and unassigned tickets due today, but none that are due later, snoozed, resolved or with a colleague', async () => {
+it('lists own and unassigned tickets due today, but no later, snoozed or resolved ones', async () => {
   const [late, tomorrow] = [inHours(-1), inHours(48)];
   const ticket = (index: number, subject: string, change: Parameters<typeof makeStaffTicket>[0]) =>
     makeStaffTicket({ id: idOf(index), subject, first_response_due: late, ...change });

@@ -61,7 +61,7 @@ describe('day figures', () => {
     expect(await readiness(db, store.now(), 'UTC')).toMatchObject({ to_send: 1, missing: [] });
   });
 
-  test('marks the time of a task for review if the device clock was wrong, until the user confirms the time', async () => {
+  test('marks the time of a task for review if the device clock was wrong, until it is confirmed', async () => {
     const { store, clock } = phone(START);
     const existingTask = task();
     await store.db.tasks.put(existingTask);

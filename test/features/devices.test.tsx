@@ -43,7 +43,7 @@ async function showDevices(rows: Device[] | null): Promise<void> {
   await screen.findByRole('heading', { name: 'Devices' });
 }
 
-it('lists the devices on which the user is logged in, this device first, and the unsent changes of another device', async () => {
+it('lists the devices on which the user is logged in, with the unsent changes of other devices', async () => {
   await showDevices([
     makeDevice({ pending: 3 }),
     makeDevice({ device_id: THIS, name: 'Chrome on Android', last_pull_at: '2026-04-01T08:00:00.000Z' }),
@@ -67,7 +67,7 @@ it('logs out another device after confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('shows the cached list of devices while offline, says that it may be out of date, and disables logging out', async () => {
+it('shows the cached list of devices while offline, without the option to log out', async () => {
   fetchPage.mockResolvedValue({ ok: false, why: 'offline' });
   await showDevices([makeDevice({})]);
   expect(await screen.findByText(/You are offline. The list may be out of date/)).toBeTruthy();

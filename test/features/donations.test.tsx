@@ -227,7 +227,7 @@ it('shows why a donation was rejected, and lets its author correct it', async ()
   expect(await db.donations.get(CASH)).toMatchObject({ state: 'submitted', amount_cents: 1_800, reason: '' });
 });
 
-it('resends a donation with the same receipt code after the server has refused it as a possible duplicate', async () => {
+it('resends a donation refused as a possible duplicate with the same receipt code', async () => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { connection: 'offline', last_fetched_at: inHours(-1) });
   await showApp('/donate/paid', ports);

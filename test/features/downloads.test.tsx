@@ -68,7 +68,7 @@ async function showAt(path: string, lessons: readonly Lesson[], files: readonly 
 const category = `/lessons/category/${CATEGORY}`;
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 
-it('shows download sizes in a category, filters by downloaded lessons, and downloads missing files on tap', async () => {
+it('shows download sizes, filters by downloaded lessons, and downloads missing files on tap', async () => {
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, []), lessonWith(3, [film('b', 4e6)])];
   await showAt(category, lessons, [fileOf('b', 4e6, 3)]);
   const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '');
@@ -89,7 +89,7 @@ it('shows download sizes in a category, filters by downloaded lessons, and downl
   expect(await screen.findByText(/^Everything is on this device/)).toBeTruthy();
 });
 
-it('shows, counts and downloads one of several video qualities, and keeps a quality that is already downloaded', async () => {
+it('shows and downloads one of several video qualities, and keeps one that is already downloaded', async () => {
   // The settings of the device are kept between tests, so reset them.
   await withDevice((device) => saveDeviceValue(device, 'data_saver', false));
   await withDevice((device) => saveDeviceValue(device, 'film_quality', 720));
@@ -153,7 +153,7 @@ it('asks before large downloads and never starts one that does not fit on the di
   expect(download).not.toHaveBeenCalled();
 });
 
-it('lists the largest downloads first and captions together with their video, and pauses, resumes and removes them', async () => {
+it('lists the largest downloads first, captions with their video, and pauses and removes them', async () => {
   const caches = new MemoryCaches();
   vi.stubGlobal('caches', caches.storage);
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, [film('b', 9e6)])];

@@ -164,7 +164,7 @@ describe('employee screen', () => {
     expect(account).toHaveBeenCalledWith('blockPerson', OLGA, false);
   });
 
-  it("hides settings of another team, links the user's own entry to their own hours, and reports an unknown employee", async () => {
+  it('hides settings of another team, and reports an unknown employee', async () => {
     await showEmployees(`/employees/${TIMUR}`, { employees: [colleague] });
     expect(await screen.findByText('Someone else manages these settings.')).toBeDefined();
     cleanup();

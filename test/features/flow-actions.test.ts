@@ -14,7 +14,7 @@ const image = { sha256: 'a'.repeat(64), mime: 'image/jpeg' as const, width: 4, h
 const photo = { sha256: image.sha256, mime: image.mime, data: new ArrayBuffer(8) };
 
 describe('the writes of flows and blocks', () => {
-  it('creates a flow with its starting page in one atomic group, in which the blocks follow the flow in page order', async () => {
+  it('creates a flow and the blocks of its starting page in one atomic group, in page order', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await createFlow(store, FLOW, fields, [{ type: 'hero', title: 'Welcome' }, { type: 'divider' }]);
     const [create, ...adds] = await queue(store);
@@ -56,7 +56,7 @@ describe('the writes of flows and blocks', () => {
     expect(await kinds(store)).toEqual(['landing_block.add', 'landing_block.delete']);
   });
 
-  it('sends the deletion of a flow after the unsent changes of its page, and only the later of two unsent covers', async () => {
+  it('sends the deletion of a flow after the unsent changes of its page, and only the latest cover', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'divider'));

@@ -65,7 +65,7 @@ describe('reverting a change of the draft', () => {
     ]);
   });
 
-  it('reverting a change shows a hidden block, moves a moved one back, deletes a new one and restores a deleted one', () => {
+  it('reverts a hidden, moved, new or deleted block of a draft', () => {
     expect(revert(withChange(2, { hidden: true }))).toEqual([
       { kind: 'hide', id: blockId(2), before: true, after: false },
     ]);

@@ -128,7 +128,7 @@ it('returns the focus to the button that opened the first of two dialogs after b
   await expectFocus('#start-b');
 });
 
-it('does not move the focus after the user has blurred the focused element, or after a screen has moved the focus', async () => {
+it('does not move the focus after the user or a screen has moved it', async () => {
   element('start-a').focus();
   element('start-a').blur();
   await vi.advanceTimersByTimeAsync(0);

@@ -6,7 +6,7 @@ describe('the follow-up of a call', () => {
   const NEXT = '2026-05-04T07:00:00.000Z';
   const WEEK = '2026-05-10T07:00:00.000Z';
 
-  it('keeps the time of the follow-up until another time is picked, and clears the time when no follow-up is wanted', () => {
+  it('keeps the time of a follow-up until another is picked or no follow-up is wanted', () => {
     const week = withFollowUp(emptyOutcome, 'week', WEEK);
     expect(week).toMatchObject({ follow: 'week', follow_up_at: WEEK });
     expect(withFollowUp(week, 'pick', WEEK)).toMatchObject({ follow: 'pick', follow_up_at: WEEK });

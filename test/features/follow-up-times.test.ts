@@ -18,7 +18,7 @@ const withDays = (change: Partial<WorkTimes['days']>): WorkTimes => ({
 
 describe('suggested times of a follow-up', () => {
   // 2026-11-18 is a Wednesday.
-  it('suggests a follow-up in two hours, rounded to a quarter of an hour, and at 09:00 tomorrow, on Monday and in a week', () => {
+  it('suggests a follow-up in two hours, tomorrow, on Monday and in a week', () => {
     expect(at('2026-11-18T10:03:00Z')).toEqual({
       today: '2026-11-18T12:15:00.000Z',
       tomorrow: '2026-11-19T08:00:00.000Z',

@@ -57,7 +57,7 @@ const write = (name: string, value: string) =>
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-it('invites the user to ask for help when there are no help requests, but not when they have not synced yet', async () => {
+it('invites the user to ask for help when there are no help requests, but not before the first sync', async () => {
   await showAt('/help', []);
   expect(await screen.findByText(/Something unclear/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe('/help/new');

@@ -94,7 +94,7 @@ describe('import step Columns', () => {
     await waitFor(async () => expect((await db.import_drafts.get(ID))?.settings.mapping[2]).toBeNull());
   });
 
-  it('the columns step of an import names a missing required field and a field chosen twice, and blocks the next step', async () => {
+  it('the columns step names a missing required field and a duplicate field, and blocks the next step', async () => {
     const settings = settingsOf([null, 'phone', 'phone']);
     await show(step('columns'), (phone) => phone.import_drafts.put(draft({ settings })));
     expect(await screen.findByText(/Choose a column for the first name/)).toBeTruthy();
@@ -166,7 +166,7 @@ describe('import step Check', () => {
     expect(counts.queryByRole('link', { name: /^Changed/ })).toBeNull();
   });
 
-  it('says when and by whom the same file was imported before, and imports it again only after a confirmation', async () => {
+  it('says when and by whom the same file was imported, and asks before importing it again', async () => {
     await show(step('check'), async (db) => {
       await db.import_drafts.put(draft({ check: checked() }));
       const rows = [row({ state: 'previewed', same_file_at: AT, same_file_by: 'Kim Lee' })];

@@ -48,7 +48,7 @@ describe('the invitation', () => {
     await showApp('/team/invite', ports);
   }
 
-  it('the invitation shows the promo code, the link, its QR code dark on white, and the number of people who have registered', async () => {
+  it('the invitation shows the promo code, the link with its QR code, and the number of registrations', async () => {
     await show('ANNA7K2P');
     await screen.findByText('ANNA7K2P');
     const link = `${location.origin}/register/ANNA7K2P`;

@@ -32,7 +32,7 @@ it('moves the focus to the next change after a change that needed attention was 
   await waitFor(() => expect(focusedRow()).toContain('Words 2'));
 });
 
-it('moves the focus to the next unsent change after a change was undone, and to the title after the last change', async () => {
+it('moves the focus to the next unsent change after an undo, and to the title after the last one', async () => {
   await showSyncCentre([makeEntry(1), makeEntry(2)]);
   pressFocused((await screen.findAllByRole('button', { name: 'Undo' }))[0]!);
   await waitFor(() => expect(focusedRow()).toContain('Words 2'));

@@ -77,7 +77,7 @@ describe('waiting leads that are only on the server', () => {
     });
   const ids = (list: { rows: WaitingLead[] }) => list.rows.map((row) => row.id);
 
-  it('offers to fetch more waiting leads, and counts them as a minimum, only if the device is full of them', async () => {
+  it('offers to fetch more waiting leads only if the device holds its maximum', async () => {
     await db.waiting_leads.put(a);
     expect(await savedWaitingLeads(db, {}, 50)).toMatchObject({ count: 1, further: null, hasMore: false });
     expect(await countAllWaiting(db)).toEqual({ count: 1, isMinimum: false });
@@ -109,7 +109,7 @@ describe('waiting leads that are only on the server', () => {
     expect(ids(await savedWaitingLeads(db, {}, 50))).toEqual([a.id, b.id, d.id]);
   });
 
-  it('fetches waiting leads per filter, from the first page that can contain leads that are not on the device', async () => {
+  it('fetches waiting leads per filter, starting where the leads on the device end', async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await savePage(1, [d], { language: 'de' });
     expect(ids(await savedWaitingLeads(db, { language: 'de' }, 50))).toEqual([d.id]);

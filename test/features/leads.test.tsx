@@ -68,7 +68,7 @@ it("lists the user's own leads by status, last changed first, and filters them t
   await waitFor(() => expect(path()).toBe('/leads'));
 });
 
-it('distinguishes leads that are not synced yet, an empty list of waiting leads and an empty list of own leads', async () => {
+it('distinguishes unsynced leads, no waiting leads, and no own leads', async () => {
   await showAt('/leads?tab=waiting', async () => {}, { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced to this device yet/)).toBeTruthy();
   cleanup();
@@ -201,7 +201,7 @@ it('asks whether an old lead request is still wanted, and sends it again if so',
   );
 });
 
-it('explains that a lead request was rejected because of the daily limit, and removes the request on Dismiss', async () => {
+it('explains a lead request that was rejected because of the daily limit, until it is dismissed', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await take('Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -245,7 +245,7 @@ it('warns about an existing person before a manual lead is saved', async () => {
   expect(screen.getByRole('button', { name: 'Save anyway' })).toBeTruthy();
 });
 
-it('offers to correct a lead that was rejected as already known, and adds it as a single note to the existing person', async () => {
+it('offers to correct a lead that is already known, or to add it to the existing person as a note', async () => {
   const { ports } = await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('First name', 'Vanya');

@@ -26,7 +26,7 @@ const kinds = async ({ db }: Awaited<ReturnType<typeof show>>) =>
   (await db.outbox.toArray()).map(({ kind }) => kind).filter((kind) => kind !== 'lesson.time');
 
 describe('the end of a lesson', () => {
-  it('shows a card with the progress in the category when a lesson is marked as done, and focuses the card', async () => {
+  it('shows the progress in the category when a lesson is marked as done, and focuses that card', async () => {
     const shown = await show(2, [1]);
     await finish();
     const section = await card();
@@ -39,7 +39,7 @@ describe('the end of a lesson', () => {
     expect(await kinds(shown)).toEqual(['lesson.done']);
   });
 
-  it('links from a lesson that was just done to the next unfinished one, and says how long that one takes', async () => {
+  it('links from a lesson that was just done to the next unfinished one, with its length', async () => {
     const { path } = await show(2, [3]);
     await finish();
     const section = await card();

@@ -27,7 +27,7 @@ it('shows a paid lesson offline during the grace period after the paid time', as
   expect(await screen.findByText('Listen first.')).toBeTruthy();
 });
 
-it('locks a paid lesson offline after the grace period, and unlocks the lesson after a sync that delivers the payment', async () => {
+it('locks a paid lesson offline after the grace period, until a sync delivers the payment', async () => {
   const db = await show(false, paid(-8 * DAY));
   expect(await screen.findByText(LOCKED)).toBeTruthy();
   expect(screen.queryByText('Listen first.')).toBeNull();

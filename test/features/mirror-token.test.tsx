@@ -25,7 +25,7 @@ async function decrypted(db: PhoneDb): Promise<string> {
 }
 
 describe('the copy of the token in localStorage', () => {
-  it("the encrypted copy of the token can only be decrypted with the non-extractable key in the person's database", async () => {
+  it("the encrypted copy of the token can only be decrypted with the key in the person's database", async () => {
     const db = await openPhone(freshPorts());
     await mirrorToken(db, TOKEN);
     expect(stored()).not.toContain('payload');

@@ -74,7 +74,7 @@ it('reports a removed news item', async () => {
   expect(screen.getAllByRole('link', { name: 'All news' })).not.toEqual([]);
 });
 
-it('shares a news item through the device, copies its link if the device cannot share, and reports a failed copy', async () => {
+it('shares a news item through the device, or copies its link, and reports a failed copy', async () => {
   const item = makeNews();
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
   const writeText = stubClipboard();

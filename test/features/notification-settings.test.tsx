@@ -212,7 +212,7 @@ describe('notifications on this device', () => {
 });
 
 describe('notification settings of the account', () => {
-  it('queues the chosen kinds of notifications as account settings, even if this browser has no push messages', async () => {
+  it('queues notification settings of the account, even if this browser has no push messages', async () => {
     await showSettings();
     for (const name of ['Leads and handovers', 'Due and new tasks', 'Replies to tickets', 'Show names and titles'])
       fireEvent.click(await toggle(name));

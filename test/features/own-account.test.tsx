@@ -68,7 +68,7 @@ describe("the user's own account", () => {
     expect(await sheet.findByText(/This is the last administrator/)).toBeTruthy();
   });
 
-  it('does not let other employees delete their account, but lets them cancel a deletion that they requested before', async () => {
+  it('does not let other employees delete their account, but lets them cancel a requested deletion', async () => {
     await open('/profile/settings', { is_staff: true, is_manager: true });
     await screen.findByRole('button', { name: 'Log out' });
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();

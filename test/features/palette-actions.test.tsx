@@ -25,7 +25,7 @@ async function openPalette(setup?: Setup): Promise<() => string> {
 }
 
 describe('the actions of the command palette', () => {
-  it('requests the longest-waiting lead from the command palette while offline, and then no longer offers it', async () => {
+  it('the command palette requests the longest-waiting lead offline, and then no longer offers it', async () => {
     await openPalette({ status: { connection: 'offline' } });
     type('next lead');
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Request next lead']));

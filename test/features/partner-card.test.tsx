@@ -74,7 +74,7 @@ describe('partner section on the screen of a person', () => {
     expect(account.mock.calls.map(([verb]) => verb)).not.toContain('fetchPartner');
   });
 
-  it('adds a file to a partner, shows it as not sent yet, and withdraws the write when the file is removed', async () => {
+  it('adds a file to a partner, shows it as not sent yet, and withdraws it when it is removed', async () => {
     await showAt(HERE, put(partner()));
     await chooseFiles(pdfFile());
     await waitFor(async () => expect((await rowsOf('Files'))[0]).toMatch(/contract.pdf.*on this device.*Not sent yet/));

@@ -176,7 +176,7 @@ describe('the list of partners', () => {
 });
 
 describe('the selected partners', () => {
-  it('assigns the selected partners offline with one write each, and leaves partners of the new employee unchanged', async () => {
+  it('assigns the selected partners offline with one write each, except those already assigned', async () => {
     onDesk();
     const other = partner({ id: OLGA, first_name: 'Olga', responsible_id: OLGA });
     await showAt('/partners', async (phone) => {
@@ -224,7 +224,7 @@ describe('a new partner', () => {
     expect(await screen.findByRole('button', { name: 'Save anyway' })).toBeTruthy();
   });
 
-  it('removes a chosen file of a new partner, and rejects files of other types, files over 10 MB and more than five files', async () => {
+  it('removes a chosen file of a new partner, and rejects files of other types or over 10 MB', async () => {
     await showAt('/partners/new', async () => {});
     await chooseFiles(pdfFile('one.pdf'), new File(['<p>'], 'page.pdf'), pdfFile('huge.pdf', 10 * 1024 * 1024));
     expect(await screen.findByText(/page.pdf: Only PDF, JPEG and PNG.*huge.pdf: Larger than 10 MB/)).toBeTruthy();

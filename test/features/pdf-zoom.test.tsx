@@ -55,7 +55,7 @@ describe('the zoom of a PDF page', () => {
     expect(drawnZoom()).toBe(ZOOM_MAX / ZOOM_STEP);
   });
 
-  it('the zoom of a PDF page follows two fingers immediately, and the page is redrawn when the fingers are lifted', () => {
+  it('the zoom of a PDF page follows two fingers, and the page is redrawn when they are lifted', () => {
     fingers('touchstart', 100, 200);
     expect(fingers('touchmove', 50, 250)).toBe(false);
     expect([shownZoom(), drawnZoom()]).toEqual([2, 1]);

@@ -89,7 +89,7 @@ it('a bulk change of everyone runs batch by batch, and continues after a failure
   ]);
 });
 
-it('a bulk change of everyone excludes a person with unsent changes, for whom the device queues a write instead', async () => {
+it('a bulk change of everyone queues a separate write for a person with unsent changes', async () => {
   await showTwoOf(3);
   await db.pages.put({
     key: staffKeys.tags,

@@ -105,7 +105,7 @@ it('previews a person beside the table and keeps the selection', async () => {
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Preview' })).toBeNull());
 });
 
-it('the focus returns from the panel to the open row, and from the toolbar of the selection to the active row', async () => {
+it('the focus returns from the panel to the open row, and from the toolbar to the active row', async () => {
   await showThree();
   await db.people.put(makePerson({ id: idOf(1), first_name: 'Person 1', last_name: '' }));
   const focusedRow = () => document.activeElement?.closest('tr')?.textContent;
@@ -160,7 +160,7 @@ it('a bulk change shows for how many people it succeeded and why it failed for t
   });
 });
 
-it('a bulk change while offline queues writes for the people on this device, and counts those who are not on it', async () => {
+it('an offline bulk change queues writes for people on this device, and counts the others', async () => {
   await showThree();
   await db.pages.put({
     key: staffKeys.tags,

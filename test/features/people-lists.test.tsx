@@ -15,7 +15,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 
 stubOfflineAccount(account);
 
-it('distinguishes a person who waits in the pool, is not on this device, does not exist or is no longer accessible', async () => {
+it('distinguishes a person in the pool, one not on this device, a missing and an inaccessible one', async () => {
   const id = '0198c000-0000-7000-8000-00000000e101';
   await showAt(`/user/view-details/${id}`, (phone) => phone.waiting_leads.put(makeWaitingLead()));
   expect(await screen.findByText(/This lead is waiting/)).toBeTruthy();
@@ -55,7 +55,7 @@ it('shows the action log of a person page by page, with the age of the data', as
   expect(path()).toBe(`${HERE}?tab=log`);
 });
 
-it('lists the people on the device until the structure is fetched, and filters both lists through the URL', async () => {
+it('lists the people on the device until the structure is fetched, and filters both by the URL', async () => {
   const { path } = await showAt('/people', (phone) => phone.people.put(makePerson()));
   expect(await screen.findByText(/This list hasn't synced/)).toBeTruthy();
   expect((await rowsOf('People on this device'))[0]).toContain('Ivan Petrov');
@@ -73,7 +73,7 @@ it('lists the people on the device until the structure is fetched, and filters b
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
 });
 
-it('links from a person back to the filtered list of people, even after the history of the person was filtered', async () => {
+it("links from a person back to the filtered list, even after the person's history was filtered", async () => {
   const { path } = await showAt('/people?q=ivan', (phone) => phone.people.put(makePerson({ city: 'Bonn' })));
   fireEvent.click(await screen.findByRole('link', { name: 'Ivan Petrov' }));
   const main = screen.getByRole('main');
@@ -93,7 +93,7 @@ it('links back to Leads from a person who was not opened from the list of people
   expect(back.getAttribute('href')).toBe('/leads');
 });
 
-it('the screen of a person links to the form of a call and opens the form of a task, both for this person', async () => {
+it('the screen of a person links to the call form and opens the task form for this person', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   const log = await screen.findByRole('link', { name: 'Log a call' });
   expect(log.getAttribute('href')).toBe(`/calls/new?person=${IVAN}`);

@@ -4,7 +4,7 @@ import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN, makePerson } from './people-maker.ts';
 
-it('queues a Telegram message while offline, and shows on the timeline that an earlier message was not delivered', async () => {
+it('queues a Telegram message while offline, and shows an earlier one as not delivered', async () => {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   await db.people.put(makePerson());

@@ -37,7 +37,7 @@ it('passes a photo to the form, cropped to a square if the field requires it', a
   expect(onTake).toHaveBeenCalledExactlyOnceWith(photo);
 });
 
-it("replaces the form's error with the reason why a file cannot be used as a photo, until another file is chosen", async () => {
+it('shows why a file cannot be used as a photo, until another file is chosen', async () => {
   vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: false, why: 'too_heavy' });
   show({ errorMessage: 'A photo is required' });
   expect(screen.getByText('A photo is required')).toBeTruthy();

@@ -177,7 +177,7 @@ it('the promo code is checked again if the purchase is refused because of the co
   await screen.findByText("This promo code can't be used.");
 });
 
-it('applies a promo code from the registration to the packages, and buys at full price if the user removes it', async () => {
+it('applies a promo code from the registration, unless the user removes it', async () => {
   await show(subscription({ promo_code: 'HELLO' }));
   await button('Pay $3.20');
   fireEvent.click(await button('Remove the code'));

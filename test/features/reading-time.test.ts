@@ -75,7 +75,7 @@ describe('reading time', () => {
   });
 });
 
-test('queues reading time with the known clock offset, so that a clock that is ahead does not make it doubtful', async () => {
+test('queues reading time with the known clock offset, so that a fast clock does not make it doubtful', async () => {
   const { store } = phone(new Date(start).toISOString());
   const lesson_id = newId();
   await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -3_600_000.4 } });

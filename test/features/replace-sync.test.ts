@@ -33,7 +33,7 @@ const other = () => {
 };
 
 describe('replacing the sync of a page', () => {
-  it('replacing the sync of a page stops its worker after the cycle, and restoring it starts a new worker', async () => {
+  it('replacing the sync of a page stops its worker after the cycle, and restoring it starts a new one', async () => {
     const { sync, replaceSync } = await import('../../src/bridge/sync.ts');
     await sync.syncNow();
     expect(started).toHaveBeenCalledTimes(1);

@@ -84,7 +84,7 @@ it('shows in the list of own leads when a lead will return to the pool, instead 
   expect(screen.queryByText(/Goes back/)).toBeNull();
 });
 
-it("shows on a lead's screen when the lead will return to the pool, but not if unsent work prevents the return", async () => {
+it("a lead's screen shows when it returns to the pool, unless unsent work prevents that", async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson({ returns_at: inHours(3.1) })));
   expect(await screen.findByText('Goes back in 3 hours')).toBeTruthy();
   expect(screen.getByText('This lead returns to the waiting leads unless a task is finished.')).toBeTruthy();

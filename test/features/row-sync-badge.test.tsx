@@ -52,7 +52,7 @@ it('the sync badge of a row names the record or file that a write waits for', as
   expect(await screen.findByText('Waiting for: photo')).toBeTruthy();
 });
 
-it('the sync badge of a row shows "Sent" for five seconds after a write, and disappears immediately for an undone write', async () => {
+it('the sync badge of a row shows "Sent" for five seconds, but not after an undone write', async () => {
   const { kind, entity, entity_id, title, at_client, background, op_id } = makeEntry(1);
   const line = { op_id, kind, entity, entity_id, title, at_client, background, rev: 1 };
   const at = new Date();

@@ -137,7 +137,7 @@ describe('keyboard shortcuts', () => {
     ]);
   };
 
-  it('lists the shortcuts with all their keys, search first, and omits screens that the role may not open', async () => {
+  it('lists the shortcuts with all their keys, except for screens that the role may not open', async () => {
     await renderShortcuts('/more');
     const lines = await listed();
     expect(lines[0]).toEqual(['Search', 'Ctrl', 'K', '/']);

@@ -206,7 +206,7 @@ it('shows the team as a table, sorts it by the leads taken today, and previews a
   expect(panel.getByRole('link', { name: 'Open' })).toBeTruthy();
 });
 
-it('in a window of 1000 px, the open row is a drawer that holds the focus, closes on Escape and returns the focus', async () => {
+it('at 1000 px, the open row is a drawer that holds the focus and closes on Escape', async () => {
   onWideScreen(1000);
   await showLeads();
   fireEvent.click(screen.getByText('Boris'));

@@ -71,7 +71,7 @@ it('lists open, snoozed and finished own tickets, and keeps filters in the URL',
   expect(path()).toBe('/tickets?list=free');
 });
 
-it('distinguishes tickets that are not synced yet, an empty list of own tickets and an empty list of unassigned ones', async () => {
+it('distinguishes unsynced tickets, no own tickets, and no unassigned tickets', async () => {
   await showAt('/tickets', [], { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced/)).toBeTruthy();
   cleanup();

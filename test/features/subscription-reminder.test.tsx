@@ -86,7 +86,7 @@ async function show(path: string, change: Partial<Subscription> = {}) {
 const showHome = (change: Partial<Subscription> = {}) => show('/dashboard', change);
 
 describe('the home screen', () => {
-  it('the home screen says while offline when the subscription renews and for how much, until the reminder is dismissed', async () => {
+  it('the home screen says when the subscription renews and for how much, until dismissed', async () => {
     const date = await showHome();
     await screen.findByText(`Your subscription renews on ${date} for $6.00.`);
     expect(screen.getByRole('link', { name: 'Subscription' }).getAttribute('href')).toBe('/subscription');

@@ -64,7 +64,7 @@ it('names the planned package of a subscription and the price at which it renews
   expect(screen.getByRole('heading', { name: 'Paid until 3 May 2037. Renews for $48.00.' })).toBeTruthy();
 });
 
-it('turns the renewal off after a confirmation, and says while offline that it still renews until the change is sent', async () => {
+it('turns the renewal off after a confirmation, and says offline that the change is not sent yet', async () => {
   const db = await show(row(), { connection: 'offline' });
   fireEvent.click(await renewalSwitch());
   expect(await screen.findByText('You keep your access until 3 May 2037.')).toBeTruthy();

@@ -38,7 +38,7 @@ it('retries a stuck write with the same key', async () => {
   expect(await db.outbox.toArray()).toMatchObject([{ op_id: makeEntry(1).op_id, state: 'queued' }]);
 });
 
-it('lists unsent writes, oldest first, with the write that each one waits for, and undoes a write with its dependents', async () => {
+it('lists unsent writes with what each one waits for, and undoes a write with its dependents', async () => {
   await showSyncCentre([
     makeEntry(1, {}),
     makeEntry(2, { state: 'waiting_dep', deps: [makeEntry(1).op_id] }),
@@ -112,7 +112,7 @@ describe('changes that need the person', () => {
     ]);
   });
 
-  it('shows the fields of a rejected task, invalid ones first, and moves the end when the start is changed', async () => {
+  it("shows a rejected task's invalid fields first, and moves the end with the start", async () => {
     const args = {
       type: 'call',
       title: 'Call Maria',

@@ -93,7 +93,7 @@ describe('sync status', () => {
     expect(visibleRows).toEqual([is_staff, is_staff, is_staff]);
   });
 
-  it('lists sent changes by day, and the groups of data on this device with a button to sync each group again', async () => {
+  it('lists sent changes by day, and offers to sync each group of data again', async () => {
     const today = new Date();
     const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
     const own = { ...line, at_client: today.getTime(), background: 0 } as const;

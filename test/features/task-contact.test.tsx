@@ -150,7 +150,7 @@ it('the row of a visit names its location instead of its type and duration', asy
   expect(row.textContent).not.toMatch(/meeting|\d+\s(min|h)(?! overdue)/);
 });
 
-it('a visit without a location offers a map of the address of the contact, and none if there is only a city', async () => {
+it("a visit without a location offers a map of the contact's address, unless there is only a city", async () => {
   const linked = { type: 'meet', linked_user_id: null, contact_id: CONTACT } as const;
   const { db } = await showTask(linked, { at: 'page' });
   await db.contacts.put(makeContact({ address: '', city: 'Ulm' }));

@@ -27,7 +27,7 @@ describe('task groups', () => {
     expect(groupOf(task({ state: 'cancelled', closed_at: '2026-01-01T10:00:00.000Z' }), now, 'UTC')).toBeNull();
   });
 
-  test('says after the first minute how long ago the start of a task was, and treats the task as overdue after 15 minutes', () => {
+  test('says how long ago a task should have started, and treats it as overdue after 15 minutes', () => {
     const at = (start_at: string) => overdueBy(task({ start_at }), now, 'UTC');
     expect(at('2026-05-03T21:29:00.001Z')).toBeNull();
     expect(at('2026-05-03T21:29:00.000Z')).toEqual({ unit: 'minutes', count: 1 });
@@ -41,7 +41,7 @@ describe('task groups', () => {
     expect(overdueBy(task({ start_at: '2026-05-02T23:55:00.000Z' }), midnight, 'UTC')?.count).toBe(10);
   });
 
-  test('sorts due tasks by start and priority, then other tasks by priority and start, and finds the next task', () => {
+  test('sorts due tasks by start and priority before all others, and finds the next task', () => {
     const overdue = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
     const urgent = task({ priority: 'urgent', start_at: '2026-05-03T23:00:00.000Z' });
     const due = task({ priority: 'low', start_at: '2026-05-03T21:30:00.000Z' });

@@ -50,7 +50,7 @@ async function assignMaria(): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-it('a lead that the manager has requested on the list of leads cannot be assigned until the request is withdrawn', async () => {
+it('a lead that the manager has requested cannot be assigned until the request is withdrawn', async () => {
   const { ports } = await showAt('/leads?tab=waiting', fill, manager);
   await press('Request Maria');
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
@@ -65,7 +65,7 @@ it('a lead that the manager has requested on the list of leads cannot be assigne
   expect(await queued()).toEqual([]);
 });
 
-it("a manager's day screen shows the team first: working hours, leads, overdue tasks, unsent changes and last contact", async () => {
+it("a manager's day screen shows the team first, with its leads, overdue tasks and unsent changes", async () => {
   await showAt('/staff-dashboard', fill, manager);
   const [first, second] = await rowsOf('Team');
   for (const fact of ['Timur Nazarov', 'Blocked', '5 of 20 leads today', '2 tasks overdue', '4 not sent yet, oldest'])
@@ -83,7 +83,7 @@ it("a manager's day screen shows the team first: working hours, leads, overdue t
   expect(sections.filter((title) => title === 'Waiting leads')).toHaveLength(1);
 });
 
-it('the team on the day screen shows daily limits and why figures are missing, and the age of figures once fetched', async () => {
+it("the day screen shows the team's daily limits, the age of its figures, or why they are missing", async () => {
   await showAt('/staff-dashboard', (phone) => phone.employees.put(olga), manager);
   const [row] = await rowsOf('Team');
   expect(row).toContain('Up to 20 leads per day');
@@ -101,7 +101,7 @@ it('the team on the day screen shows daily limits and why figures are missing, a
   expect(section.getByText(/^As of [\d: A-Za-z]+$/)).toBeTruthy();
 });
 
-it('a manager assigns a waiting lead from the day screen, and can withdraw the assignment until it is sent', async () => {
+it('a manager can assign a waiting lead on the day screen, and withdraw that until it is sent', async () => {
   await showAt('/staff-dashboard', fill, manager);
   expect(screen.queryByRole('button', { name: 'Request Maria' })).toBeNull();
   await assignMaria();

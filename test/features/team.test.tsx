@@ -146,7 +146,7 @@ describe('the tree of the team', () => {
 });
 
 describe('the keyboard in the tree', () => {
-  it('arrow keys move through the tree of the team and open or close branches, and Home, End and letters jump', async () => {
+  it('arrow keys move through the tree of the team and open or close its branches', async () => {
     await show('/team', withBranches);
     const first = await item(/^Lena/);
     expect(
@@ -227,7 +227,7 @@ describe('the table of the team', () => {
 });
 
 describe('a person of the team', () => {
-  it('the screen of a team member shows the connection, their team with its age, and that no phone number is shared', async () => {
+  it('the screen of a team member shows their team with its age, and that no number is shared', async () => {
     await show(`/team/${jonas!.id}`, withBranches);
     await screen.findByRole('heading', { level: 1, name: 'Jonas B.' });
     expect(screen.getByText('Line 2, joined January 2026')).toBeTruthy();

@@ -45,7 +45,7 @@ describe('the composer of a ticket', () => {
     expect(screen.queryByRole('button', { name: 'Send and resolve' })).toBeNull();
   });
 
-  it('opens the saved replies when a slash is typed into the empty field, and replaces the slash with a reply', async () => {
+  it('a slash typed into the empty field opens the saved replies, and is replaced by the chosen one', async () => {
     await showTicket();
     await write('/');
     const sheet = within(await screen.findByRole('dialog', { name: 'Saved replies' }));

@@ -33,7 +33,7 @@ async function acknowledge(): Promise<void> {
   await db.outbox.clear();
 }
 
-it('a toast says that settings are saved after the server has stored them, or while offline that they will be sent', async () => {
+it('a toast says that settings are saved once the server has them, or will be sent while offline', async () => {
   await showAt('/profile/settings', async () => {}, { status: { connection: 'online' } });
   fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
   await acknowledge();
@@ -43,7 +43,7 @@ it('a toast says that settings are saved after the server has stored them, or wh
   expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
 });
 
-it('a toast says that a contact is deleted after the server has deleted it, and the deletion can still be undone', async () => {
+it('a toast says that a contact is deleted once the server has done so, and can still undo it', async () => {
   await showContact('online');
   await press('Delete contact');
   await acknowledge();

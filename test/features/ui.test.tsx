@@ -210,7 +210,7 @@ describe('lists and the frame of the app', () => {
     expect(onPress).toHaveBeenCalledOnce();
   });
 
-  it('the navigation marks the current page, gives screen readers its counts as text, and has a link that skips it', () => {
+  it('the navigation marks the current page, reads its counts out as text, and can be skipped', () => {
     const items: NavItem[] = [
       { key: 'home', label: 'Home', icon: null, to: '/dashboard', isCurrent: true },
       { key: 'tasks', label: 'Tasks', icon: null, to: '/tasks', count: 6, countLabel: 'not finished' },

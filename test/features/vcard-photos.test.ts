@@ -51,7 +51,7 @@ describe('the photo of a vCard', () => {
 });
 
 describe('a vCard file with photos', () => {
-  it('splits a vCard file into cards, each with its text without pictures and the bytes of its first photo', async () => {
+  it('splits a vCard file into cards with their text and the bytes of their first photo', async () => {
     const text = [
       card('TEL:1', `PHOTO;ENCODING=b:${JPEG.slice(0, 9)}`, ` ${JPEG.slice(9)}`, 'NOTE:after'),
       card('LOGO;ENCODING=b:AAAA', ' BBBB', 'KEY:CCCC', 'TEL:2'),

@@ -91,7 +91,7 @@ describe('script of a visitor form', () => {
     expect([form().hidden, storedCount()]).toEqual([true, 0]);
   });
 
-  it('the script stores a visitor form while offline, and sends the form with the same key when the network is back', async () => {
+  it('the script stores a visitor form while offline, and sends it with the same key when online', async () => {
     fill();
     submit();
     await settled(() => expect(status().textContent).toContain('kept in this browser'));
@@ -187,7 +187,7 @@ describe('script of a visitor form', () => {
     await settled(() => expect(status().textContent).toContain('See you soon'));
   });
 
-  it('the script removes an error of a visitor form on input, and validates the field again only after it has lost focus', async () => {
+  it('the script clears an error of a visitor form on input, and validates again on blur', async () => {
     submit();
     field('name').dispatchEvent(new Event('input', { bubbles: true }));
     expect(errors().map(([id]) => id)).toEqual(['phone-error', 'consent-error']);

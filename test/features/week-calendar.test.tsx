@@ -17,7 +17,7 @@ freezeTime();
 describe('the week on a wide screen', () => {
   beforeEach(() => stubWidth(1440));
 
-  it('the week shows seven days from Monday with their tasks, and names type, time and state of each task', async () => {
+  it('the week shows seven days from Monday, and the type, time and state of each task', async () => {
     const late = own({ title: 'Call Anna P.', ...lasting('2026-05-07T07:20:00.000Z', 15) });
     const done = own({
       title: 'Visit the fair',
@@ -100,7 +100,7 @@ describe('the week on a wide screen', () => {
     expect(stops()).toEqual([document.activeElement]);
   });
 
-  it('chips choose the kinds of tasks in the week and keep the choice in the URL, and "Show all" removes it', async () => {
+  it('chips choose the kinds of tasks in the week, and "Show all" clears the choice', async () => {
     const at = { ...lasting('2026-05-07T10:00:00.000Z', 60) };
     const closed_at = '2026-05-05T10:00:00.000Z';
     const done = own({ title: 'Done', type: 'meet', state: 'completed', closed_at, ...at });
@@ -130,7 +130,7 @@ describe('the week on a wide screen', () => {
     expect(path()).not.toMatch(/types|done/);
   });
 
-  it('lists overdue and paused tasks beside the week, and Plan moves a paused task to the next free work time', async () => {
+  it('lists overdue and paused tasks beside the week, and moves one to the next free work time on Plan', async () => {
     const old = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
     const today = own({ title: 'Visit Lena', ...lasting('2026-05-07T07:20:00.000Z', 30) });
     const paused = own({

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('keeps at least one superuser when ten admins demote each other at the same moment, without server errors', async () => {
+test('keeps at least one superuser when ten admins demote each other simultaneously', async () => {
   const admins = await Promise.all(Array.from({ length: 10 }, () => server.user(roles.admin)));
   const replies = await Promise.all(
     admins.map(({ token }, index) => {

@@ -35,7 +35,7 @@ async function during<T>(
   return answer;
 }
 
-test('revokes access of an employee to whom a person was assigned only between two overlapping reassignments', async () => {
+test('revokes the access of an employee who had a person only between two reassignments', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
   const given = await during(

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const team = (count: number, daily_limit: number) =>
   Promise.all(Array.from({ length: count }, () => server.consultant({ daily_limit })));
 
-test('lets exactly one of 50 simultaneous takes of a lead by several employees win, without server errors', async () => {
+test('lets exactly one of 50 simultaneous takes of a lead by several employees win', async () => {
   const [id, all] = [await ops.waiting(), await team(25, 200)];
   const asked = Array.from({ length: 50 }, (_, index) => all[index % all.length]!);
   const results = await Promise.all(

@@ -89,7 +89,7 @@ describe('the nightly check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['ledger_gap', 'created', 'pending']]);
   });
 
-  it('reports a payment that added no subscription period, but only an hour after the payment arrived', async () => {
+  it('reports a payment that added no subscription period, once it is an hour old', async () => {
     const user = await world.member();
     await world.buy(user);
     const [intent] = await world.intents(user);
@@ -142,7 +142,7 @@ describe('the nightly check of ledger and subscriptions', () => {
     expect(await problemsOf(user)).toEqual([['other_access', line?.until_at, null]]);
   });
 
-  it('reports a paid book that is not in the library, but only an hour after the payment', async () => {
+  it('reports a paid book that is not in the library, an hour after the payment', async () => {
     const user = await world.member();
     const { subject_id } = await world.buyNewBook(user);
     const item = world.server.db.updateTable('library_items').set({ bought_at: null }).where('user_id', '=', user.id);
@@ -166,7 +166,7 @@ describe('the nightly check of ledger and subscriptions', () => {
     return { user, id: intent!.id };
   }
 
-  it('reports a payment whose donation does not count as paid, but only an hour after the payment arrived', async () => {
+  it('reports a payment whose donation does not count as paid, once it is an hour old', async () => {
     const { user, id } = await donor();
     expect(await problemsOf(user)).toEqual([]);
     await world.server.db.updateTable('donations').set({ state: 'failed' }).where('intent_id', '=', id).execute();

@@ -89,7 +89,7 @@ describe('the comparison with the payment provider', () => {
     expect(await compared({ state: 'failed', amount_cents: 0 }, { state: 'failed' })).toEqual([]);
   });
 
-  it('reports an unrefunded payment that only the provider has, from an hour to seven days after it was made', async () => {
+  it('reports an unrefunded payment that only the provider has, from an hour to seven days later', async () => {
     const user = await alone.member();
     await alone.buy(user);
     const [{ id } = { id: '' }] = await alone.intents(user);
@@ -114,7 +114,7 @@ describe('the comparison with the payment provider', () => {
     expect(await foundAfter(0)).toEqual([]);
   });
 
-  it('reads all pages of payments at the provider, and reports a payment made by hand without a payment id', async () => {
+  it('reads all pages of payments at the provider, and reports one without a payment id', async () => {
     const paid = (intent_id: string): PaidPayment => ({
       ...{ intent_id, payment_id: 'p', amount_cents: 100, currency: 'EUR' },
     });

@@ -158,7 +158,7 @@ describe('access tokens', () => {
     expect((await me(token)).status).toBe(200);
   });
 
-  it('invalidates tokens immediately when the account is blocked, inactive, deleted or its tokens are revoked', async () => {
+  it('invalidates tokens when the account is blocked, inactive, deleted or its tokens are revoked', async () => {
     for (const [change, code] of [
       [{ is_blocked: true }, 'blocked'],
       [{ is_active: false }, 'blocked'],

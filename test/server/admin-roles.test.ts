@@ -56,7 +56,7 @@ describe('the last superuser', () => {
     },
   );
 
-  it('a superuser can give up the role only if another one remains, and nobody can block or deactivate themselves', async () => {
+  it('a superuser can step down only if another remains, and nobody can block themselves', async () => {
     const other = await server.plain.user(roles.admin);
     expect((await update(admin.id, { is_blocked: true })).body['code']).toBe('block_self');
     expect((await update(admin.id, { is_active: false })).body['code']).toBe('block_self');
@@ -112,7 +112,7 @@ describe('the last superuser', () => {
     expect((await askDeletion(admin)).body['code']).toBe('last_superuser');
   });
 
-  it('lets a superuser block another superuser with the accounts call, but not with the call that blocks employees', async () => {
+  it('lets a superuser block another with the accounts call, but not with the employee call', async () => {
     const other = await server.plain.user(roles.admin);
     const body = { user_id: other.id, is_blocked: true };
     expect((await server.plain.call('employees.block', { token: admin.token, body })).body['code']).toBe('block_admin');
@@ -122,7 +122,7 @@ describe('the last superuser', () => {
 });
 
 describe('an account that is deactivated', () => {
-  it('denies access to a deactivated account immediately, and requires a new login after it is reactivated', async () => {
+  it('denies access to a deactivated account, and requires a new login after it is reactivated', async () => {
     const ended: string[] = [];
     const listener = { user_id: olga.id, poke: () => {}, recheck: () => ended.push(olga.id) };
     const stop = server.deps.pokes.listen(server.plain.scope, listener);
@@ -136,7 +136,7 @@ describe('an account that is deactivated', () => {
     expect((await stored(olga.id)).blocked_at).toBeNull();
   });
 
-  it('denies access to a deactivated account that is unblocked, and keeps the time at which access was first denied', async () => {
+  it('still denies access to a deactivated account after it is unblocked', async () => {
     await update(olga.id, { is_blocked: true });
     const { blocked_at } = await stored(olga.id);
     server.pass(1000);
@@ -176,7 +176,7 @@ describe('a role that is taken away', () => {
     expect(await meCode(other)).toBe('unauthorized');
   });
 
-  it("keeps a former employee's people assigned until the manager moves them, but hides them from that employee", async () => {
+  it("keeps a former employee's people assigned, but hides them from that employee", async () => {
     const id = await ops.of(device(olga));
     const waiting = await ops.waiting();
     await update(olga.id, { is_staff: false });

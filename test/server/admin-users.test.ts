@@ -169,7 +169,7 @@ describe('a new account', () => {
     expect(login.status).toBe(200);
   });
 
-  it('sends no invitation to a new account with only a phone number, and lets an admin create a login link for it', async () => {
+  it('sends no invitation to a new account without email, but allows a login link for it', async () => {
     const { body } = await create({ first_name: 'Nina', phone: '+4915112349001' });
     expect(body).toMatchObject({ is_invited: false, email: null, phone: '+4915112349001' });
     const link = await server.call('accounts.make_link', {

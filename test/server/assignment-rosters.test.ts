@@ -160,7 +160,7 @@ describe('assignment order', () => {
     expect(chosen([lead('anna')], [busy, free])).toEqual(['anna>olga']);
   });
 
-  it('breaks ties between employees by the fewest leads today, then the longest time since the last lead, then the id', () => {
+  it('breaks ties by the fewest leads today, then by the longest time since the last lead', () => {
     const pairs: [Partial<Consultant>, Partial<Consultant>][] = [
       [{ taken_today: 1 }, {}],
       [{ last_assigned_at: 9 }, { last_assigned_at: 3 }],

@@ -48,7 +48,7 @@ describe('automatic assignment', () => {
     expect(await assignWaiting(server.deps)).toBe(0);
   });
 
-  it('schedules the first task of an early-morning lead for the start of working time, and assigns no leads at night', async () => {
+  it('assigns no leads at night, and schedules an early lead for the start of working time', async () => {
     clock.advance(-2 * 3_600_000);
     await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);
@@ -68,7 +68,7 @@ describe('automatic assignment', () => {
     expect(changes.some(({ c }) => c === 'tasks')).toBe(true);
   });
 
-  it('skips managers and employees who are blocked, are unrated, have no limit left, lack the language or returned the lead', async () => {
+  it('skips managers and employees who are blocked, unrated, at their limit or lack the language', async () => {
     await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
     await consultant({ rating: 0 });
     await consultant({ daily_limit: 0 });
@@ -84,7 +84,7 @@ describe('automatic assignment', () => {
     expect(await responsibleOf(anna)).toBeNull();
   });
 
-  it('assigns a lead whose language an employee speaks even if thousands in other languages have waited longer', async () => {
+  it("assigns a lead in an employee's language before thousands of older leads in other languages", async () => {
     await consultant({ language: 'ru', time_zone: 'Pacific/Auckland' });
     const first = await waiting({ language: 'ru' });
     const anna = await waiting();

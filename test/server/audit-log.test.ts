@@ -56,7 +56,7 @@ describe('the audit log', () => {
     expect(await found({ action: 'blocked', target_id: nina.id, from: at(1) })).toEqual([]);
   });
 
-  it('pages the audit log by cursor, so that new entries cause no repeated or skipped entry, even within one millisecond', async () => {
+  it('pages the audit log by cursor, so that new entries cause no repeated or skipped entry', async () => {
     for (let made = 0; made < 5; made += 1) await write({ at: at(0), detail: { made } });
     const made = (lines: readonly AuditLine[]) => lines.map(({ detail }) => detail['made']);
     const first = await read({ page_size: 2 });
@@ -72,24 +72,21 @@ describe('the audit log', () => {
     ['-at', [5, 4, 3, 2, 1, 0]],
     ['action', [4, 2, 0, 5, 3, 1]],
     ['-action', [5, 3, 1, 4, 2, 0]],
-  ] as const)(
-    'pages the audit log in the order %s, so that new entries cause no repeated or skipped entry',
-    async (order, expected) => {
-      for (let made = 0; made < 6; made += 1)
-        await write({ at: at(made), action: made % 2 === 0 ? 'blocked' : 'unblocked', detail: { made } });
-      const found: unknown[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: Awaited<ReturnType<typeof read>> = await read({ order, page_size: 2, ...(cursor && { cursor }) });
-        // Add an entry that belongs on the page that was already read.
-        if (cursor === null)
-          await write({ at: order === 'at' ? at(-1) : at(9), action: order === '-action' ? 'z' : 'a' });
-        found.push(...page.results.map(({ detail }) => detail['made']));
-        cursor = page.next;
-      } while (cursor !== null);
-      expect(found).toEqual(expected);
-    },
-  );
+  ] as const)('pages the audit log in the order %s without repeating or skipping entries', async (order, expected) => {
+    for (let made = 0; made < 6; made += 1)
+      await write({ at: at(made), action: made % 2 === 0 ? 'blocked' : 'unblocked', detail: { made } });
+    const found: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof read>> = await read({ order, page_size: 2, ...(cursor && { cursor }) });
+      // Add an entry that belongs on the page that was already read.
+      if (cursor === null)
+        await write({ at: order === 'at' ? at(-1) : at(9), action: order === '-action' ? 'z' : 'a' });
+      found.push(...page.results.map(({ detail }) => detail['made']));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(found).toEqual(expected);
+  });
 
   it('returns 50 audit entries per page unless the query asks for another number', async () => {
     for (let made = 0; made < 51; made += 1) await write({});

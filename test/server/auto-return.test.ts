@@ -30,7 +30,7 @@ describe('the automatic return of leads', () => {
     expect(await world.inboxOf(world.carl)).toEqual([`lead_returning ${id}`]);
   });
 
-  it('returns the lead after 24 working hours, cancels its tasks, and records the employee who had the lead', async () => {
+  it('returns the lead after 24 working hours, and cancels its tasks', async () => {
     const { id, task_id } = await world.createWarnedLead();
     world.moveClockTo('2026-03-04T13:59:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });

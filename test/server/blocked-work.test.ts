@@ -66,7 +66,7 @@ async function team() {
 }
 
 describe('work of a blocked person', () => {
-  it('hands over work from before a block to the manager exactly once, and does not apply it after the unblock', async () => {
+  it('hands over work from before a block exactly once, and does not apply it after the unblock', async () => {
     const { maria, olga, block, log } = await team();
     const before = log();
     clock.advance(HOUR);
@@ -90,7 +90,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(1);
   });
 
-  it('hands over neither personal writes nor work done after a block, and accepts both once access is restored', async () => {
+  it('hands over neither personal writes nor work done after a block', async () => {
     const { maria, olga, block, log } = await team();
     const settings = opOf('settings.update', 'me', olga.id, { theme: 'dark' });
     clock.advance(HOUR);
@@ -182,7 +182,7 @@ describe('sessions of a blocked person', () => {
 
   const me = async ({ token }: TestUser) => (await server.call('accounts.me', { token })).body['code'];
 
-  it('ends the sessions of a blocked person, responds with "blocked" until the block is lifted, and then requires a login', async () => {
+  it('ends the sessions of a blocked person, and requires a login after the unblock', async () => {
     const { olga, block } = await team();
     const { page, refresh } = await logInOnPage(olga);
     await block(true);
@@ -238,7 +238,7 @@ describe('sessions of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(2);
   });
 
-  it('rejects a push with an expired token if there is no block, or if the session ended before the block', async () => {
+  it('rejects a push with an expired token without a block, or if the session ended before it', async () => {
     const { olga, block } = await team();
     const { page } = await logInOnPage(olga);
     clock.advance(HOUR);
@@ -250,7 +250,7 @@ describe('sessions of a blocked person', () => {
 });
 
 describe("a blocked person's work on records of others", () => {
-  it('hands over no write about a missing record or about one to which the blocked person never had access', async () => {
+  it('hands over no write about a record that is missing or was never accessible', async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const stranger = await server.user({ responsible_id: carl.id });
@@ -275,7 +275,7 @@ describe("a blocked person's work on records of others", () => {
     for (const colleague of [maria, carl]) expect(await handoversTo(colleague)).toEqual([]);
   });
 
-  it("hands over a blocked person's unsent work on a lead to the consultant to whom the lead was reassigned", async () => {
+  it("hands over a blocked person's work on a lead to the consultant who now has the lead", async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const lead = await server.user({ responsible_id: olga.id, status: 'active' });

@@ -106,7 +106,7 @@ describe('book purchases', () => {
     expect((await fetchFile(paid, other)).statusCode).toBe(404);
   });
 
-  it('a purchase request redirects to the book if it is bought or free, and is rejected for an unknown book', async () => {
+  it('a purchase request redirects to a bought or free book, and is rejected for an unknown one', async () => {
     expect(await checkoutOf(paid, buyer)).toBe(`/books/${paid}`);
     expect(await checkoutOf(free, other)).toBe(`/books/${free}`);
     expect((await server.call('books.purchase', { token: other.token, body: { id: uuidv7() } })).status).toBe(404);

@@ -43,7 +43,7 @@ describe('event replies', () => {
     expect(await server.send(anna, op)).toMatchObject({ status: 200, rev: first.rev, replayed: true });
   });
 
-  it("shows a reply to an event on the person's own devices and leaves the shared row of the event unchanged", async () => {
+  it("sends an event reply only to the person's own devices, apart from the shared event", async () => {
     const id = await add();
     const { cursors } = await server.changes(boris);
     await server.send(anna, answer(id, 'going'));

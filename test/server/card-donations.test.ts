@@ -55,7 +55,7 @@ describe('a donation by card', () => {
     expect(await timeline(petra)).toEqual(['succeeded']);
   });
 
-  it('charges the donor for a covered fee that the server computes, and does not count the fee as donated', async () => {
+  it('charges the donor for a covered fee, which does not count as donated', async () => {
     const nina = await donor();
     const before = await total();
     const id = await world.donated(nina, { cover_fee: true });
@@ -94,7 +94,7 @@ describe('a donation by card', () => {
     expect((await world.donate(await donor(), { amount })).status).toBe(200);
   });
 
-  it('a donation with a photo must name its payment method, because a donation by card has no receipt', async () => {
+  it('a donation with a photo must name its payment method, because cards have no receipt', async () => {
     const parts = Object.entries({ amount: '50', type: 'general' }).map(([name, value]) => ({ name, value }));
     const photo = { name: 'confirmation_check', file: png('receipt'), type: 'image/png' };
     const { payload, headers } = multipartBody([...parts, photo]);
@@ -126,7 +126,7 @@ describe('a repeated donation', () => {
     expect([await world.donationsOf(nina), await world.intents(nina)]).toMatchObject([[{ id }], [{ subject_id: id }]]);
   });
 
-  it('creates one payment that counts once for 50 simultaneous taps and 50 simultaneous reports of the payment', async () => {
+  it('creates one payment that counts once for 50 simultaneous taps and 50 reports', async () => {
     const [nina, id] = [await donor(), uuidv7()];
     const before = await total();
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.donate(nina, { id })));
@@ -244,7 +244,7 @@ describe('a donation whose provider fails', () => {
     delete world.payments.limit;
   });
 
-  it('a donation stays pending after a declined card, and succeeds once when the same page is then submitted twice', async () => {
+  it('a donation stays pending after a declined card, and then succeeds once on the same page', async () => {
     const { by: nina, id, url } = await world.requested(await donor());
     await world.pay(url, 'decline');
     expect((await world.donate(nina, { id })).url).toBe(url);

@@ -165,7 +165,7 @@ describe('merges of two devices', () => {
     expect(await contactOfCall(call)).toBe(c.id);
   });
 
-  it('refuses a merge into a contact that another device has merged into a third one, and names the third one', async () => {
+  it('refuses a merge into a contact that was itself merged, and names the surviving contact', async () => {
     const [a, b] = await pair();
     const c = await ops.createFor(carl, { first_name: 'Clara' });
     await server.send(carl, mergeOp(ops, c, b));

@@ -82,7 +82,7 @@ describe('contacts', () => {
     }
   });
 
-  it("lets the manager of a contact's owner read and edit the contact, until they are no longer a manager", async () => {
+  it("lets the manager of a contact's owner read and edit the contact, but no former manager", async () => {
     const { id } = await ops.createFor(carl);
     expect((await visibleTo(mary)).find((change) => change.id === id)).toMatchObject({
       row: { owner_name: 'Carl Sender' },
@@ -158,7 +158,7 @@ describe('contacts', () => {
 });
 
 describe('contact that matches a user', () => {
-  it('links a contact to the user with its number or email, and sets its status to registered unless it is "do not contact"', async () => {
+  it('links a contact to the user with its number or email, and sets its status to registered', async () => {
     const responsible_id = carl.id;
     const user = await server.plain.user({ phone: '+4915100000001', email: 'known@example.org', responsible_id });
     const byPhone = await ops.createFor(carl, { phones: [{ number: '+4915100000001', label: '' }] });
@@ -169,7 +169,7 @@ describe('contact that matches a user', () => {
     expect(refused).toMatchObject({ linked_user_id: user.id, status: 'do_not_contact' });
   });
 
-  it('links a contact when the number of a user is added to it, and unlinks it when the number is removed', async () => {
+  it("links a contact to a user when the user's number is added, and unlinks it when it is removed", async () => {
     const user = await server.plain.user({ phone: '+4915100000002', responsible_id: carl.id });
     const { id } = await ops.createFor(carl, { status: 'invited' });
     const phones = [{ number: '+4915100000002', label: 'mobile' }];
@@ -240,7 +240,7 @@ describe('deleted contacts', () => {
     });
   });
 
-  it('a restored contact keeps a status that only the server sets, but accepts no other such status from the device', async () => {
+  it('a restored contact keeps a status that only the server sets, but accepts none from the device', async () => {
     const user = await server.plain.user({ phone: '+4915100000009', responsible_id: carl.id });
     const phones = [{ number: user.phone, label: '' }];
     const { id } = await ops.createFor(carl, { phones });

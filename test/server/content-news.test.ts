@@ -111,7 +111,7 @@ describe('news and events on devices', () => {
   const nth = (index: number) => String(index).padStart(2, '0');
   const dated = (index: number) => item().replace('2026-02-01', `2026-01-${nth(1 + Math.floor(index / 2))}`);
 
-  it('mirrors the fifty newest news items per language, and gives an item that leaves this window a new revision', async () => {
+  it('mirrors the fifty newest news items per language, and gives one that drops out a new revision', async () => {
     for (let index = 0; index < 50; index += 1) await put(`news/${nth(index)}.md`, dated(index));
     await put('news/ru.md', item().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
     await imported('fifty');

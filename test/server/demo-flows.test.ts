@@ -13,7 +13,7 @@ import { publishedPage } from '../../server/features/flows/published.ts';
 import { allStats } from '../../server/features/flows/stats-repository.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-it('seeds two published flows with a month of figures, one of them with a newer draft, and an incomplete draft', async () => {
+it('seeds two published flows with a month of figures, and an incomplete draft', async () => {
   const { db } = await testDatabase();
   const [scope, now] = [uuidv7(), new Date('2026-05-20T12:00:00.000Z')];
   const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };

@@ -209,7 +209,7 @@ describe('logout', () => {
     expect((await server.plain.call('accounts.me', { token })).status).toBe(401);
   });
 
-  it('ignores a logout from another origin or client, and does not accept the logout cookie as a refresh cookie', async () => {
+  it('ignores a logout from another origin, and refuses the logout cookie as a refresh cookie', async () => {
     const ben = await personWithEmail();
     const { cookies } = await logIn(ben.email, ben.device_id);
     const { origin } = ownPageHeaders;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('the photo of a donation', () => {
-  it('shows the photo of a donation to employees who see the donation, and to a donor only if the donor uploaded it', async () => {
+  it("shows a donation's photo to employees, and to a donor only if the donor uploaded it", async () => {
     const [taken, own] = [await ops.photo(carl, 'by Carl'), await ops.photo(petra, 'by Petra')];
     const { id } = await ops.createFor(carl, petra.id, { photo: taken });
     await ops.createFor(petra, petra.id, { photo: own, is_no_duplicate: true });
@@ -49,7 +49,7 @@ describe('the clean-up of files', () => {
 });
 
 describe('the donations of a reassigned person', () => {
-  it("gives a reassigned person's donations to the new employee, except that the previous one keeps those they entered", async () => {
+  it("moves a reassigned person's donations to the new employee, except those entered by the previous", async () => {
     const manager = await server.manager();
     const ben = await server.consultant({ first_name: 'Ben', responsible_id: manager.id });
     const [own, theirs] = [

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const donationIdsOf = async (person: Person) => (await donationsOf(server, person)).map(({ id }) => id);
 
 describe('a donation that waits for confirmation', () => {
-  it('shows a donation as waiting to be confirmed to the donor, the consultant, the manager and admins only', async () => {
+  it('shows an unconfirmed donation only to the donor, the consultant, the manager and admins', async () => {
     const stranger = await server.manager();
     const result = await server.send(carl, ops.submit(petra.id, { donor_name: 'Someone else', comment: 'Altona' }));
     expect(Donation.parse(result.row)).toEqual(result.row);
@@ -66,7 +66,7 @@ describe('a donation that waits for confirmation', () => {
     expect(await server.send(petra, ops.submit(petra.id, {}, id))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('refuses a donation that was paid more than five minutes after its entry or more than a year before it', async () => {
+  it('refuses a donation paid more than five minutes after its entry or more than a year before it', async () => {
     for (const [ahead, status] of [
       [5 * MINUTE_MS, 200],
       [5 * MINUTE_MS + 1, 422],
@@ -80,7 +80,7 @@ describe('a donation that waits for confirmation', () => {
     }
   });
 
-  it('checks the time of payment against the time of entry, even if the device sends the donation days later', async () => {
+  it('compares the time of payment with the time of entry, even if the donation is sent days later', async () => {
     const write = ops.submit(petra.id, { paid_at: server.iso(-365 * DAY_MS) });
     server.pass(7 * DAY_MS);
     expect(await server.send(carl, write)).toMatchObject({ status: 200 });
@@ -97,7 +97,7 @@ describe('a possible duplicate', () => {
     expect(sure.id).not.toBe(first.id);
   });
 
-  it('a possible duplicate has the same amount, method and person as an unrejected donation within 10 minutes', async () => {
+  it('a duplicate has the same amount, method and person as a donation within 10 minutes', async () => {
     const { id } = await ops.createFor(carl, petra.id);
     const nina = await leads.of(carl);
     await ops.createFor(carl, petra.id, { amount_cents: 2_001 });
@@ -228,7 +228,7 @@ describe('correcting a donation', () => {
     expect(changed).toMatchObject({ row: { photo: { sha256: second.sha256 } } });
   });
 
-  it('refuses a correction without a photo that its amount needs, and one with a time of payment in the future', async () => {
+  it('refuses a correction with a payment time in the future or without the photo its amount needs', async () => {
     const { id } = await ops.createFor(carl, petra.id);
     const large = await server.send(carl, ops.correct(id, { amount_cents: 10_001 }));
     expect(large).toMatchObject({ status: 400, fields: { photo: 'required' } });

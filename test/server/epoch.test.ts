@@ -54,7 +54,7 @@ describe('the epoch', () => {
     expect((await server.snapshot(carl, { group: 'p0', epoch: now })).status).toBe(200);
   });
 
-  it('a push reply names the epoch from before its writes, so that they are resent if the epoch has since ended', async () => {
+  it('a push reply names the epoch from before its writes, so that lost writes are resent', async () => {
     const { epoch } = await server.changes(carl, {});
     const { db } = server.deps;
     const transaction = db.transaction();
@@ -73,7 +73,7 @@ describe('the epoch', () => {
 });
 
 describe('a new epoch', () => {
-  it('a new epoch starts its revisions at the current time in microseconds, or at one more than the last revision', async () => {
+  it('a new epoch starts its revisions at the current time, or above the last revision', async () => {
     const { rev } = await server.push(carl, [server.comment('before')]);
     server.pass(60_000);
     await restore();
@@ -155,7 +155,7 @@ describe('a new epoch', () => {
 });
 
 describe('a database that lost writes without a new epoch', () => {
-  it('asks a device with a newer cursor to send its writes again, and logs an instruction for the operator', async () => {
+  it('asks a device with a newer cursor to resend its writes, and tells the operator what to do', async () => {
     const log = vi.spyOn(server.deps.log, 'error');
     const { epoch, cursors } = await server.changes(carl, (await snapshotCursors()) as Query);
     const url = `/api/sync/changes?epoch=${epoch}&p0=`;

@@ -64,7 +64,7 @@ describe('the calls of flows', () => {
     expect(body['stats']).toMatchObject({ ...figures, conversion: 0.25 });
   });
 
-  it('adds and changes a flow with a cover in a multipart form, and reads the size of the cover from the image', async () => {
+  it('adds and changes a flow with a cover in a multipart form, and measures the cover', async () => {
     const cover = { mime: 'image/jpeg', width: 9, height: 7 };
     const added = await form('flows.add', {}, [part('title', 'With cover'), image('cover', 'first')]);
     expect(added).toMatchObject({ status: 201, body: { title: 'With cover', cover } });
@@ -89,7 +89,7 @@ describe('the calls of flows', () => {
     expect([block.status, codesIn(block.body)]).toEqual([422, { image: 'not_an_image' }]);
   });
 
-  it('archiving a flow applies the other changes of the call first, and restoring a flow applies them last', async () => {
+  it('applies other changes of a call before archiving a flow and after restoring it', async () => {
     const params = { id: await flow() };
     const archived = await call('flows.change', params, { title: 'Last', state: 'archived' });
     expect(archived.body).toMatchObject({ title: 'Last', state: 'archived' });
@@ -139,7 +139,7 @@ describe('the calls of flows', () => {
 });
 
 describe('the calls of elements', () => {
-  it('adds elements at the end or at a given position of a flow, and refuses one when no position is left', async () => {
+  it('adds elements at the end or at a given position of a flow, while a position is left', async () => {
     const id = await flow();
     const first = await element(id);
     const second = await element(id, { type: 'divider' });

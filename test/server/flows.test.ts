@@ -154,7 +154,7 @@ describe('the number of flows', () => {
 });
 
 describe('the address of a page', () => {
-  it('a new flow with a taken address gets none and says so, and an edit to a taken address is a conflict', async () => {
+  it('a taken address is left out of a new flow, and makes an edit a conflict', async () => {
     await ops.createFor(lena, { unique_name: 'guitar' });
     const second = await ops.createFor(max, { unique_name: 'Guitar' });
     expect(second).toMatchObject({ unique_name: null, taken_name: 'guitar' });
@@ -166,7 +166,7 @@ describe('the address of a page', () => {
     expect(await server.send(max, ops.edit(second.id, { unique_name: 'guitar-2' }))).toMatchObject({ rev: free.rev });
   });
 
-  it('the address of a deleted flow is free again, and its page is gone until another flow has the address', async () => {
+  it('a deleted flow frees its address, whose page is gone until another flow is published there', async () => {
     const { db, scope } = server.deps;
     const flow = await ops.publishFor(lena, 'harp');
     expect(await publishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: flow.id });

@@ -177,7 +177,7 @@ describe('a handover of a lead that was refused', () => {
     return { lead, args: lead.args as Record<string, unknown> };
   }
 
-  it('hands over a rejected lead to the owner of the person with the same email, and reveals no id to the sender', async () => {
+  it('hands over a rejected lead to the owner of the person with the same email', async () => {
     const { lead, args } = await sendRejected({ phone: null, email: 'Nina@Example.org' }, 'email_taken');
     const found = await create(args, lead.id);
     expect(found).toMatchObject({ to_id: olga.id, about: lead.id });

@@ -11,7 +11,7 @@ const { server, ops, imports } = await openImportWorld();
 afterAll(() => server.close());
 
 describe('access to imports', () => {
-  it('shows an import to its employee, the manager and admins, and responds to others as if it did not exist', async () => {
+  it('shows an import only to its employee, the manager and admins', async () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const [other, admin] = [await server.manager(), await server.manager({ is_superuser: true })];

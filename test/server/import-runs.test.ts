@@ -117,7 +117,7 @@ describe('a run of an import', () => {
 });
 
 describe('undoing an import', () => {
-  it('removes imported people who are unchanged, restores fields that the import changed, and keeps people who were changed since', async () => {
+  it('undoing an import removes unchanged new people, restores fields and keeps changed people', async () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });

@@ -57,7 +57,7 @@ describe('importing people from a file', () => {
     ]);
   });
 
-  it('sends one notification to each employee who receives imported people, except the employee who imports', async () => {
+  it('sends one notification to each employee who receives imported people, except the importer', async () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const rows = people(6).map(([name, phone], at) => [name!, phone!, at === 5 ? manager.id : kim.id]);

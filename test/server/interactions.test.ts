@@ -101,7 +101,7 @@ describe('interactions', () => {
     expect(await visibleTo(mary)).not.toContain(log.id);
   });
 
-  it("drops another person's task from an interaction, and keeps a task that the server does not know yet", async () => {
+  it("drops another person's task from an interaction, but keeps one that is not known yet", async () => {
     const task = server.task();
     await server.send(carl, task);
     const own = await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: task.id }));

@@ -164,7 +164,7 @@ describe('edits of a page by two devices', () => {
     expect(merged.row).toMatchObject({ title: 'Phone', subtitle: 'Tablet', position: 'a5', hidden: true });
   });
 
-  it('edits of the same text by two devices conflict, and the last edit wins for a choice and for the order of the blocks', async () => {
+  it('edits of the same text by two devices conflict, while the last choice and the last order win', async () => {
     const block = await addedAlone({ text: 'Old', level: 2 });
     const base = { base: { text: 'Old', level: 2, position: 'a0' }, base_rev: block.rev };
     await server.send(lena, ops.editBlock(block.id, { text: 'Phone', level: 3 }, base));

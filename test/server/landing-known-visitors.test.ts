@@ -49,7 +49,7 @@ describe('a visitor who is known already', () => {
     expect(await eventsOf(known.id)).toMatchObject([{ kind: 'form' }]);
   });
 
-  it('adds a known visitor to the contacts of the owner without revealing that the visitor has an account', async () => {
+  it("adds a known visitor to the owner's contacts without revealing that they have an account", async () => {
     const known = await world.server.user();
     await post(visitor({ phone: known.phone!, email: '' }));
     expect((await contactsOf(member)).at(-1)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a visitor who is known already', () => {
     );
   });
 
-  it('a visitor becomes a lead but no contact if the owner of the page has the maximum number of contacts', async () => {
+  it('a visitor becomes only a lead if the owner has the maximum number of contacts', async () => {
     const full = await world.server.user();
     const own = await publishPage(world.server, full.id);
     await fillContacts(full.id);

@@ -31,7 +31,7 @@ describe('a published page', () => {
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  it('the content security policy of a published page allows its own style, and nothing that the page lacks', async () => {
+  it('the content security policy of a plain published page allows only its own style', async () => {
     const plain = await publishPage(server, owner.id, { blocks: hero('a') });
     const reply = await get(`/l/${plain.unique_name}`);
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(reply.body) ?? [];
@@ -42,7 +42,7 @@ describe('a published page', () => {
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
   });
 
-  it('the content security policy of a published page allows a script for a form, and the host of a video', async () => {
+  it('the content security policy of a page allows a script for a form, and the host of a video', async () => {
     const script = { path: '/visitor-1.js', source: Buffer.from('') };
     const scripted = await buildTestLanding(server.deps, { script });
     const policyOf = async (blocks: ReturnType<typeof hero>) => {

@@ -217,7 +217,7 @@ describe('the versions of a page', () => {
     expect((await restore(flow.id, 2)).status).toBe(200);
   });
 
-  it('restoring a version replaces the blocks of the draft with those of the version, and devices get every change', async () => {
+  it('restoring a version replaces the blocks of the draft, also on the devices', async () => {
     const { flow, heading } = await draft();
     const removed = await ops.addFor(lena, flow.id, { text: 'Comes back', position: 'a1' });
     const kept = await ops.addFor(lena, flow.id, { type: 'divider', position: 'a2' });

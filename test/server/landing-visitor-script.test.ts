@@ -62,7 +62,7 @@ describe('the script of landing pages', () => {
 });
 
 describe('the views that the listener counts', () => {
-  it('counts a view for a page and for a 304, but not for a missing page or the page after a form', async () => {
+  it('counts a view for a page and for a 304, but not for the page after a form', async () => {
     const page = await publishPage(world.server, world.owner.id);
     const get = (path: string, headers: Record<string, string> = {}) =>
       landing.inject({ url: path, headers: { 'user-agent': phone, ...headers } });

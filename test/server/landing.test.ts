@@ -154,7 +154,7 @@ describe('the second origin', () => {
     expect((await world.server.call('configs.all')).body).toMatchObject({ landing_url: 'http://localhost:8081' });
   });
 
-  it('the second origin takes the next free port if the default one is taken, and fails if LANDING_PORT is taken', async () => {
+  it('the second origin takes the next free port, unless LANDING_PORT names a taken one', async () => {
     const build = () =>
       buildLanding({
         deps: world.server.deps,
@@ -171,7 +171,7 @@ describe('the second origin', () => {
     await Promise.all([first, second, third].map((app) => app.close()));
   });
 
-  it('tries up to twenty more ports for the second origin, but only if the error is that the port is taken', async () => {
+  it('tries up to twenty more ports for the second origin if a port is taken', async () => {
     const tried: number[] = [];
     const failing = (code: string) =>
       ({

@@ -7,7 +7,7 @@ const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await open
 afterAll(() => server.close());
 
 describe('assigning a person', () => {
-  it("moves a reassigned person with all dependent records from the previous employee's device to the new one's", async () => {
+  it("moves a reassigned person with all dependent records to the new employee's device", async () => {
     const id = await ops.of(carl);
     const note = ops.note(id);
     const task = server.task({ type: 'call', linked_user_id: id });

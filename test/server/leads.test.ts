@@ -25,7 +25,7 @@ describe('lead pool', () => {
       expect((await ops.mirror(anna, entity)).size).toBe(0);
   });
 
-  it('removes a taken lead from every device, and sends the person and the first task to the employee who took it', async () => {
+  it('removes a taken lead from every device, and sends the person to the employee who took it', async () => {
     const id = await ops.waiting();
     const [mine, theirs] = [await now(carl), await now(stranger)];
     const notifications: string[] = [];

@@ -76,7 +76,7 @@ describe('reading time', () => {
     expect(row.slices.map(({ from }) => from).toSorted()).toEqual(row.slices.map(({ from }) => from));
   });
 
-  it('rejects slices of reading time that count more seconds than have passed, or that end before they start', async () => {
+  it('rejects slices of reading time that are longer than the elapsed time or end before they start', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     expect(await server.send(anna, reading(lesson, { minutes: 1, active_s: 61 }))).toMatchObject({

@@ -66,7 +66,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await steps(nina)).map(([step]) => step)).toEqual(['asked', 'confirmed', 'made', 'used', 'asked']);
   });
 
-  it('a login link requires a new confirmation after a refusal, after an hour, and after a day without an answer', async () => {
+  it('a login link requires a new confirmation after a refusal, an hour, or an unanswered day', async () => {
     const nina = await unreachablePerson();
     await make(olga, nina.id);
     const first = await requestFor(nina);
@@ -81,7 +81,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await answer(maria, last.id)).body['code']).toBe('not_found');
   });
 
-  it('lets only the manager or an admin confirm a login link, and requires no confirmation of links that they create', async () => {
+  it('lets only the manager or an admin confirm a login link, and asks none for links of their own', async () => {
     const nina = await unreachablePerson();
     await make(olga, nina.id);
     const { id } = await requestFor(nina);

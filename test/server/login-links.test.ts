@@ -37,7 +37,7 @@ const revocationToken = async (user: TestUser) => box.linkTokenFor(user.email!, 
 const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('the person for whom a login link is created', () => {
-  it('emails the person that an employee created a login link, and shows the employee only a masked address', async () => {
+  it('emails the person about a new login link, and shows the employee only a masked address', async () => {
     const nina = await createPersonOfOlga();
     const { body } = await make(olga, nina.id);
     expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });
@@ -98,7 +98,7 @@ describe('"This was not me"', () => {
     expect(await meStatus(own)).toBe(200);
   });
 
-  it('revoking a login link invalidates a password set through it and all sessions begun with that password', async () => {
+  it('revoking a login link invalidates the password set through it and the sessions it began', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
     const own = await revocationToken(nina);
@@ -137,7 +137,7 @@ describe('a device on which an employee was logged in', () => {
     return keptCookies.filter((line) => line.startsWith('__Secure-haversack-staff=')).join('; ');
   }
 
-  it('refuses a login link on a device where an employee was logged in during the last thirty days, and accepts it elsewhere', async () => {
+  it('refuses a login link for thirty days on a device where an employee was logged in', async () => {
     const nina = await createPersonOfOlga();
     const cookie = await logInOnDevice(olga);
     const token = await linkTokenFor(nina);

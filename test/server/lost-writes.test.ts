@@ -180,7 +180,7 @@ describe('cases in which no writes are lost', () => {
     expect((await counter()).epoch).toBe(epoch);
   });
 
-  it('accepts the first write of a scope whose counter is missing, since the new counter has its own epoch', async () => {
+  it('accepts the first write of a scope whose counter is missing', async () => {
     const { epoch } = await counter();
     await deps.db.deleteFrom('sync_counter').where('scope', '=', deps.scope).execute();
     expect(await push('first')).toMatchObject({ status: 200, rev: 1 });

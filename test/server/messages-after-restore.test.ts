@@ -51,7 +51,7 @@ async function jobs(): Promise<number> {
 const deliveryIn = ({ row }: PushResult) => (row as { detail: { delivery: string } }).detail.delivery;
 
 describe('a message that is resent after a restore', () => {
-  it('does not deliver a resent message again if it was accepted more than 10 minutes before the restore', async () => {
+  it('does not redeliver a resent message accepted more than 10 minutes before the restore', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE + 1);
     await restore();
@@ -61,7 +61,7 @@ describe('a message that is resent after a restore', () => {
     expect(await offer(op, at)).toMatchObject({ status: 200, replayed: true });
   });
 
-  it('delivers a resent message that was accepted so shortly before the restore that it may be lost', async () => {
+  it('delivers a resent message accepted so shortly before the restore that it may be lost', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE);
     await restore();
@@ -69,7 +69,7 @@ describe('a message that is resent after a restore', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('does not deliver a message again that is resent within 14 days after the restore, but delivers a later one', async () => {
+  it('does not redeliver a message resent within 14 days after the restore, but does later', async () => {
     const at = server.iso();
     server.pass(DAY);
     await restore();

@@ -53,7 +53,7 @@ describe('reading news', () => {
     expect(Object.keys(rows.find(({ id: of }) => of === id)?.row as object)).not.toContain('read');
   });
 
-  it('accepts a read mark for a news item that has since been deleted, and rejects one for an unknown item', async () => {
+  it('accepts a read mark for a deleted news item, and rejects one for an unknown item', async () => {
     const id = await add({ deleted_at: server.iso() });
     expect(await server.send(anna, read(id))).toMatchObject({ status: 200 });
     expect(await server.send(anna, read(uuidv7()))).toMatchObject({ status: 404, code: 'not_found' });

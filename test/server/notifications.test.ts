@@ -32,7 +32,7 @@ const newConsultant = () => server.consultant({ first_name: 'Carl', responsible_
 const read = (id: string) => server.op({ kind: 'notification.read', id, args: { at: server.iso() } });
 
 describe('notifications of leads', () => {
-  it('notifies an employee of a lead that a manager assigns to them, and notifies the employee who loses the lead', async () => {
+  it('notifies both employees when a manager reassigns a lead', async () => {
     const [carl, nina] = [await newConsultant(), await newConsultant()];
     const id = await leads.of(carl);
     expect(await server.send(mary, leads.give(id, nina))).toMatchObject({ status: 200 });
@@ -63,7 +63,7 @@ describe('notifications of leads', () => {
 });
 
 describe('notifications of tickets', () => {
-  it("notifies a ticket's author of an answer but not of an internal note, and the ticket's employee of the author's reply", async () => {
+  it("notifies a ticket's author of an answer but not of an internal note, and the employee of a reply", async () => {
     const author = await server.person({ first_name: 'Nora' });
     const id = await world.createTakenTicket(olga, author);
     const before = await inboxOf(olga);
@@ -176,7 +176,7 @@ describe('reading notifications', () => {
     expect(await inboxOf(carl)).toEqual([]);
   });
 
-  it('removes the notifications of other users about a person whose account is erased, and clears their titles', async () => {
+  it('removes notifications about an erased person from other users', async () => {
     const carl = await newConsultant();
     const helga = await server.person({ first_name: 'Helga' });
     await addTo(carl, { person_id: helga.id });

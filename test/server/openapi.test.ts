@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('the OpenAPI document defines every large object once, and describes each call in at most 8,000 characters', () => {
+  test('the OpenAPI document defines every large object once, in calls of at most 8,000 characters', () => {
     const described = [...objects([paths, components])].flatMap(({ type, properties }) =>
       type === 'object' && properties ? JSON.stringify(properties) : [],
     );
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     expect(form).toMatchObject({ properties: { photo: { type: 'string', format: 'binary' } } });
   });
 
-  test('the OpenAPI document lists Idempotency-Key where it has an effect, and Accept-Language for anonymous calls', () => {
+  test('the OpenAPI document lists Idempotency-Key and Accept-Language where they have an effect', () => {
     for (const { operationId, parameters } of operations) {
       const refs = parameters.map(({ $ref }) => $ref);
       const { idempotent, roles } = callNamed(operationId);

@@ -65,7 +65,7 @@ describe('own tickets', () => {
     expect(JSON.stringify(body)).not.toContain('Internal');
   });
 
-  it("the call for own tickets responds with 404 to everyone but the ticket's author, even to its assigned employee", async () => {
+  it("the call for own tickets responds with 404 to everyone but the ticket's author", async () => {
     const answer = async (user: TestUser, id: string) => {
       const { status, body } = await detail(user, id);
       return [status, { ...body, request_id: '' }];

@@ -128,7 +128,7 @@ describe('the form of a new partner', () => {
     expect((await ops.mirror(carl, 'people')).size).toBe(before);
   });
 
-  it('the form of a new partner accepts five files of more than 10 MB in total, and stores duplicates once', async () => {
+  it('accepts five files of more than 10 MB in total with a new partner, and stores duplicates once', async () => {
     const large = (note: string) => Buffer.concat([pdf(note), Buffer.alloc(3_000_000)]);
     const notes = ['1', '2', '3', '4', '4'];
     const parts = notes.map((note, index) => file(large(note), `${index}.pdf`));
@@ -149,7 +149,7 @@ describe('the form of a new partner', () => {
 });
 
 describe('the details of a partner', () => {
-  it('shows the details of a partner to the employees in charge, and hides from others that the partner exists', async () => {
+  it('shows the details of a partner only to the employees in charge', async () => {
     const id = await ops.of(carl);
     await server.send(carl, partners.make(id));
     const details = (who: Person, user_id = id) =>

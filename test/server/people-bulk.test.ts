@@ -233,7 +233,7 @@ it('refuses a bulk change by filters that more than 1,000 people match', async (
   expect(await send()).toMatchObject({ status: 409, body: { code: 'limit_reached' } });
 });
 
-it('refuses a bulk change by filters to learners, and applies that of a consultant only to their own people', async () => {
+it('refuses a bulk change by filters to learners, and limits a consultant to their own people', async () => {
   const learner = await server.user({});
   const body = { filter: {}, tag: 'Chess' };
   expect((await server.call('people.bulk_filtered', { token: learner.token, body })).status).toBe(403);

@@ -239,7 +239,7 @@ describe("a new task with one of the caller's leads", () => {
   });
 
   it.each(['active', 'not_active'] as const)(
-    'refuses a new task with a lead in the status %s, and responds with 404 to an employee who cannot see the lead',
+    'refuses a new task with a lead in the status %s, even to employees who can see the lead',
     async (status) => {
       const id = await ops.of(carl);
       await server.deps.db.updateTable('users').set({ status }).where('id', '=', id).execute();

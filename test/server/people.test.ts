@@ -24,7 +24,7 @@ describe('leads created manually', () => {
     expect(await server.send(anna, ops.create())).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('rejects a lead with a taken number or email, and names the owner only if the caller may see that person', async () => {
+  it('rejects a lead with a taken number, and names the owner only if the caller may see that person', async () => {
     const first = ops.create({ email: 'Nina@Example.org' });
     await server.send(carl, first);
     const { phone } = first.args as { phone: string };
@@ -117,7 +117,7 @@ describe('editing a person', () => {
     expect(await server.send(carl, ops.edit(id, { groups: ['Sports'] }))).toMatchObject({ code: 'tag_unknown' });
   });
 
-  it('refuses a change of the phone or email of an account by others, and requires a phone or an email for a lead', async () => {
+  it("refuses others' changes of an account's phone or email, and a lead with neither", async () => {
     const account = await ops.of(carl, { password_hash: 'x' });
     for (const patch of [{ phone: ops.unusedPhone() }, { email: 'evil@example.org' }])
       expect(await server.send(carl, ops.edit(account, patch))).toMatchObject({
@@ -143,7 +143,7 @@ describe('editing a person', () => {
 });
 
 describe('removing a person', () => {
-  it('removing a person requires a manager and the typed name, removes the person from devices and ends their access', async () => {
+  it("removing a person requires a manager and the typed name, and ends the person's access", async () => {
     const id = await ops.of(carl, { first_name: 'Pia', last_name: 'Kern' });
     const task = server.task({ type: 'call', linked_user_id: id });
     await server.send(carl, task);

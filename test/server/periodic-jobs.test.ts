@@ -109,7 +109,7 @@ describe('a periodic job', () => {
     await expect.poll(() => run.mock.calls.length).toBe(2);
   });
 
-  it('never runs a periodic job twice at the same time in a process, and waits for a run when the job is stopped', async () => {
+  it('never runs a periodic job twice at the same time in a process', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = vi.fn<() => Promise<void>>(() => promise);
     const { stop } = inProcesses(1, { name: 'slow', run });

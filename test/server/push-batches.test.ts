@@ -112,7 +112,7 @@ describe('statements of a push', () => {
     expect((ten.length - four.length) / 6).toBe(cost);
   });
 
-  it('increments the revision counter, claims all ops of a push and stores all outcomes in one SQL statement each', async () => {
+  it('claims all ops of a push in one SQL statement, and stores all outcomes in another', async () => {
     const statements = await statementsOf(carl, comments(20));
     const count = (part: string) => statements.filter((text) => text.includes(part)).length;
     expect(count('insert into "sync_counter"')).toBe(1);

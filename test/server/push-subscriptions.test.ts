@@ -85,7 +85,7 @@ describe('the end of a push subscription', () => {
     expect(await world.send(next)).toBe(1);
   });
 
-  it('deletes a push subscription that was made for another key of the server, without sending the message', async () => {
+  it('deletes a push subscription made for another server key, without sending the message', async () => {
     const { device } = await world.subscribed();
     const other = { ...push, vapid: createVapid('another secret', 'https://app.example.org') };
     await world.notify(device);
@@ -105,7 +105,7 @@ describe('the end of a push subscription', () => {
     expect(await world.subscriptionsOf(device)).toEqual([]);
   });
 
-  it('deletes a push subscription when the account is erased, and in the clean-up after its session has ended', async () => {
+  it('deletes a push subscription when the account is erased or its session has ended', async () => {
     const [erased, ended, open] = [await world.subscribed(), await world.subscribed(), await world.subscribed()];
     await server.deps.db
       .updateTable('users')
@@ -162,7 +162,7 @@ describe('endpoints', () => {
     expect(reply).toMatchObject({ status: 400, body: { code: 'invalid' } });
   });
 
-  it('refuses a push subscription whose key is not on the curve, whose secret is short or that names no device', async () => {
+  it('refuses a push subscription with an invalid key, a short secret or no device', async () => {
     const { token, device_id } = await world.logIn(await world.newUser());
     const body = pushBrowser().subscription(world.newEndpoint());
     const fieldErrorsOf = async (change: object, headers: Record<string, string> = { 'x-device-id': device_id }) =>

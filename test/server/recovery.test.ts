@@ -29,7 +29,7 @@ async function linkTokenFor(user: TestUser): Promise<string> {
 }
 
 describe('requesting a new password', () => {
-  it('a password reset request gets the same response and stores as many rows for a known as for an unknown name', async () => {
+  it('a password reset request gets the same response for a known as for an unknown name', async () => {
     const user = await server.user();
     const jobs = () => server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
     const knownRecovery = await recover(user.email!);
@@ -43,7 +43,7 @@ describe('requesting a new password', () => {
     expect(await box.receive('nobody@example.org')).toEqual([]);
   });
 
-  it('a password reset request runs the same statements for a known as for an unknown name, except one rollback', async () => {
+  it('a password reset runs the same statements for a known as for an unknown name, except one rollback', async () => {
     const user = await server.user();
     const sent: string[] = [];
     const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };

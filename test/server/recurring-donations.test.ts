@@ -33,7 +33,7 @@ const statesOf = async (user: TestUser) => (await world.donationsOf(user)).map((
 const emailTemplatesTo = (user: TestUser) => queuedEmailTemplates(world.server, user);
 
 describe('a donation that repeats', () => {
-  it('a recurring donation begins with the first payment, and charges the saved card and the fee at each date', async () => {
+  it('a recurring donation begins with the first payment, and charges the saved card at each date', async () => {
     const nina = await donor();
     const id = await world.donated(nina, { frequency: 'monthly', cover_fee: true, comment: 'Every month' });
     const started_at = world.iso();
@@ -258,7 +258,7 @@ describe('the commands of the donor', () => {
     expect((await world.recurring(id)).state).toBe('active');
   });
 
-  it('sends employees each payment of a recurring donation of their people, but not the recurring donation itself', async () => {
+  it('sends employees the payments of a recurring donation, but not the recurring donation itself', async () => {
     const carl = await donor({ is_staff: true });
     const nina = await donor({ responsible_id: carl.id, status: 'active' });
     const id = await world.donated(nina, { frequency: 'monthly' });

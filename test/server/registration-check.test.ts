@@ -20,7 +20,7 @@ const register = (body: Record<string, unknown>) => server.call('accounts.regist
 describe('a check of entries before the registration', () => {
   const check = (body: Record<string, unknown>) => server.call('own.check_registration', { body });
 
-  it('reports a taken email or phone number and an unavailable promo code like a registration, and creates nothing', async () => {
+  it('reports a taken email or phone number like a registration, and creates nothing', async () => {
     const first = registrationBody();
     await register(first);
     const email = await check({ email: first.email.toUpperCase() });

@@ -158,7 +158,7 @@ describe('registration', () => {
     },
   );
 
-  it("rejects the person's own email as the password and accepts any other password of 8 to 128 characters", async () => {
+  it("rejects the person's own email as the password, and accepts any other of 8 to 128 characters", async () => {
     const body = registrationBody();
     expect((await register({ ...body, password: body.email })).body['code']).toBe('password_common');
     expect((await register({ ...body, password: 'a'.repeat(129) })).status).toBe(400);

@@ -159,7 +159,7 @@ describe('restoring a backup', () => {
     }
   });
 
-  it('after a restore, a device without writes since the backup fetches everything again and has nothing to send', async () => {
+  it('after a restore, a device without newer writes fetches everything again and sends nothing', async () => {
     server.pass(3_600_000);
     await idle!.sync();
     const again = await contactOf(idle!);
@@ -185,7 +185,7 @@ describe('the restore command', () => {
     expect(await readdir(folder)).not.toContain('restoring');
   });
 
-  it('the restore command suggests the newest backup if no file is given, and names a file that cannot be read', async () => {
+  it('the restore command suggests the newest backup if no file is given', async () => {
     const newest = (await readdir(join(folder, 'backups'))).toSorted().at(-1)!;
     const usage = `Usage: npm run restore -- ${join(folder, 'backups', newest)}`;
     await expect(restoreCommand(environment, [], NOW)).rejects.toThrow(usage);

@@ -68,7 +68,7 @@ describe('the setting for the automatic return', () => {
     expect(await world.run()).toMatchObject({ warned: 1 });
   });
 
-  it('withdraws the warnings when the server starts with the automatic return off, and none when it is on', async () => {
+  it('withdraws the warnings when the server starts with the automatic return off', async () => {
     const { id } = await world.createWarnedLead();
     const returnsAt = async () => (await world.ops.userRow(id)).returns_at;
     const options = { payments: undefined, assigns: false };

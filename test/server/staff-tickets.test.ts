@@ -178,7 +178,7 @@ describe('taking a ticket', () => {
     expect(replies.filter(({ status, body }) => status === 409 && body['code'] === 'ticket_taken')).toHaveLength(49);
   });
 
-  it('responds to a learner, and to an employee who never saw the ticket in the pool, as if it did not exist', async () => {
+  it('hides a ticket from learners, and from employees who never saw it in the pool', async () => {
     const pooled = await world.createTakenTicket();
     const direct = uuidv7();
     const asked = { type: 'payment', subject: 'A receipt for my company', body: 'Please', channel: 'phone' };

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
 describe('statistics', () => {
-  it('the statistics count a completed task and its time immediately, and keep only the time when the task is reopened', async () => {
+  it('the statistics count a completed task immediately, and only its time after it is reopened', async () => {
     const { server, carl } = world;
     const id = await world.finishTask(carl);
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
@@ -36,7 +36,7 @@ describe('statistics', () => {
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 2, time_spent: 50 * 60 });
   });
 
-  it('counts running work up to the present in the statistics, without time that other work already covers', async () => {
+  it('counts running work up to the present, without time that other work already covers', async () => {
     const { server, carl } = world;
     const task = server.task({});
     await server.send(carl, task);

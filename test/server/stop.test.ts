@@ -28,7 +28,7 @@ function running(drain_ms = 0) {
   return { app, close, finish, closeAllConnections, state };
 }
 
-it('a stopping server completes running requests, then closes the database and exits without waiting for any timer', async () => {
+it('a stopping server completes running requests, then closes the database and exits', async () => {
   const { app, close, finish } = running();
   signalled.get('SIGTERM')!();
   signalled.get('SIGINT')!();
@@ -56,7 +56,7 @@ it('a stopping server cuts off open connections after 1.5 seconds and stops wait
   expect(exit).toHaveBeenCalledWith(1);
 });
 
-it('a stopping server reports immediately that it stops, and accepts requests until the time to drain is over', async () => {
+it('a stopping server reports that it stops, and accepts requests until the time to drain is over', async () => {
   const { app, state } = running(3_000);
   signalled.get('SIGTERM')!();
   expect(state.isStopping).toBe(true);

@@ -85,7 +85,7 @@ describe('buying a package', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('a purchase gets an empty URL while the provider is down, and the page of the same payment afterwards', async () => {
+  it('a purchase gets an empty URL while the provider is down, and the payment page afterwards', async () => {
     const user = await world.member();
     vi.spyOn(world.payments.provider, 'checkout').mockRejectedValueOnce(new Error('down'));
     expect(await world.purchase(user)).toMatchObject({ status: 200, url: '' });
@@ -101,7 +101,7 @@ describe('buying a package', () => {
     expect(current).toMatchObject({ state: 'active', until: addPeriod(iso(20 * DAY), 'half_year'), next: null });
   });
 
-  it('plans another package for the end of the period without a charge, and lets the member cancel the change', async () => {
+  it('plans another package for the end of the period without a charge, until it is cancelled', async () => {
     const user = await world.subscriber();
     expect((await world.purchase(user, { package_id: world.family })).url).toBe('http://localhost:8080/subscription');
     expect((await world.infoOf(user)).current.next).toMatchObject({

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('removes a reassigned task from the devices of the manager who had it, and sends it to the new assignee', async () => {
+test('moves a reassigned task from the devices of the manager who had it to the new assignee', async () => {
   const mary = await server.manager();
   const carl = await server.consultant({ responsible_id: mary.id });
   const task = server.task();

@@ -37,7 +37,7 @@ async function makeTask(person: Person, more: Record<string, unknown> = {}): Pro
 const slice = (clock_offset_ms = 0) => ({ slice_id: uuidv7(), clock_offset_ms });
 
 describe('task time', () => {
-  it('marks a time slice as doubtful if the clock changed during the slice, and counts the slice only after its confirmation', async () => {
+  it('marks a time slice as doubtful if the clock changed meanwhile, and counts it once confirmed', async () => {
     const id = await makeTask(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);
@@ -83,7 +83,7 @@ describe('task time', () => {
 });
 
 describe('task reassignment', () => {
-  it("lets only a manager reassign a task, which moves from the previous assignee's devices to the new one's", async () => {
+  it("lets only a manager reassign a task, which moves to the new assignee's devices", async () => {
     const id = await makeTask(carl);
     const give = (to: string) => command(id, 'reassign', { assignee_id: to });
     expect(await server.send(carl, give(olga.id))).toMatchObject({ status: 403, code: 'forbidden' });

@@ -99,7 +99,7 @@ describe('the levels of a team', () => {
 describe('the visible data of a team member', () => {
   const details = { city: 'Ulm', telegram: 'ben_k', address: 'Elm 1', notes: 'shy', date_birth: '1990-01-01' };
 
-  it('the team shows first name, initial, city, month of joining and counts of a person, and nothing else', async () => {
+  it('the team shows only first name, initial, city, month of joining and counts of a person', async () => {
     const anna = await server.user();
     const fields = { ...details, first_name: 'Ben', last_name: ' éclair', created_at: at('2026-01-15') };
     const ben = await addInvited(anna, fields);
@@ -136,7 +136,7 @@ describe('the visible data of a team member', () => {
     expect((await branch(anna.token)).results).toMatchObject([{ phone: null, email: null }]);
   });
 
-  it('the team lists a removed person without personal data while there are people below, and otherwise not at all', async () => {
+  it('the team lists a removed person without personal data, and only while there are people below', async () => {
     const anna = await server.user();
     const ben = await addInvited(anna, { ...details, first_name: 'Ben', show_contact_to_team: true });
     const cem = await addInvited(ben, { first_name: 'Cem' });

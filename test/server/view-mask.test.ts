@@ -24,7 +24,7 @@ describe('a response in a view', () => {
     expect(masked({ notes: text }, OWN)).toEqual({ notes: shown });
   });
 
-  it("hides the value of every phone field in a view, whatever its format, except the viewed person's own number", () => {
+  it("hides every phone number in a view, except the viewed person's own", () => {
     const row = { phone: '112', phone_raw: '5 00', phone_used: '+4917112', phones: [{ number: '1', label: 'home' }] };
     expect(masked([row], OWN)).toEqual([
       { phone: MASK, phone_raw: MASK, phone_used: MASK, phones: [{ number: MASK, label: 'home' }] },

@@ -26,7 +26,7 @@ const auditOf = async (target_id: string) =>
     .execute();
 
 describe('the record of a view', () => {
-  it('records the start of a view with its reason, each change of the screen, and the stop in the audit log', async () => {
+  it('the audit log records the start of a view with its reason, each change of screen, and the stop', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     for (const page of ['/tasks', '/tasks', '/leads', '/tasks']) await views.read('accounts.me', token, {}, page);
@@ -123,7 +123,7 @@ describe('the record of a view', () => {
 });
 
 describe('the data shown in a view', () => {
-  it("hides phone numbers of other people in fields and texts of a view, but not the viewed person's own number", async () => {
+  it("hides phone numbers of other people in a view, but not the viewed person's own", async () => {
     const { manager, consultant } = await views.team();
     const notes = 'Number of the office: 0228 1234567, or +49 (171) 234-56-78. Born 03.05.1990.';
     const phone = '+4915155555555';

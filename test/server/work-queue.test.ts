@@ -15,7 +15,7 @@ function task() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a work queue', () => {
-  it('a work queue runs as many tasks at the same time as it has workers, and starts waiting tasks in order', async () => {
+  it('a work queue runs as many tasks at once as it has workers, in order', async () => {
     const queue = new WorkQueue({ workers: 2, length: 2 });
     const tasks = [task(), task(), task(), task()];
     const results = tasks.map(({ work }) => queue.run(work));

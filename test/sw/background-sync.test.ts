@@ -56,7 +56,7 @@ test('a periodic sync event without a logged-in user runs one last cycle and end
   expect(runCycle).toHaveBeenCalledTimes(1);
 });
 
-test('a periodic sync event without a logged-in user does not fail if the registration has no periodic sync', async () => {
+test('a periodic sync event without a user does not fail if the browser has no periodic sync', async () => {
   await dispatch('periodicsync', 'haversack-refresh', {});
   expect(runCycle).toHaveBeenCalledTimes(1);
 });

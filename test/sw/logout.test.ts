@@ -88,7 +88,7 @@ test('the service worker reports a pending logout on a navigation, but not on ot
   expect(await savedLogout()).toBeNull();
 });
 
-test('the service worker reports a pending logout while all tabs are closed, and registers for another attempt when offline', async () => {
+test('the service worker reports a pending logout while all tabs are closed, or tries again later', async () => {
   vi.stubGlobal('indexedDB', ports.indexedDB);
   vi.stubGlobal('IDBKeyRange', ports.IDBKeyRange);
   const savedLogout = await logOutOffline();

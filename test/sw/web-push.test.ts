@@ -139,7 +139,7 @@ describe('a tap on a notification', () => {
     expect(ownPath({ path }, ORIGIN)).toBe(opened);
   });
 
-  it('opens the screen of a notification in an open page, but not in one that shows the app as another user', async () => {
+  it("opens a notification's screen in an open page, but not in one that shows the app as another user", async () => {
     windows = [new FakeWindow('/staff-dashboard/view-as/1/tasks'), new FakeWindow('/lessons')];
     await openScreen(worker(), '/leads');
     expect(windows.map(({ posted }) => posted)).toEqual([[], [{ type: 'open-path', path: '/leads' }]]);

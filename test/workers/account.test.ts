@@ -239,7 +239,7 @@ test.each([
   },
 );
 
-test('a tab of an older version that would block a database upgrade reports itself outdated and stops writing', async () => {
+test('an outdated tab that would block a database upgrade stops writing', async () => {
   const { ports, phone } = await makePhone();
   let isSuperseded = false;
   const tab = openPhoneDb(ANNA, ports, () => {

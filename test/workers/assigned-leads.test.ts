@@ -25,7 +25,7 @@ beforeEach(async () => {
 const toCarl = () => ({ to_id: carl.id, to_name: 'Carl Person', note: '' });
 const inPool = (id: string) => ({ id, name: 'Ivan', responsible_id: null });
 
-test('a manager assigns a waiting lead offline, and the lead reaches the employee after the write is sent', async () => {
+test('a lead that a manager assigns offline reaches the employee after the write is sent', async () => {
   const id = await ops.waiting();
   await phone.sync();
   phone.offline = true;
@@ -58,7 +58,7 @@ test('a new assignment of a lead replaces the one that the server rejected', asy
   expect(await phone.db.people.get(second)).toMatchObject({ responsible_id: carl.id });
 });
 
-test('a manager can assign a waiting lead to unblocked team members and to themselves, but to no other colleague', async () => {
+test('a manager can assign a waiting lead only to unblocked team members and to themselves', async () => {
   const timur = await server.consultant({ first_name: 'Timur' });
   const blocked = await server.consultant({ first_name: 'Uwe', responsible_id: mary.id, is_blocked: true });
   await phone.sync();

@@ -46,7 +46,7 @@ describe('data usage counters', () => {
     expect(Object.keys((await savedDeviceValue(device, 'data_use')) ?? {})).toHaveLength(2);
   });
 
-  test('separates data usage by kind, measures bodies without a Content-Length, and saves once for many responses', async () => {
+  test('separates data usage by kind, and measures bodies without a Content-Length', async () => {
     const kept: UsageAmounts[] = [];
     let run = (): void => {};
     const answers: Record<string, Response> = {

@@ -36,7 +36,7 @@ describe('weekly comparison with the server', () => {
     expect(await savedMeta(db, 'digest_at')).toBe(START);
   });
 
-  test('fetches a sync group again if it differs from the server, and removes a row that the server does not have', async () => {
+  test('fetches a sync group again if it differs from the server, and removes surplus rows', async () => {
     const { phone, db, snapshots } = await open([]);
     await phone.runCycle();
     expect(snapshots()).toBe(1);
@@ -56,7 +56,7 @@ describe('weekly comparison with the server', () => {
   describe('with a window of one waiting lead', () => {
     setWindowFor('waiting_leads', 1);
 
-    test('the comparison ignores a lead outside the window, and a taken lead that only an unsent request keeps', async () => {
+    test('the comparison ignores leads outside the window and leads kept only for an unsent request', async () => {
       const lead = (hour: number, rev: number): WaitingLead => ({
         ...{ id: uuidv7(), rev, first_name: 'Ivan', city: '', country: null, language: 'en', source: null },
         waiting_since: `2026-03-01T0${hour}:00:00.000Z`,

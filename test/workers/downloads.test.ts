@@ -213,7 +213,7 @@ describe('several downloads', () => {
     expect(setup.asked.map(({ sha256 }) => sha256)).toEqual([setup.sha(1), setup.sha(0)]);
   });
 
-  test('downloads the first three lessons automatically if automatic downloads are switched on and no lesson was started', async () => {
+  test('downloads the first three lessons automatically if no lesson was started', async () => {
     await saveDeviceValue(setup.device, 'auto_download', true);
     const { category_id } = setup.lessons[0]!;
     const textFields = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
@@ -229,7 +229,7 @@ describe('a download on a device with little storage', () => {
     setup = await makeDownloads([BIG, 5000, 6000]);
   });
 
-  test('checks storage before each file, refuses one that would leave less than 50 MB and downloads a smaller one', async () => {
+  test('checks storage before each file, and refuses one that would leave less than 50 MB', async () => {
     setup.around.quota = 60e6;
     setup.around.used = 60e6 - 50e6 - 2e6;
     await setup.ask(0, 1);
@@ -247,7 +247,7 @@ describe('a download on a device with little storage', () => {
     expect(await setup.row(1)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('evicts automatic downloads and finished lessons when the disk fills, but no unsent work or requested files', async () => {
+  test('evicts automatic downloads and finished lessons when the disk fills, but no requested files', async () => {
     const op_id = await setup.phone.store.write(addComment('Unsent'));
     await setup.ask(1);
     await queueLessons(setup.db, [setup.lessons[2]!], { is_asked: false, now: START });

@@ -122,7 +122,7 @@ describe('offline logout with locked changes', () => {
     expect((await savedStatus(phone.db)).locked_fault).toBe(true);
   });
 
-  test('the next logout does not overwrite locked changes that cannot be decrypted, and their key still opens them', async () => {
+  test('the next logout does not overwrite locked changes that cannot be decrypted', async () => {
     const opened = await open();
     const { server, device, op_ids } = opened;
     const key = server.outbox_key;

@@ -105,7 +105,7 @@ test('takes a landing page down, lists its versions and restores one of them', a
   expect(sent).toHaveLength(3);
 });
 
-test('stores the base URL of landing pages without a trailing slash, or null if the server has no origin for them', async () => {
+test('stores the base URL of landing pages without a trailing slash, or null without an origin', async () => {
   const configs = {
     name: 'Haversack',
     default_language: 'en',

@@ -101,7 +101,7 @@ describe('time limit of a request', () => {
 });
 
 describe('request headers', () => {
-  test('requests carry token, device, query and a JSON or form body, and allow neither caching nor redirects', async () => {
+  test('requests carry token, device, query and body, and allow neither caching nor redirects', async () => {
     const requests: [string, RequestInit][] = [];
     const ports = makePorts({
       fetch: (url, init) => {

@@ -121,7 +121,7 @@ test('reads an import file again in another format, and discards edited cells', 
   });
 });
 
-test('checks the rows of an import on the device when there is no network, and stores the mapping of the columns', async () => {
+test('checks the rows of an import on the device when there is no network', async () => {
   const id = await openDraft();
   expect(await run('checkImport', id)).toMatchObject({ ok: false });
   expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({

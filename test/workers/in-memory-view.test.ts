@@ -72,7 +72,7 @@ async function openMirrored(): Promise<InMemoryView> {
 }
 
 describe('view mode in the memory of the page', () => {
-  it("view mode mirrors the viewed user's data with GET requests that name the screen and send no cookies", async () => {
+  it("view mode mirrors the viewed user's data with GET requests that send no cookies", async () => {
     const view = await openMirrored();
     const db = openPhoneDb(team.consultant.id, view.ports);
     expect(await db.me.get(team.consultant.id)).toMatchObject({ first_name: 'Carl' });

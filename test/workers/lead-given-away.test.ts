@@ -36,7 +36,7 @@ async function phones(): Promise<[RealPhone, RealPhone]> {
 }
 
 describe('lead reassigned while its previous owner is offline', () => {
-  test('removes a reassigned lead from the device, and hands its two unsent notes to the new owner with a notice to the sender', async () => {
+  test('removes a reassigned lead from the device, and hands its two unsent notes to the new owner', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id, 'An old note'));
     const [carlsPhone, olgasPhone] = await phones();

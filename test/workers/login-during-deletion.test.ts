@@ -34,7 +34,7 @@ describe('login while a suspended tab delays the deletion of the old database', 
     return { ports, device, asleep, wait, done, resultSoFar: () => result };
   }
 
-  test('login waits 10 s for the deletion of the old database, then reports the other tab and writes nothing', async () => {
+  test('login waits 10 s for the deletion of the old database, then reports the other tab', async () => {
     const { ports, device, asleep, wait, resultSoFar } = await logInAgain();
     await wait(9_999);
     expect(resultSoFar()).toBeUndefined();

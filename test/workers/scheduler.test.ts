@@ -39,7 +39,7 @@ describe('next sync cycle', () => {
     expect(plannedDelay()).toBe(30_000);
   });
 
-  test("the next sync cycle runs after 30 s while a write is held up by one that needs the user's decision", async () => {
+  test('the next sync cycle runs after 30 s while a write is held up by one that needs the user', async () => {
     const { db, store, runFor, plannedDelay } = await open();
     const comment = commentRow();
     await db.comments.put(comment);
@@ -200,7 +200,7 @@ describe('scheduler', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test("tries once to send on the person's request, even if the server's last response stopped all sending", async () => {
+  test("tries once to send on request, even if the server's last response stopped all sending", async () => {
     const { server, store, runFor, loop } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(403, 'blocked'));
@@ -228,7 +228,7 @@ describe('scheduler', () => {
       return { ...setup, gates: async () => (await savedStatus(setup.db)).gates };
     }
 
-    test('a blocked device checks with one small call every 30 s whether the block is lifted, and then syncs', async () => {
+    test('a blocked device checks every 30 s whether the block is lifted, and then syncs', async () => {
       const { server, store, db, runPlannedCycle, plannedDelay } = await openBlocked();
       await store.write(addComment());
       for (const asked of [1, 2]) {

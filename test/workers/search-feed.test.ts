@@ -49,7 +49,7 @@ describe('search index feed', () => {
     expect(changes()).toBeGreaterThan(1);
   });
 
-  test('the search finds changes after a notification about a range of keys, and after the worker was suspended', async () => {
+  test('the search finds changes within a reported range of keys, and after the worker was suspended', async () => {
     const rows = ['Anna', 'Boris', 'Clara'].map((name, at) => named(name, { rev: at + 1 }));
     const { db, feed, total } = await openFeed(rows);
     await db.contacts.where('id').aboveOrEqual('').delete();

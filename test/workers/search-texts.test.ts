@@ -28,7 +28,7 @@ describe('the search index of texts', () => {
     expect(ids('tasks', 'visit')).toEqual([open.id]);
   });
 
-  test('finds tickets by their messages and their author, but not tickets that another employee has taken', async () => {
+  test('finds tickets by their messages and their author, but not tickets of another employee', async () => {
     const own = makeStaffTicket();
     const other = makeStaffTicket({ id: newId(), access: 'other' });
     const { ids } = await openFeed((db) => db.staff_tickets.bulkPut([own, other]));
