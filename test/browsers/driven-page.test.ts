@@ -44,14 +44,14 @@ it('ignores the text of a button that has a label', async () => {
   expect(page.clicks).toEqual(['own']);
 });
 
-it('clicks the button in the row that contains a text', async () => {
+it('clicks a button in the row with a given text', async () => {
   const page = pageOf(`<ul><li>Call Ivan <button id="ivan">Start</button></li>
     <li>Visit Lena <button id="lena">Start</button></li></ul><p>Visit Lena <button id="detail">Start</button></p>`);
   await click(page, buttonInRow('Visit Lena', 'Start'));
   expect(page.clicks).toEqual(['lena']);
 });
 
-it('finds no button if there is no row with the text', async () => {
+it('finds no button if no row has the text', async () => {
   const page = pageOf(`<button>Start</button>`);
   expect(await valueOf(page, `Boolean(${buttonInRow('Visit Lena', 'Start')})`)).toBe(false);
 });

@@ -113,7 +113,7 @@ describe('the plan of an import', () => {
     );
   });
 
-  it('imports a row with the phone number of an earlier row if that row is not imported', () => {
+  it('a row with an error does not make a later row with the same phone number a duplicate', () => {
     const rows = [person({ phone: '+4930111111', country: '??' }), person({ phone: '+4930111111', first_name: 'Ben' })];
     expect(plan(rows).map(({ disposition }) => disposition)).toEqual(['error', 'create']);
   });

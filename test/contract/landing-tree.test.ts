@@ -52,7 +52,7 @@ describe('the text of a landing page', () => {
     expect(textBlock(text)).toBe(html);
   });
 
-  it('converts a text of the maximum length that consists of repeated markup characters', () => {
+  it('converts a text of maximum length made of repeated markup characters', () => {
     for (const mark of ['*', '**', '[', '[a](', '*a', 'https://'])
       expect(textBlock(mark.repeat(4000 / mark.length)).length).toBeGreaterThan(0);
   });
@@ -73,7 +73,7 @@ describe('the structure of a landing page', () => {
     expect(headings([pageBlock('hero', { title: 'Hidden' }, { hidden: true })])).toEqual(['h1 Spring']);
   });
 
-  it('a landing page skips no level of headings', () => {
+  it('a landing page skips no heading level', () => {
     const blocks = [
       pageBlock('hero', { title: 'Open evening' }),
       pageBlock('heading', { text: 'a', level: 3 }),

@@ -129,7 +129,7 @@ describe('lead transitions', () => {
     expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'processing', do_not_contact: false });
   });
 
-  it("ignores case and spacing in the person's name that is typed to confirm a removal", () => {
+  it('ignores case and spacing in the name that is typed to confirm a removal', () => {
     const person = personIn('active', { first_name: 'Zoé', last_name: 'van  Dam' });
     for (const typed of ['Zoé van Dam', ' zoe\u0301 VAN dam ']) expect(isNameTyped(person, typed)).toBe(true);
     for (const typed of ['', 'Zoé', 'Zoe van Dam']) expect(isNameTyped(person, typed)).toBe(false);

@@ -59,7 +59,7 @@ describe('a lead', () => {
   });
 
   it.each(closeReasons)(
-    'closing a lead with the reason "%s" sets do_not_contact only if that is the reason, and never clears it',
+    'closing a lead with the reason "%s" sets do_not_contact only for "do_not_contact"',
     (reason) => {
       expect(closeLead(personIn('active'), reason).do_not_contact).toBe(reason === 'do_not_contact');
       expect(closeLead(personIn('active', { do_not_contact: true }), reason).do_not_contact).toBe(true);

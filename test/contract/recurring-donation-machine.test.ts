@@ -35,7 +35,7 @@ describe('the state machine of a recurring donation', () => {
     },
   );
 
-  it('a recurring donation has no date to charge while it is paused or ended', () => {
+  it('a recurring donation has no next charge while it is paused or ended', () => {
     const failed = recurringRow({ state: 'past_due', next_try_at: at, failed_at: at });
     expect(pauseRecurring(failed)).toMatchObject({ state: 'paused', next_at: null, next_try_at: null, failed_at: at });
     expect(endRecurring(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });

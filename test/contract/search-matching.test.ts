@@ -4,7 +4,7 @@ import { termsOf } from '../../contract/search/terms.ts';
 
 const of = (...texts: (RowText & { title: string })[]) => texts.map((text) => indexed(text.title, text));
 
-test('ranks titles that begin with the search text first, then those with a later word that does, then others', () => {
+test('ranks titles that begin with the search text before those with a later word that does', () => {
   const rows = of({ title: 'Silvana' }, { title: 'Anna Ivanova' }, { title: 'Иван' }, { title: 'B', words: 'ivan' });
   expect(matching(rows, 'ivan', 9)).toEqual({ rows: ['Иван', 'Anna Ivanova', 'B'], count: 3 });
   expect(tierOf('ivan petrov', termsOf('ivan'))).toBe(0);

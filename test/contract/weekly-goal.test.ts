@@ -15,7 +15,7 @@ const progress = (change: Partial<LessonProgress>): LessonProgress => ({
 });
 
 describe('the weekly goal', () => {
-  it('names the unit and the number of each weekly goal', () => {
+  it('returns the unit and the number of each weekly goal', () => {
     expect(weeklyGoals.map(goalParts)).toEqual([
       ...[1, 3, 5].map((target) => ({ unit: 'lessons', target })),
       ...[30, 60, 120].map((target) => ({ unit: 'minutes', target })),
@@ -37,7 +37,7 @@ describe('the weekly goal', () => {
     expect(reachedSince([progress({ slices: [slice(100, 59)] })], 'minutes', monday)).toBe(0);
   });
 
-  it("counts the total of a lesson's dropped reading intervals if all its stored ones are in this week", () => {
+  it("counts a lesson's dropped reading intervals if all its stored ones are in this week", () => {
     expect(reachedSince([progress({ slices: [slice(100, 60)], older_s: 120 })], 'minutes', monday)).toBe(3);
   });
 });

@@ -213,7 +213,7 @@ describe('applying a snapshot', () => {
     expect(texts).toEqual(rows.map((_, n) => (n % 3 === 2 ? `snapshot ${n}` : `old ${n}`)));
   });
 
-  test('applies unsent writes to the rows of a page, and keeps the server version of these rows', async () => {
+  test("applies unsent writes to the rows of a page, and keeps the server's versions", async () => {
     const { db, write } = makePhoneDb();
     const rows = [commentRow({ rev: 5 }), commentRow({ rev: 5 }), commentRow({ rev: 5 })];
     await db.comments.bulkPut(rows);

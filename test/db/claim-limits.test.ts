@@ -30,7 +30,7 @@ async function phoneWithComments(count: number) {
   return { ...phone, op_ids, change };
 }
 
-describe('an op as it is sent', () => {
+describe('a sent op', () => {
   test('a write is sent with all required fields, and with optional ones only if they are set', async () => {
     const { write, entry } = makePhoneDb();
     const draft = addComment('Hello');
@@ -225,7 +225,7 @@ describe('merging writes', () => {
     return db.outbox.orderBy('seq').toArray();
   }
 
-  test('a write that results from merging two has the stored size of the merged arguments', async () => {
+  test('a merged write stores the size of its merged arguments', async () => {
     const [only, ...others] = await edits();
     expect(others).toEqual([]);
     expect(only?.size_bytes).toBe(JSON.stringify(only?.args).length);

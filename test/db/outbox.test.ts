@@ -46,7 +46,7 @@ describe('enqueueing a write', () => {
     expect(await db.comments.count()).toBe(0);
   });
 
-  test('stores with a patch the values that it replaces and the revision of the row', async () => {
+  test('a patch stores the replaced values and the revision of the row', async () => {
     const { db, write, entry } = makePhoneDb();
     const task = taskRow({ rev: 7 });
     await db.tasks.put(task);
@@ -187,7 +187,7 @@ describe('discarding a rejected write', () => {
 });
 
 describe('retrying a stuck write', () => {
-  test('a retried write has the same id and bytes, and the writes that it had blocked wait for it again', async () => {
+  test('a retried write keeps its id and bytes, and its dependents wait for it again', async () => {
     const { db, write, entry, claim, states, deps } = makePhoneDb();
     const [create] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [create!] });
@@ -213,7 +213,7 @@ describe('retrying a stuck write', () => {
     expect(await states()).toEqual(['rejected']);
   });
 
-  test("applies a blocked write to the server's row again when the write that it depends on is retried", async () => {
+  test('applies a blocked write again when the write that it depends on is retried', async () => {
     const { db, write, entry, deps } = makePhoneDb();
     const [draft, other] = [addComment(), commentRow()];
     await db.comments.put(other);

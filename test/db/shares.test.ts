@@ -88,7 +88,7 @@ describe('content that other apps share', () => {
     expect(MAX_SHARES).toBe(5);
   });
 
-  test('newly opened files replace those opened before, but no shares', async () => {
+  test('newly opened files replace files opened before, but not shares', async () => {
     await save({ text: 'shared' });
     const open = (text: string) => {
       const content = { title: '', text: '', url: '', files: [card(text)] };

@@ -23,7 +23,7 @@ import {
 const DAY = 24 * 3_600_000;
 
 describe('errors about a full disk', () => {
-  test('recognises a quota error, also as the cause of another error, and no other error', () => {
+  test('recognises a quota error, also as the cause of another error', () => {
     const plain = new DOMException('full', 'QuotaExceededError');
     expect(isQuotaError(plain)).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);
@@ -35,7 +35,7 @@ describe('errors about a full disk', () => {
 });
 
 describe('stored sync state', () => {
-  test('reads several values of the sync state in one transaction and omits those that are not stored', async () => {
+  test('reads several values of the sync state in one transaction, without missing ones', async () => {
     // Create the spy before the database is opened, because Dexie then binds the method.
     const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
     const { db } = makePhoneDb();
@@ -46,7 +46,7 @@ describe('stored sync state', () => {
     expect(transactions).toHaveBeenCalledTimes(1);
   });
 
-  test('passes the stored sync status, completed with default values, to the function that changes it', async () => {
+  test('passes the stored sync status, with defaults, to the function that changes it', async () => {
     const { db } = makePhoneDb();
     await saveStatus(db, { clock_offset_ms: 5 });
     const known: SyncStatus[] = [];

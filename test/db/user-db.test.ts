@@ -70,7 +70,7 @@ describe("the location of a user's database", () => {
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('opens the default bucket as long as only that is protected from eviction', async () => {
+  test('opens the default bucket as long as only that one is protected from eviction', async () => {
     const { ports, buckets, places } = makeDevice({ buckets: false, byDefault: true });
     await withOpenDb(openUserDb(ANNA, ports), storeProfile);
     expect(await places()).toEqual({ bucket: [], default: [name] });

@@ -27,7 +27,7 @@ async function download(page: Page, { id }: Book): Promise<void> {
   await expect(here).toBeVisible();
 }
 
-test('syncs the position and the bookmark of a book that was read offline to a second device', async ({
+test('a book that was read offline syncs its position and its bookmark to a second device', async ({
   page,
   context,
   browser,

@@ -48,7 +48,7 @@ test('the service worker sends each unsent change exactly once while all tabs ar
   expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);
 });
 
-test('the shares of other apps are kept while offline and offered one after the other', async ({
+test('shares from other apps are kept while offline and offered one after the other', async ({
   page,
   context,
   network,

@@ -59,7 +59,7 @@ const coveredActions = (page: Page): Promise<string[]> =>
   });
 
 for (const [who, paths] of Object.entries(screens) as [Who, readonly string[]][]) {
-  test(`the floating button covers no action of a row on the screens of the ${who}`, async ({ pageOf }) => {
+  test(`the floating button covers no row action on the screens of the ${who}`, async ({ pageOf }) => {
     const page = await pageOf(who);
     for (const path of paths) {
       await openScreen(page, path);

@@ -24,7 +24,7 @@ test('the sync status keeps its distance from the right edge on all screens, at 
   }
 });
 
-test('the links of the main menu begin at its top, also if they form a single group', async ({ page }) => {
+test('main menu links start at the top of the menu, even in a single group', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openScreen(page, '/books');
   const rail = page.getByRole('navigation', { name: 'Main menu' });

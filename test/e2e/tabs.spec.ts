@@ -4,11 +4,7 @@ import { comment, pill, rowsOf } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-test('shows the comment of each of two tabs in the other tab, and sends each comment once', async ({
-  page,
-  context,
-  server,
-}) => {
+test("two tabs show each other's comments, and each comment is sent once", async ({ page, context, server }) => {
   await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   const other = await context.newPage();

@@ -68,7 +68,7 @@ visit('calls the next person and starts the task with one tap', async ({ page, s
 
 test.use({ who: 'consultant' });
 
-test('logs a call over the day screen with three taps', async ({ page }) => {
+test('logs a call on the day screen with three taps', async ({ page }) => {
   await page.goto('/staff-dashboard');
   const before = new Set((await rowsOf<Interaction>(page, 'interactions')).map(({ id }) => id));
   // The link opens the sheet only after the code of the sheet has been loaded, which happens soon after the start.

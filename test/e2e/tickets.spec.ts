@@ -48,7 +48,7 @@ test('reports a ticket lost to a faster employee and delivers a reply to its aut
   expect(theirs.messages.map(({ body }) => body)).toEqual(['Where is the group?', 'Third house on the left.']);
 });
 
-test('shows both sides the pictures of a request and of the reply', async ({ page, pageOf }) => {
+test('author and employee both see the pictures of a request and its reply', async ({ page, pageOf }) => {
   await page.goto('/help/new');
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 150 } });
   const picture = { name: 'map.png', mimeType: 'image/png', buffer: png };

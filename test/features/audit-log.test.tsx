@@ -65,7 +65,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('the audit log lists only the roles and flags of a created account that are on', async () => {
+  it('the audit log lists only the active roles and flags of a created account', async () => {
     const after = { is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false };
     await show(PATH, () => put([makeLine({ action: 'user_created', detail: { after } })]));
     expect(await screen.findByText('Olga Sommer, Employee: on, Active: on')).toBeDefined();

@@ -50,7 +50,7 @@ const middle = { x: innerWidth / 2, y: 300 };
 const beside = ({ x, y }: { x: number; y: number }, dx: number, dy = 0) => ({ x: x + dx, y: y + dy });
 
 describe('the reader of a book', () => {
-  it('takes the whole screen while a book is open', async () => {
+  it('an open book takes the whole screen', async () => {
     await openReader();
     expect(document.documentElement.hasAttribute('data-has-fills-screen')).toBe(true);
     expect(screen.getByRole('heading', { level: 1, name: 'Book 1' })).toBeTruthy();

@@ -122,7 +122,7 @@ describe('overlapping tasks in the calendar', () => {
   const lanesOf = (...items: ReturnType<typeof item>[]) =>
     Object.fromEntries(placeBlocks(items, LIMITS).blocks.map(({ id, lane, lanes }) => [id, [lane, lanes]]));
 
-  it('places overlapping tasks side by side, and gives tasks that only touch the whole width', () => {
+  it('places overlapping tasks side by side, and tasks that merely touch at full width', () => {
     expect(lanesOf(item('a', 0, 60), item('b', 60, 120))).toEqual({ a: [0, 1], b: [0, 1] });
     expect(lanesOf(item('a', 0, 60), item('b', 30, 90), item('c', 200, 260))).toEqual({
       a: [0, 2],
@@ -231,7 +231,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(MONDAY, 650), 'ArrowDown')).toBeNull();
   });
 
-  it('arrow down moves the focus from the header of a day to the given opening time of the grid', () => {
+  it("arrow down moves the focus from a day's header to the time at which the grid opens", () => {
     expect(go(head(MONDAY), 'ArrowDown', 500)).toBe(`${MONDAY} hour 480`);
     expect(go(head(MONDAY), 'ArrowDown', 630)).toBe(`${MONDAY} task 650`);
   });

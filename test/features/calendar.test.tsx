@@ -82,7 +82,7 @@ it("shows a past event's time in its own and in the device's zone, and offers no
   expect(screen.queryByRole('button', { name: 'Going' })).toBeNull();
 });
 
-it('names each day of an event once', async () => {
+it('shows the date of an event once if the event starts and ends on the same day', async () => {
   const day = (days: number, time: string): string => new Date(`2026-05-0${3 + days}T${time}`).toISOString();
   for (const [ends_at, shown] of [
     [day(0, '20:30'), 'Sunday 3 May, 18:30–20:30'],

@@ -26,7 +26,7 @@ describe('call duration', () => {
     [now - 12 * 3_600_000 - 1000, null],
     // The clock of the device was set back during the call.
     [now + 60_000, null],
-  ])('suggests for a call that started at %i a duration of %s s', (began, seconds) => {
+  ])('suggests a duration for a call that started at %i: %s s', (began, seconds) => {
     expect(estimateCallSeconds(began, now)).toBe(seconds);
   });
 

@@ -44,7 +44,7 @@ describe('call screen', () => {
     );
   });
 
-  it('saves an interaction with a result of a meeting after the type was changed to a meeting', async () => {
+  it('saves the result of a meeting after the type of the interaction was changed to a meeting', async () => {
     const { db } = await show(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(await screen.findByRole('radio', { name: 'Meeting' }));
     fireEvent.click(await screen.findByRole('button', { name: 'No-show' }));

@@ -101,7 +101,7 @@ it('a mouse that is held down selects no card', () => {
   expect(checked()).toEqual([]);
 });
 
-it('the Select button starts a selection without selected cards, and a press then selects a card', () => {
+it('the Select button starts an empty selection, and a press then selects a card', () => {
   render(<Cards />);
   fireEvent.click(screen.getByRole('button', { name: 'Select' }));
   expect(checked()).toEqual([false, false]);

@@ -121,7 +121,7 @@ describe('phone numbers and email addresses of a contact', () => {
     await expectFocused('Phone 2');
   });
 
-  test('shows an error about all phone numbers of a contact below the list of numbers', async () => {
+  test('shows an error about all phone numbers of a contact below their list', async () => {
     const phones = [1, 2, 3, 4, 5, 6].map((digit) => ({ number: `+49151234567${digit}`, label: '' }));
     await openForm(EDIT, makeContact({ phones }));
     await save();

@@ -75,7 +75,7 @@ describe('new contact', () => {
     expect(await db.meta.get('draft:contact:new')).toBeUndefined();
   });
 
-  test('does not save a contact without a name, and links the summary to the field', async () => {
+  test('does not save a contact without a name, and the error summary links to the field', async () => {
     await openForm('/contacts/new');
     await save();
     const summary = await notice('Please, fill empty fields');
@@ -269,7 +269,7 @@ describe('rejected contact', () => {
     expect(next?.args).toEqual({ ...args, first_name: 'Right' });
   });
 
-  test('the edit that replaces a rejected contact edit contains its changes and the corrections', async () => {
+  test('a corrected contact edit also contains the changes of the rejected edit', async () => {
     const entry = refused({ kind: 'contact.edit', args: { city: 'Bonn', last_name: 'X' } });
     await db.outbox.add(entry);
     await openForm(`/contacts/${CONTACT}/edit?resend=${entry.op_id}`, makeContact());

@@ -159,7 +159,7 @@ describe('contact list', () => {
     expect(new Set(links)).toEqual(new Set(['/contacts/new', '/contacts/import']));
   });
 
-  test('says that the contacts have not synced yet instead of that there are none', async () => {
+  test('says that the contacts have not synced yet, not that there are none', async () => {
     await show([], { isFetched: false, connection: 'offline' });
     await screen.findByText(/haven't synced to this device yet/);
     expect(screen.queryByText(/will appear here/)).toBeNull();

@@ -17,7 +17,7 @@ describe('the comparison of two contacts', () => {
     expect(plan.joined).toEqual({ city: 'Ulm', is_partner: true });
   });
 
-  it('offers both values of a field in which the contacts differ, that of the surviving contact first', () => {
+  it("offers both values of a differing field, the surviving contact's first", () => {
     const { differences } = planMerge(makeContact({ city: 'Bonn' }), other({ city: 'Ulm' }));
     const options = [
       { side: 'kept', value: 'Bonn' },

@@ -117,7 +117,7 @@ describe('a merge that the server refused', () => {
     await waitFor(async () => expect(await db.outbox.get({ op_id: entry.op_id })).toBeUndefined());
   });
 
-  it('a merge refused because of another merge links to a merge with that contact', async () => {
+  it('a merge of a contact that another device has merged links to the surviving contact', async () => {
     await show('/sync');
     const third = '0198c000-0000-7000-8000-0000000000c3';
     await db.outbox.add(refused('contact_merged', { merged: CONTACT, into: third, into_name: 'Clara' }));

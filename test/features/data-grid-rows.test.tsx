@@ -154,7 +154,7 @@ it('a long data grid renders four rows beyond the visible ones', () => {
   expect(screen.getAllByRole('row').at(-1)!.getAttribute('aria-rowindex')).toBe('15');
 });
 
-it('a long data grid renders new rows after the frame in which it was scrolled', async () => {
+it('a long data grid renders new rows in the frame after a scroll', async () => {
   giveHeight(440);
   render(<Cities rows={cities(5000)} />);
   const scroller = screen.getByRole('grid').parentElement!;

@@ -176,14 +176,14 @@ describe('the calendar of a date field', () => {
 describe('a time field', () => {
   const showTime = (value: string): string[] => showField(value, (own) => <TimeField label="From" {...own} />);
 
-  it('shows a time in 24 hours and passes a complete time to the form', async () => {
+  it('shows a time in 24-hour format, and passes it to the form when it is complete', async () => {
     const texts = showTime('09:00');
     await typeTime('From', '18:30');
     expect(texts.at(-1)).toBe('18:30');
     expect(dateIn(await dateField('From'))).toBe('18:30');
   });
 
-  it('a time field takes the full hour if no minutes are typed', async () => {
+  it('a time field fills in the full hour if no minutes are typed', async () => {
     const texts = showTime('');
     typeSegment(await dateField('From'), 'hour', '9');
     expect(texts).toEqual([]);

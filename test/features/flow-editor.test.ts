@@ -50,7 +50,7 @@ describe('position of a block', () => {
       expect(BlockPosition.safeParse(position).success).toBe(true);
   });
 
-  it('the position of a dragged block follows from where the block is dropped', () => {
+  it('a dragged block gets its position from the place where it is dropped', () => {
     const ids = ['a', 'b', 'c'];
     expect(dropIndex(ids, 'a', { key: 'c', dropPosition: 'after' })).toBe(2);
     expect(dropIndex(ids, 'c', { key: 'a', dropPosition: 'before' })).toBe(0);
@@ -76,7 +76,7 @@ describe('a command on a block', () => {
 });
 
 describe('the form of a block', () => {
-  it.each(blockTypes)('the form leaves an unchanged block of type %s unchanged', async (type: BlockType) => {
+  it.each(blockTypes)('the form of an untouched block of type %s changes nothing', async (type: BlockType) => {
     const block = makeBlock(1, type);
     const { props, errors } = await parseValues(type, valuesOf(block), null);
     expect(errors).toEqual({});
@@ -173,7 +173,7 @@ describe('suggested page address', () => {
   });
 });
 
-it('every field of a page in which edits can conflict has a label', () => {
+it('every page field that can have conflicting edits has a label', () => {
   const entities = { flows, landing_blocks: landingBlocks } as const;
   for (const name of ['flows', 'landing_blocks'] as const)
     for (const [field, policy] of Object.entries(entities[name].policies))

@@ -147,7 +147,7 @@ it('does not focus a field, which would open the keyboard of a phone', async () 
   expect(document.activeElement).toBe(document.querySelector('h1'));
 });
 
-it('returns the focus after a dialog has disappeared as soon as the page is no longer inert', async () => {
+it('returns the focus after a dialog as soon as the page is no longer inert', async () => {
   element('start-a').focus();
   openDialog();
   // jsdom would let elements of an inert page take the focus, so `focus` does nothing meanwhile.

@@ -94,7 +94,7 @@ test('changes nothing when a handover is declined', async () => {
   expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Berlin' });
 });
 
-test('applies nothing of a handover with invalid arguments, and reports an error', async () => {
+test('rejects a handover with invalid arguments entirely, and reports an error', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const db = await showHandover(makeOffer({ args: { first_name: '' } }));
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Take over' }));

@@ -161,7 +161,7 @@ it('shows why a help request was rejected, and reports a missing help request', 
   expect(await screen.findByText('This request is not on this device.')).toBeTruthy();
 });
 
-it('explains under Help, without any data, how to use the app offline', async () => {
+it('the Help screen explains how to use the app offline, even without any data', async () => {
   const ports = freshPorts();
   await openPhone(ports, {}, { connection: 'offline' });
   const { path } = await showApp('/help', ports);

@@ -45,7 +45,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('the button Mark all read writes only for notifications that are unread', async () => {
+  it('the button "Mark all read" writes only for unread notifications', async () => {
     const { db } = await show([make(1, 'task_due'), make(2, 'task_overdue', { read_at: new Date().toISOString() })]);
     fireEvent.click(await screen.findByRole('button', { name: 'Mark all read' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all read' })).toBeNull());

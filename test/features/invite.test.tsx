@@ -62,7 +62,7 @@ describe('the invitation', () => {
     expect(within(row!).getByText('5')).toBeTruthy();
   });
 
-  it('copies the link of the invitation, also with the button Share if there is no share sheet', async () => {
+  it('copies the link of the invitation, even on Share if there is no share sheet', async () => {
     const writeText = stubClipboard();
     await show('ANNA7K2P');
     fireEvent.click(await screen.findByRole('button', { name: 'Copy link' }));

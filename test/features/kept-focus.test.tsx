@@ -59,7 +59,7 @@ it('moves the focus to the first notification after all were marked as read', as
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Call Ivan' })));
 });
 
-it('moves the focus to the button that requests a lead after its request was withdrawn', async () => {
+it('moves the focus to the request button of a lead after its request was withdrawn', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.put(makeWaitingLead()));
   fireEvent.click(await screen.findByRole('button', { name: 'Request Maria' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Request Maria' }));

@@ -99,7 +99,7 @@ describe('waiting leads that are only on the server', () => {
     expect(await countAllWaiting(db)).toEqual({ count: 1300, isMinimum: false });
   });
 
-  it('omits a waiting lead that has become a person of the employee since the page was fetched', async () => {
+  it('omits a waiting lead that was assigned to the user after the page was fetched', async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await db.people.bulkPut([
       makePerson({ id: c.id, status: 'processing' }),

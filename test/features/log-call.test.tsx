@@ -96,7 +96,7 @@ describe('the sheet that logs a call', () => {
     expect(row!.follow_up_at).toBe(suggested('tomorrow') ?? suggested('weekday'));
   });
 
-  it('the link of the day screen opens the sheet instead of the screen with the form', async () => {
+  it('the call link of the day screen opens the sheet instead of the form', async () => {
     const { path, sheet } = await openSheet(async () => {});
     fireEvent.click(sheet.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -163,7 +163,7 @@ describe('the sheet that logs a call', () => {
 });
 
 describe('a link that logs a call', () => {
-  it('a link that logs a call leads to the screen with the form until the sheet is loaded', () => {
+  it('a call link leads to the form until the sheet is loaded', () => {
     const click = { preventDefault: vi.fn<() => void>() };
     logCallLink({ person: me }).onClick(click as never);
     expect(openLogCall({})).toBe(false);
@@ -171,7 +171,7 @@ describe('a link that logs a call', () => {
   });
 
   it.each(['ctrlKey', 'metaKey', 'shiftKey'])(
-    'leaves a click on a link that logs a call to the browser while %s is pressed',
+    'leaves a click on a call link to the browser while %s is pressed',
     async (key) => {
       const { sheet } = await openSheet(async () => {});
       fireEvent.click(sheet.getByRole('button', { name: 'Close' }));

@@ -91,7 +91,7 @@ describe('the navigation', () => {
 });
 
 describe('the More screen', () => {
-  it('lists only what the rail of a wide screen does not contain', async () => {
+  it('on a wide screen, More lists only what the navigation rail lacks', async () => {
     widen();
     await show({ is_staff: true });
     const more = await inMore();
@@ -103,7 +103,7 @@ describe('the More screen', () => {
     expect(labels.filter((label) => railLabels.includes(label))).toEqual([]);
   });
 
-  it('lists everything that is not in the bar of a phone, with the number of unread notifications', async () => {
+  it('on a phone, More lists everything that the navigation bar lacks, with the unread count', async () => {
     vi.unstubAllGlobals();
     await show({ is_staff: true });
     const more = await inMore();

@@ -193,7 +193,7 @@ describe('notifications on this device', () => {
     await waitFor(() => expect(browser.isSubscribed).toBe(false));
   });
 
-  it('renewing the push subscription of a user who has logged out meanwhile unsubscribes instead', async () => {
+  it('ends the push subscription of a user who has logged out instead of renewing it', async () => {
     await showTurnedOn();
     await withDevice((values) => saveDeviceValue(values, 'current_user', null));
     await renewPush(ANNA);

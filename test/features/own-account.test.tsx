@@ -36,7 +36,7 @@ describe("the user's own account", () => {
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
   });
 
-  it("deletes the user's own account only after two confirmations and with the password", async () => {
+  it("deletes the user's own account only with the password and after two confirmations", async () => {
     answers({ deleteAccount: { ok: true } });
     await open('/profile/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));

@@ -42,7 +42,7 @@ describe('the actions of the command palette', () => {
     expect(screen.queryByRole('group', { name: 'Actions' })).toBeNull();
   });
 
-  it('the command palette offers to take a lead while online, and offers this only to employees', async () => {
+  it('the command palette offers only an employee the action to take a lead', async () => {
     await openPalette({ status: { connection: 'online' } });
     type('> lead');
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Add lead', 'Take next lead']));
@@ -67,7 +67,7 @@ describe('the actions of the command palette', () => {
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Light theme']));
   });
 
-  it('the command palette logs a call with the person whose name follows the words of the action', async () => {
+  it('the command palette logs a call with the person whose name is typed after the action', async () => {
     const path = await openPalette();
     const before = path();
     type('log a call with zoe');

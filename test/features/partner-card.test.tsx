@@ -51,7 +51,7 @@ describe('partner section on the screen of a person', () => {
     expect(await db.people.get(IVAN)).toMatchObject({ status: 'active', company: 'Berg Books' });
   });
 
-  it('offers no "Make a partner" for a person with whom the work has ended', async () => {
+  it('does not offer "Make a partner" for a person with whom the work has ended', async () => {
     await showAt(HERE, put(makePerson({ status: 'not_active' })));
     await press('More');
     await screen.findByRole('menuitem', { name: 'Edit' });

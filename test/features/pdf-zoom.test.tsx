@@ -67,7 +67,7 @@ describe('the zoom of a PDF page', () => {
     expect(drawnZoom()).toBe(1.5);
   });
 
-  it('leaves a touch of a PDF page with one finger to the browser, which scrolls', () => {
+  it('leaves a one-finger touch of a PDF page to the browser, which scrolls', () => {
     fingers('touchstart', 100);
     expect(fingers('touchmove', 180)).toBe(true);
     fingers('touchend');

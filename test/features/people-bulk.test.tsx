@@ -58,7 +58,7 @@ it('ends the selection of everyone when the filters change', async () => {
   await waitFor(() => expect(screen.queryByText('All 31 selected')).toBeNull());
 });
 
-it('a bulk change of everyone runs batch by batch, and continues after a failure where it stopped', async () => {
+it('a bulk change of everyone who matches runs in batches, and resumes after a failure', async () => {
   await showTwoOf(3);
   await db.employees.put(makeEmployee({ in_team: true }));
   await press('Select all 3');
@@ -89,7 +89,7 @@ it('a bulk change of everyone runs batch by batch, and continues after a failure
   ]);
 });
 
-it('a bulk change of everyone queues a separate write for a person with unsent changes', async () => {
+it('a bulk change of everyone who matches queues a write for a person with unsent changes', async () => {
   await showTwoOf(3);
   await db.pages.put({
     key: staffKeys.tags,

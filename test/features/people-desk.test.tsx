@@ -48,7 +48,7 @@ it('the people table shows overdue and missing next steps, and the age of the da
   expect(screen.getByText('You are offline')).toBeTruthy();
 });
 
-it('sorts the structure on the server by a column header', async () => {
+it('sorts the people table on the server by a column header', async () => {
   await showThree();
   fireEvent.click(await screen.findByRole('button', { name: 'Next step' }));
   await waitFor(() =>
@@ -59,7 +59,7 @@ it('sorts the structure on the server by a column header', async () => {
   expect(screen.getByRole('columnheader', { name: 'Next step' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
-it('fetches only the pages of the structure that come into view', async () => {
+it('fetches only the pages of the people table that come into view', async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(440);
   await showAt('/people', async () => {}, { me: { is_manager: true } });
   account.mockImplementation(async (verb) => (verb === 'fetchPeople' ? { ok: true } : { ok: false, why: 'offline' }));

@@ -55,7 +55,7 @@ it('shows the action log of a person page by page, with the age of the data', as
   expect(path()).toBe(`${HERE}?tab=log`);
 });
 
-it('lists the people on the device until the structure is fetched, and filters both by the URL', async () => {
+it('lists the people on the device until the full list is fetched, and filters both by the URL', async () => {
   const { path } = await showAt('/people', (phone) => phone.people.put(makePerson()));
   expect(await screen.findByText(/This list hasn't synced/)).toBeTruthy();
   expect((await rowsOf('People on this device'))[0]).toContain('Ivan Petrov');

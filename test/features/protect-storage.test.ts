@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('the request for persistent storage', () => {
-  it("applies the browser's permission to the bucket of the user's database", async () => {
+  it("marks the bucket of the user's database as persistent once the browser allows it", async () => {
     browser(async () => true);
     await protectStorage({ name: 'haversack-anna' });
     expect(opened).toEqual([['haversack-anna', { persisted: true }]]);

@@ -51,7 +51,7 @@ it('says that the search is still being prepared if it does not respond soon', a
   expect(screen.queryByRole('list', { name: 'Actions' })).toBeNull();
 });
 
-it('lists actions alone after ">", without a search', async () => {
+it('lists only actions after ">", without a search', async () => {
   await showAt(`/search?q=${encodeURIComponent('>ticket')}`);
   expect(await rows('Actions')).toEqual(['New ticket']);
 });
@@ -114,7 +114,7 @@ it('finds lessons, books and notes, and shows the part of a note that matches', 
   expect(screen.getByRole('link', { name: 'Ivan Petrov' }).getAttribute('href')).toBe(`/user/view-details/${IVAN}`);
 });
 
-it('finds the notes of a contact and those of calls with a bare number', async () => {
+it('finds the notes of contacts, and of calls to a number without a contact', async () => {
   await showAt('/search?q=tea');
   const contact = contactRow({ first_name: 'Zoe', notes: 'Drinks green tea' });
   const call = makeInteraction(ANNA, { contact_id: null, phone_raw: '112', note: 'Tea is sold out' });
@@ -243,7 +243,7 @@ it('searches every synced person and understands numbers as dialled within the c
   await waitFor(async () => expect(await rows('People on this device')).toHaveLength(200));
 });
 
-it('distinguishes a search without matches from one without a text, which lists recent records', async () => {
+it('distinguishes a search without matches from an empty one, which lists recent records', async () => {
   await showAt('/search?q=zzzz');
   expect(await screen.findByText('No matches on this device.')).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search' }), { target: { value: '' } });

@@ -117,7 +117,7 @@ describe('the screen of shares from other apps', () => {
     expect([await unsent(), await waiting()]).toEqual([0, []]);
   });
 
-  it('a shared picture is chosen in the form of a contact, and its shared text keeps waiting', async () => {
+  it('a shared picture is preselected in the form of a contact, and its text stays available', async () => {
     const photo = { sha256: 'a'.repeat(64), mime: 'image/jpeg', data: new ArrayBuffer(4) };
     preparePhoto.mockResolvedValue({ ok: true, photo });
     await share({ text: 'At the lake', files: [file('lake.jpg', 'image/jpeg')] });

@@ -119,7 +119,7 @@ describe('the statistics', () => {
     ]);
   });
 
-  it('the statistics show unsent work beside the figures without adding it', async () => {
+  it('the statistics show unsent work beside the figures without adding it to them', async () => {
     await show('/statistics?period=week', async (db) => {
       const entry = { kind: 'task.finish', entity: 'tasks', state: 'queued', at_client: Date.parse(AT) };
       for (const number of [1, 2])
@@ -154,13 +154,13 @@ describe('the statistics', () => {
     expect(all.getAttribute('href')).toBe('/statistics/records?figure=completed_tasks&period=week');
   });
 
-  it.each(figureNames)('the statistics link the figure %s to the list of what it counts', async (name) => {
+  it.each(figureNames)('the statistics link the figure %s to the records that it counts', async (name) => {
     await show(`/statistics?period=week&figure=${name}`);
     const link = await screen.findByRole('link', { name: 'Show the list' });
     expect(link.getAttribute('href')).toBe(`/statistics/records?figure=${name}&period=week`);
   });
 
-  it('the day screen links each figure of the statistics to the list of what it counts', async () => {
+  it('the day screen links each figure of the statistics to the records that it counts', async () => {
     await show('/staff-dashboard', (db) =>
       db.pages.put({
         key: statisticsKeys.period('today'),

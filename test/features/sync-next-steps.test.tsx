@@ -5,7 +5,7 @@ import { makeWaitingLead } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
 import { showSyncCentre } from './sync-centre-app.ts';
 
-it('offers the next waiting lead by name after a lost request, which it then replaces', async () => {
+it('offers the next waiting lead by name after a lost request', async () => {
   const error = { status: 409, code: 'taken' as const, at: 0, fields: { by: 'Olga', at: new Date().toISOString() } };
   const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
   const db = await showSyncCentre([makeEntry(1, { ...lead, state: 'rejected', error })], undefined, {

@@ -12,7 +12,7 @@ stubOfflineAccount(account);
 const OTHER = '0198c000-0000-7000-8000-00000000e102';
 const MARIA = makeWaitingLead();
 
-it('keeps the row of a lead that is taken, with the focus, and offers to call and to open the person', async () => {
+it('keeps the row and the focus of a lead that was just taken, and offers to call', async () => {
   const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: inHours(-1) });
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
   const request = await screen.findByRole('button', { name: 'Request Maria' });

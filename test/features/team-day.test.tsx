@@ -101,7 +101,7 @@ it("the day screen shows the team's daily limits, the age of its figures, or why
   expect(section.getByText(/^As of [\d: A-Za-z]+$/)).toBeTruthy();
 });
 
-it('a manager can assign a waiting lead on the day screen, and withdraw that until it is sent', async () => {
+it('a manager can assign a waiting lead on the day screen, and withdraw it until it is sent', async () => {
   await showAt('/staff-dashboard', fill, manager);
   expect(screen.queryByRole('button', { name: 'Request Maria' })).toBeNull();
   await assignMaria();

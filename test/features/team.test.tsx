@@ -50,7 +50,7 @@ function nameOf(element: Element): string {
 const focused = () => nameOf(document.activeElement!);
 
 describe('the tree of the team', () => {
-  it('the tree of the team shows its figures and the first line, with the size of each branch', async () => {
+  it('the tree of the team shows its figures and the first level, with the size of each branch', async () => {
     await show('/team');
     const items = within(await tree()).getAllByRole('treeitem');
     expect(items.map(nameOf)).toEqual([
@@ -117,7 +117,7 @@ describe('the tree of the team', () => {
     expect(account.mock.calls).toEqual([['fetchBranch', null, false]]);
   });
 
-  it('the tree of the team shows no branches below the fifth line', async () => {
+  it('the tree of the team shows no branches below the fifth level', async () => {
     const rows = [makeMember(8, { line: 5, people: 3 })];
     await show('/team', (db) => saveBranch(db, null, rows));
     expect((await item(/^Nina8/)).getAttribute('aria-expanded')).toBeNull();
@@ -281,7 +281,7 @@ describe('a person of the team', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('fetchBranch', memberId(99), false));
   });
 
-  it('a team member with a removed account has no contact details, but a team', async () => {
+  it('a team member with a removed account has a team, but no contact details', async () => {
     const removed = { ...lena!, first_name: '', last_initial: '', city: null, joined: null, is_removed: true };
     await show(`/team/${lena!.id}`, (db) => saveBranch(db, lena!.id, [jonas!], { path: [removed] }));
     await screen.findByRole('heading', { level: 1, name: 'Removed account' });

@@ -14,7 +14,7 @@ stubOfflineAccount(account);
 const showContact = (connection: 'online' | 'offline') =>
   showAt(`/contacts/${CONTACT}`, (phone) => phone.contacts.put(makeContact()), { status: { connection } });
 
-it('a toast says that the deletion of a contact offline is not sent yet, and undoes the deletion', async () => {
+it('a toast says that an offline deletion of a contact is not sent yet, and can undo it', async () => {
   await showContact('offline');
   await press('Delete contact');
   expect(await screen.findByText('Contact deleted on this device. Will be sent.')).toBeTruthy();

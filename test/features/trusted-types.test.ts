@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('the default Trusted Types policy allows empty HTML, to empty a live region, and rejects any other string', () => {
+it('the default Trusted Types policy allows only empty HTML, which clears a live region', () => {
   const { createHTML, ...others } = policies.get('default') ?? {};
   expect(createHTML?.('')).toBe('');
   expect(createHTML?.(' ')).toBeNull();

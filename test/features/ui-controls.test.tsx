@@ -77,7 +77,7 @@ describe('selects and combo boxes', () => {
     expect(onChange).toHaveBeenCalledWith('CI');
   });
 
-  it('a combo box finds an option typed without accents, and clears its value with the text', async () => {
+  it('a combo box finds an option typed without accents, and is cleared with its text', async () => {
     const onChange = vi.fn();
     show(<ComboField label="Country" placeholder="None" options={options} value="DE" onChange={onChange} />);
     const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Country' });

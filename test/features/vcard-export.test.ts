@@ -89,7 +89,7 @@ test('an import reads the photo of an exported vCard byte for byte, between othe
   }
 });
 
-test('an exported vCard of a contact with a name alone has no empty properties', async () => {
+test('an exported vCard of a contact with only a name has no empty properties', async () => {
   const bare = contactRow({ owner_id: ANNA, first_name: 'Zoe', last_name: '' });
   const empty = { phones: [], emails: [], telegram: null, address: '', city: '', country: null, date_birth: null };
   expect(await write({ ...bare, ...empty, notes: '' })).toBe(

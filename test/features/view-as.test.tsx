@@ -158,7 +158,7 @@ describe('the banner of a view', () => {
     expect(onTimeUp).toHaveBeenCalled();
   });
 
-  it('the view banner ends the view by its button and by Escape, unless Escape belongs to a field or a dialog', () => {
+  it('the view banner ends the view by its button or by Escape, except in a field or a dialog', () => {
     const { onExit } = showBanner(30 * MINUTE);
     fireEvent.keyDown(screen.getByLabelText('Search'), { key: 'Escape' });
     const dialog = document.body.appendChild(document.createElement('div'));

@@ -136,7 +136,7 @@ async function open(at: string) {
 
 it('the tests of view mode visit more than 70 screens', () => expect(paths.length).toBeGreaterThan(70));
 
-it('typing and pressing as in these tests changes something outside of view mode', async () => {
+it('the same typing and pressing changes data outside of view mode', async () => {
   const { db, path } = await open(`/tasks/${params['taskId']}`);
   await tryToChange(path);
   await waitFor(async () => expect(await db.outbox.count()).toBeGreaterThan(0));

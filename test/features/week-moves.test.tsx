@@ -17,7 +17,7 @@ freezeTime();
 beforeEach(() => stubWidth(1440));
 
 describe('moving a task in the week', () => {
-  it('moves a task by keys through the outbox, and Undo withdraws the move', async () => {
+  it('moves a task by keyboard through the outbox, and Undo withdraws the move', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const { db } = await show('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\., Call, 12:00/ });
@@ -38,7 +38,7 @@ describe('moving a task in the week', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  it('Escape cancels a move of a task by keys, also in the next week', async () => {
+  it('Escape cancels a keyboard move of a task, also in the next week', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-10T10:00:00.000Z', 30) });
     const { db } = await show('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));

@@ -52,7 +52,7 @@ describe('the weekly goal on Home', () => {
 });
 
 describe('the weekly goal in the settings', () => {
-  it('the weekly goal is three lessons at first, and is changed and switched off in the account', async () => {
+  it('the weekly goal is three lessons at first, and can be changed and switched off', async () => {
     const db = await show('/profile/settings', {});
     const choices = within(await screen.findByRole('radiogroup', { name: 'Weekly goal' }));
     expect((choices.getByRole('radio', { name: '3 lessons' }) as HTMLInputElement).checked).toBe(true);

@@ -89,7 +89,7 @@ describe('dates and times on screens', () => {
     },
   );
 
-  it('shows a time of today without its date, and times and spans on other days with their dates', () => {
+  it('shows the date of a time or a span only if it is not today', () => {
     setTimeZone('Europe/Berlin');
     const now = Date.parse('2026-05-03T22:30:00.000Z');
     expect(formatRecent('2026-05-04T10:00:00.000Z', now)).toBe('12:00');

@@ -123,7 +123,7 @@ test('keeps connections free for reads while many pushes wait for rows', async (
   expect((await Promise.all(started.pushed)).flatMap(statuses)).toEqual(Array.from({ length: 40 }, () => 200));
 });
 
-test('reports the error of a pool without a free connection as transient', async () => {
+test('reports an exhausted connection pool as a transient error', async () => {
   const pool = openPool(process.env['TEST_DATABASE_URL']!, 1);
   pool.options.connectionTimeoutMillis = 20;
   const only = await pool.connect();

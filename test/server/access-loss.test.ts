@@ -177,7 +177,7 @@ describe('losing access to a record', () => {
     expect(await Promise.all([hasLost(anna), hasLost(ben), hasLost(carl)])).toEqual([true, false, false]);
   });
 
-  it('drops access losses after 90 days, when cursors from before them are no longer accepted', async () => {
+  it('drops access losses after 90 days, when older cursors are no longer accepted', async () => {
     const own = await openSyncServer();
     const carl = await own.consultant();
     const { db, scope } = own.deps;

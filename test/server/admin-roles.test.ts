@@ -196,7 +196,7 @@ describe('a role that is taken away', () => {
     expect((await stored(id)).responsible_id).toBe(colleague.id);
   });
 
-  it('makes the former employee a person of their manager, and removes them from the list of employees', async () => {
+  it('assigns a former employee to their manager, and removes them from the list of employees', async () => {
     const [desk, colleague] = [device(maria), device(timur)];
     const [mariasCursors, timursCursors] = [await cursorsOf(desk), await cursorsOf(colleague)];
     await update(olga.id, { is_staff: false });
@@ -228,7 +228,7 @@ describe('a new role', () => {
     expect(second.body).toMatchObject({ code: 'cursor_expired' });
   });
 
-  it('moves a new employee from the people of their consultant into the team of the manager', async () => {
+  it("moves a new employee from their consultant's people into the manager's team", async () => {
     const learner = await server.plain.user({ responsible_id: olga.id, status: 'processing' });
     const [phone, desk] = [device(olga), device(admin)];
     const [olgasCursors, adminsCursors] = [await cursorsOf(phone), await cursorsOf(desk)];

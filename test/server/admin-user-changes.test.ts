@@ -55,7 +55,7 @@ describe('a change of an account', () => {
     expect([status, await stored(nina.id), await auditOf(nina.id)]).toEqual([200, before, []]);
   });
 
-  it('notifies the old email address of a changed email, and invalidates the reset link sent to it', async () => {
+  it('notifies the old address of an email change, and invalidates the reset link sent there', async () => {
     const nina = await server.user();
     await server.call('accounts.recover', { body: { email: nina.email! } });
     const token = await box.linkTokenFor(nina.email!, '/password-reset');
@@ -67,7 +67,7 @@ describe('a change of an account', () => {
     expect((await stored(nina.id)).email).toBe(email);
   });
 
-  it('refuses taken, malformed and unknown fields of an account, and one without phone and email', async () => {
+  it('refuses taken, malformed and unknown fields, and an account with neither phone nor email', async () => {
     const [nina, other] = [await server.user(), await server.user()];
     expect(codesIn((await update(nina.id, { email: other.email })).body)).toEqual({ email: 'email_taken' });
     expect(codesIn((await update(nina.id, { phone: other.phone })).body)).toEqual({ phone: 'phone_taken' });

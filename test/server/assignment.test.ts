@@ -68,7 +68,7 @@ describe('automatic assignment', () => {
     expect(changes.some(({ c }) => c === 'tasks')).toBe(true);
   });
 
-  it('skips managers and employees who are blocked, unrated, at their limit or lack the language', async () => {
+  it('skips managers, and employees who are blocked, unrated or at their limit, or lack the language', async () => {
     await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
     await consultant({ rating: 0 });
     await consultant({ daily_limit: 0 });

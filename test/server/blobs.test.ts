@@ -130,7 +130,7 @@ describe('blob uploads', () => {
     expect((await read(ben, sha256)).statusCode).toBe(200);
   });
 
-  it('reports an upload as complete to both senders of the same chunk at the same time', async () => {
+  it('reports an upload as complete to both of two simultaneous senders of a chunk', async () => {
     const data = png('race'.repeat(100));
     const sha256 = sha256Of(data);
     await startUpload(anna, data);

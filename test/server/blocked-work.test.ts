@@ -156,7 +156,7 @@ describe('work of a blocked person', () => {
     expect((await push(await withNewLogin(alone), [edit])).results).toMatchObject([{ status: 200 }]);
   });
 
-  it('rejects every call of a blocked person that is not a push', async () => {
+  it('rejects every call of a blocked person except a push', async () => {
     const { olga, block } = await team();
     await block(true);
     const reads = [
@@ -238,7 +238,7 @@ describe('sessions of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(2);
   });
 
-  it('rejects a push with an expired token without a block, or if the session ended before it', async () => {
+  it('rejects a push with an expired token unless a block ended the session', async () => {
     const { olga, block } = await team();
     const { page } = await logInOnPage(olga);
     clock.advance(HOUR);

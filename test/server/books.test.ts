@@ -189,7 +189,7 @@ describe('book purchases', () => {
     expect(await shelfOf(reader)).toEqual([]);
   });
 
-  it('keeps the reading position from before the purchase when a book is bought', async () => {
+  it('buying a book keeps the reading position from before the purchase', async () => {
     const id = await addBook(server, { price_cents: 100 });
     await push(other, uuidv7(), 'book.place', id, { place: '2/0', percent: 10 });
     await server.landing.inject({ method: 'POST', url: await checkoutOf(id, other) });

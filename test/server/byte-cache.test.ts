@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ByteCache } from '../../server/landing/pages/byte-cache.ts';
 
-it('drops the values that have not been used for longest when a cache is full', () => {
+it('drops the least recently used values when a cache is full', () => {
   const cache = new ByteCache<string>(100);
   cache.set('a', 'A', 40);
   cache.set('b', 'B', 40);
@@ -18,7 +18,7 @@ it('counts only the new value when a value is replaced', () => {
   expect([cache.get('a'), cache.bytes]).toEqual(['B', 60]);
 });
 
-it('does not store a value that is larger than the whole cache, and removes the earlier value of the same key', () => {
+it('does not store a value larger than the whole cache, and removes the earlier value of its key', () => {
   const cache = new ByteCache<string>(100);
   cache.set('a', 'A', 100);
   cache.set('a', 'B', 101);

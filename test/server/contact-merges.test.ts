@@ -25,7 +25,7 @@ describe('merging two contacts', () => {
     ]);
   });
 
-  it('moves calls and tasks of the merged contact to the contact that stays', async () => {
+  it('moves calls and tasks of the merged contact to the surviving contact', async () => {
     const [kept, other] = await pair();
     const call = await logCall(other.id);
     const task = server.task({ contact_id: other.id });
@@ -36,7 +36,7 @@ describe('merging two contacts', () => {
     expect(moved).toMatchObject({ contact_id: kept.id, linked_name: 'Nina Petrova' });
   });
 
-  it('moves the photo of the merged contact to the contact that stays', async () => {
+  it('moves the photo of the merged contact to the surviving contact', async () => {
     const [kept, other] = await pair();
     const photo = { sha256: 'b'.repeat(64), mime: 'image/png' as const };
     await server.deps.db
@@ -126,7 +126,7 @@ describe('a merge that is not possible', () => {
     expect(await contactOf(kept.id)).toMatchObject({ notes: '' });
   });
 
-  it('refuses a merge if another device has changed a chosen field of the contact that stays', async () => {
+  it('refuses a merge if another device has changed a chosen field of the surviving contact', async () => {
     const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
     await server.send(mary, ops.edit(kept.id, { notes: 'Hers' }, { base: { notes: 'Mine' }, base_rev: kept.rev }));
     const result = await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));

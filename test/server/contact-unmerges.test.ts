@@ -8,7 +8,7 @@ const { server, ops, carl, pair, contactOf, logCall, contactOfCall } = await ope
 afterAll(() => server.close());
 
 describe('writes that name a merged contact', () => {
-  it('stores calls and tasks that name a merged contact with the contact that stayed', async () => {
+  it('stores calls and tasks of a merged contact with the surviving contact', async () => {
     const [kept, other] = await pair();
     await server.send(carl, mergeOp(ops, kept, other));
     const call = await server.send(carl, ops.log({ contact_id: other.id }));
@@ -21,7 +21,7 @@ describe('writes that name a merged contact', () => {
     expect(await server.send(carl, link)).toMatchObject({ status: 200, row: { contact_id: kept.id } });
   });
 
-  it('refuses to edit, restore or create a merged contact, and names the contact that stayed', async () => {
+  it('refuses to edit, restore or create a merged contact, and names the surviving one', async () => {
     const [kept, other] = await pair();
     await server.send(carl, mergeOp(ops, kept, other));
     const fields = { merged: other.id, into: kept.id };

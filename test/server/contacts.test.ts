@@ -82,7 +82,7 @@ describe('contacts', () => {
     }
   });
 
-  it("lets the manager of a contact's owner read and edit the contact, but no former manager", async () => {
+  it("lets the current manager of a contact's owner, but no former one, read and edit the contact", async () => {
     const { id } = await ops.createFor(carl);
     expect((await visibleTo(mary)).find((change) => change.id === id)).toMatchObject({
       row: { owner_name: 'Carl Sender' },

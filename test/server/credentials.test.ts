@@ -49,7 +49,7 @@ describe('creating a login link', () => {
     expect((await make(anna, clerk.id)).status).toBe(403);
   });
 
-  it('refuses login links for superusers and for people whose rights are not below those of the creator', async () => {
+  it("refuses login links for superusers and for people whose rights are not below the creator's", async () => {
     const admin = await server.user(roles.admin);
     const second = await server.user({ ...roles.admin, responsible_id: olga.id });
     const manager = await server.user({ ...roles.manager, responsible_id: olga.id });

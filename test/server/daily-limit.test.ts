@@ -227,7 +227,7 @@ describe('the daily limit of writes', () => {
     expect(reply).toMatchObject({ status: 429, body: { code: 'daily_limit' }, headers: { 'retry-after': '57600' } });
   });
 
-  it('accepts a write over the limit on the next day, pushed again or called with the same key', async () => {
+  it('accepts a write over the daily limit when it is repeated on the next day', async () => {
     const max = await server.person();
     await setCount(max, 'comments', 300);
     const pushed = server.comment('tomorrow');

@@ -59,7 +59,7 @@ describe('digest', () => {
     expect(reportedDigest.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
   });
 
-  it('the digest of an entity changes when a row is added, and that of another entity does not', async () => {
+  it('adding a row changes the digest of its entity, and of no other', async () => {
     const before = await digest(anna, 'p2');
     await server.push(anna, [server.comment('one more')]);
     const after = await digest(anna, 'p2');

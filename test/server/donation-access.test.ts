@@ -49,7 +49,7 @@ describe('the clean-up of files', () => {
 });
 
 describe('the donations of a reassigned person', () => {
-  it("moves a reassigned person's donations to the new employee, except those entered by the previous", async () => {
+  it("the new employee gets a reassigned person's donations, and the previous one keeps only their own", async () => {
     const manager = await server.manager();
     const ben = await server.consultant({ first_name: 'Ben', responsible_id: manager.id });
     const [own, theirs] = [

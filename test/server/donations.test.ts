@@ -53,7 +53,7 @@ describe('a donation that waits for confirmation', () => {
       expect(answer).toMatchObject({ status: 404, code: 'not_found', fields: { donor_id: 'not_found' } });
   });
 
-  it('refuses a donation for a reassigned person as access lost if the employee had access before', async () => {
+  it('reports lost access on a donation for a person who was reassigned from the employee', async () => {
     await server.lost(olga, 'people', petra.id);
     expect(await server.send(olga, ops.submit(petra.id))).toMatchObject({ status: 404, code: 'access_lost' });
   });
@@ -97,7 +97,7 @@ describe('a possible duplicate', () => {
     expect(sure.id).not.toBe(first.id);
   });
 
-  it('a duplicate has the same amount, method and person as a donation within 10 minutes', async () => {
+  it('a possible duplicate has the same amount, method and person as another one within 10 minutes', async () => {
     const { id } = await ops.createFor(carl, petra.id);
     const nina = await leads.of(carl);
     await ops.createFor(carl, petra.id, { amount_cents: 2_001 });

@@ -80,7 +80,7 @@ describe('the calls of flows', () => {
     expect((await call('flows.change', params, { cover: null })).body['cover']).toBeNull();
   });
 
-  it('refuses a cover with too many pixels, and an element image that is no image', async () => {
+  it('refuses a cover with too many pixels, and an element image that is not an image', async () => {
     const params = { id: await flow() };
     const bomb = await form('flows.change', params, [image('cover', 'bomb', 5000, 5000)]);
     expect([bomb.status, codesIn(bomb.body)]).toEqual([413, { cover: 'too_large' }]);
@@ -215,7 +215,7 @@ describe('the check of an address', () => {
   const check = async (unique_name: string, more: Body = {}, user = anna) =>
     (await call('flows.check_unique_name', {}, { unique_name, ...more }, user)).body;
 
-  it('the check of an address names the reason in the language of the account', async () => {
+  it('the address check gives its reason in the language of the account', async () => {
     const id = await flow({ unique_name: 'violin' });
     expect(await check('Violin ')).toEqual({ matches: true, error: 'Diese Adresse ist bereits vergeben' });
     expect(await check('violin', {}, max)).toEqual({ matches: true, error: 'This address is already taken' });

@@ -252,7 +252,7 @@ describe('the cover of a flow', () => {
 });
 
 describe('the erasure of an account', () => {
-  it('the erasure of an account deletes its flows, blocks, versions and figures without leaving a text', async () => {
+  it('the erasure of an account deletes its flows, blocks, versions and figures completely', async () => {
     const { db, scope } = server.deps;
     const person = await server.person();
     const flow = await ops.publishFor(person, 'flute');

@@ -32,7 +32,7 @@ describe('access to imports', () => {
     expect(await imports.start(manager, plan)).toMatchObject({ status: 404 });
   });
 
-  it('reveals only that a phone number is in use if it belongs to a person of another employee', async () => {
+  it("reveals nothing about another employee's person except that the phone number is in use", async () => {
     const [kim, lee] = [await server.consultant(), await server.consultant()];
     const hidden = await ops.of(lee);
     const { phone } = await ops.userRow(hidden);

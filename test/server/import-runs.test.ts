@@ -36,7 +36,7 @@ describe('a run of an import', () => {
     expect(Number(count)).toBe(1600);
   });
 
-  it('reports progress of an import and of its undoing within 2% of the rows in the database', async () => {
+  it('reports progress of an import and of its undo within 2% of the rows in the database', async () => {
     const manager = await server.manager();
     // Every tenth row has a problem and is not written.
     const rows = people(1650).map((row, at) => (at % 10 === 9 ? ['', row[1]!, row[2]!] : row));

@@ -18,7 +18,7 @@ const post = (fields: Record<string, string>, of = page) => world.post(of, field
 const send = (fields: Record<string, string>, of = page) => world.send(of, fields);
 
 describe('a form of a page', () => {
-  it('a form creates a lead who waits for assignment, and a contact of the member whose page it is', async () => {
+  it("a form on a member's page creates a waiting lead, and a contact of the member", async () => {
     const sent = visitor({ name: 'Ada King Lovelace', email: 'ADA@Example.org', city: 'Jena', comment: 'Call\r\nme' });
     const reply = await post(sent);
     expect([reply.statusCode, reply.headers.location]).toEqual([303, `/l/${page.unique_name}/thanks`]);
@@ -45,7 +45,7 @@ describe('a form of a page', () => {
     ]);
   });
 
-  it('a form creates a lead of the employee whose page it is, without a contact', async () => {
+  it("a form on an employee's page creates a lead of the employee, without a contact", async () => {
     const own = await publishPage(world.server, consultant.id, { lang: 'ru' });
     const sent = { name: 'Ada', phone: visitor().phone };
     expect((await post(sent, own)).statusCode).toBe(303);

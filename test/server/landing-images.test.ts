@@ -134,7 +134,7 @@ describe('the images of published pages', () => {
   });
   let blocked: TestUser;
 
-  it('images do not exist under malformed addresses, in other formats or widths', async () => {
+  it('images are not found at malformed addresses, or in other formats or widths', async () => {
     const image = await newImage();
     const { id } = await publishPage(server, owner.id, { blocks: showing(image) });
     await encodeImages(server.deps, id, 1);

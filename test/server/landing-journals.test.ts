@@ -162,7 +162,7 @@ describe('the data that is kept about visitors', () => {
     expect(await world.totals()).toMatchObject({ views: 1, visitors: 1 });
   });
 
-  it('the names of counted journals of views are kept for a week', async () => {
+  it('keeps the names of counted journals for a week', async () => {
     world.leaveJournal(world.line(1), 0, 'named.journal');
     await world.count();
     const names = () =>

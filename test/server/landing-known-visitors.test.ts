@@ -122,7 +122,7 @@ describe('a visitor who is known already', () => {
     expect(await postsOf(page)).toMatchObject([{ person_id: null }]);
   });
 
-  it('does not link the contact of a visitor to a person whom the owner has invited in another way', async () => {
+  it("does not link a visitor's contact to a person whom the owner has invited in another way", async () => {
     const invited = await world.server.user({ referrer_id: member.id, source: 'registration' });
     await post(visitor({ phone: invited.phone! }));
     expect((await contactsOf(member)).at(-1)).toMatchObject({ linked_user_id: null });

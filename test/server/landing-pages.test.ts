@@ -71,7 +71,7 @@ describe('a published page', () => {
     await scripted.close();
   });
 
-  it('a published page describes itself to search engines and previews of links', async () => {
+  it('a published page describes itself to search engines and link previews', async () => {
     const cover = testImage('d', { width: 1200, height: 630 });
     const { unique_name } = await publishPage(server, owner.id, {
       title: 'A "spring" & more',
@@ -196,7 +196,7 @@ describe('a published page', () => {
     expect((await get(`/l/${unique_name}`)).body).toContain('A page by New');
   });
 
-  it('a published page shows the time that is left until a countdown ends, as of the last minute', async () => {
+  it('a published page shows the time left of a countdown, at most a minute old', async () => {
     const until = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
     const { unique_name } = await publishPage(server, owner.id, {
       blocks: [pageBlock('countdown', { until, expired_text: 'Over' })],

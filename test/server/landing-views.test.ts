@@ -112,7 +112,7 @@ describe('requests that count as views', () => {
     expect(await world.days()).toMatchObject([{ source: 'x'.repeat(30) }]);
   });
 
-  it('counts the views of sources beyond the limit of a page as other', async () => {
+  it('counts the views of further sources as "other" beyond the limit of a page', async () => {
     for (let n = 0; n < MAX_SOURCES; n += 1) world.visit({ s: `link-${n}` });
     await world.count();
     world.visit({ s: 'one-too-many' });

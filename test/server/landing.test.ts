@@ -41,7 +41,7 @@ describe('the payment page of the demo', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('settles a payment when it is paid, and offers a payer who does not pay a link back to the app', async () => {
+  it('settles a payment when it is paid, and otherwise links back to the app', async () => {
     const { intent, url, subject_id } = await world.openBook(reader);
     expect((await press(pathOf(url), 'pay')).headers.location).toBe(`http://localhost:8080/books/${subject_id}`);
     expect((await world.intent(intent)).state).toBe('succeeded');
@@ -195,7 +195,7 @@ describe('the second origin', () => {
     expect((await press(pathOf(url), 'x'.repeat(64 * 1024 - 'action='.length))).statusCode).not.toBe(413);
   });
 
-  it('reports the address of the second origin, and that the default port is taken', async () => {
+  it('reports the address of the second origin, and a taken default port', async () => {
     const options = { deps: world.server.deps, public_url: () => 'http://localhost:8080', demo_webhooks: undefined };
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'haversack-landing-'));
     const start = (variables: Record<string, string>) =>

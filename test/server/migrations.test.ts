@@ -129,7 +129,7 @@ describe('migrating a database of the released version', () => {
     expect(await link.execute()).toEqual([{ created_by: 'olga', created_at: at, used_at: at, attempts: 4 }]);
   });
 
-  it('the migrations count the people below each member who registered before counts existed', async () => {
+  it('the migrations count the people below each member', async () => {
     const counts = db.selectFrom('team_counts').selectAll().orderBy('scope').orderBy('user_id');
     const february = { scope: 'main', month: '2026-02' };
     expect(await counts.execute()).toEqual([

@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('the OpenAPI document defines every large object once, in calls of at most 8,000 characters', () => {
+  test('the OpenAPI document defines every large object once, and keeps calls within 8,000 characters', () => {
     const described = [...objects([paths, components])].flatMap(({ type, properties }) =>
       type === 'object' && properties ? JSON.stringify(properties) : [],
     );

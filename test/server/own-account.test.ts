@@ -149,7 +149,7 @@ describe("deleting one's own account", () => {
     server.call('own.delete_account', { token: user.token, body: { password } });
   const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY).toISOString();
 
-  it('requires the password to schedule the deletion of an account, which keeps working for thirty days', async () => {
+  it('scheduling the deletion of an account requires the password, and keeps the account for thirty days', async () => {
     const user = await server.user();
     expect((await ask(user, 'wrong')).body['code']).toBe('wrong_password');
     const delete_at = inDays(30);

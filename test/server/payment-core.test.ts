@@ -175,7 +175,7 @@ describe('saving the card of a payment', () => {
     return { state: 'succeeded', amount_cents: 500, currency: 'USD', payment_id: 'p', method };
   };
 
-  it('saving the card of a payment is repeated every day until the provider responds', async () => {
+  it('repeats saving the card of a payment every day until the provider responds', async () => {
     const payer = await world.server.user();
     const { id } = await pay(payer);
     const find = vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('down'));

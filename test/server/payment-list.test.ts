@@ -69,7 +69,7 @@ it.each(cases)('$name lists unrefunded payments between two times, page by page'
   expect((await provider().listPaid(outside, null, never)).payments).toEqual([]);
 });
 
-it('Stripe lists no payments of other servers and shops on the same account of Stripe', async () => {
+it('Stripe lists no payments of other servers or shops on the same account', async () => {
   const other = stripeAt('https://other.example');
   const now = passTime(DAY_MS);
   const { provider_id } = await other.charge(intentOf({ is_off_session: true }), cardOf('pm_1'), never);

@@ -201,7 +201,7 @@ it('changes everyone who matches a filter and no one else, with a result for eac
   });
 });
 
-it('a bulk change by filters reaches everyone although the changed people no longer match it', async () => {
+it('a bulk change by filters reaches everyone, even though changed people no longer match', async () => {
   const caller = await server.user({ ...roles.manager, language: 'de' });
   const dora = await server.user({ ...roles.consultant, responsible_id: caller.id, daily_limit: 200 });
   for (let count = 0; count < 101; count += 1) await person({ responsible_id: caller.id, first_name: `P${count}` });

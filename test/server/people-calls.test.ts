@@ -97,7 +97,7 @@ describe('people calls', () => {
     expect((await call(learner, 'team.structure_choices', undefined)).status).toBe(403);
   });
 
-  it('the time of the last contact with a person is that of the last finished task with a result', async () => {
+  it('the time of the last contact is that of the last finished task with a result', async () => {
     const kim = await server.consultant();
     const id = await ops.of(kim, { first_name: 'Dora' });
     const lastContactAt = async (): Promise<unknown> => {
@@ -219,7 +219,7 @@ describe("a new task with one of the caller's leads", () => {
   const ask = (person: Person, user_id: string, more: object = {}) =>
     call(person, 'people.new_lead_task', { user_id, start_in: 15, type: 'message', ...more });
 
-  it('creates a task with a lead that was assigned to the caller, and at most one open task per type', async () => {
+  it('creates at most one open task per type with a lead of the caller', async () => {
     const id = await ops.waiting();
     await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id });
     const start_at = new Date(Math.round((server.now + 15 * 60_000) / 60_000) * 60_000).toISOString();
@@ -254,7 +254,7 @@ describe("a new task with one of the caller's leads", () => {
 });
 
 describe('registration of a lead', () => {
-  it('a registration writes a timeline entry, and assigns the new lead to the employee who invited them', async () => {
+  it('a registration writes a timeline entry, and assigns the new lead to the inviting employee', async () => {
     const password = 'long enough to be taken';
     const join = async (email: string, referral_promo_code?: string) => {
       const body = {

@@ -106,7 +106,7 @@ describe('editing a person', () => {
     expect(await add(carl, 'music')).toMatchObject({ status: 200, row: { tags: [...tags, 'books'] } });
   });
 
-  it('only known tags can be added to a person, and tags that the person has stay', async () => {
+  it('only known tags can be added to a person, and existing tags are kept', async () => {
     const id = await ops.of(carl, { tags: ['of old'] });
     expect(await server.send(carl, ops.edit(id, { tags: ['of old', 'music'] }))).toMatchObject({ status: 200 });
     expect(await server.send(carl, ops.edit(id, { tags: ['sailing'] }))).toMatchObject({

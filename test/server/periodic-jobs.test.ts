@@ -80,7 +80,7 @@ describe('a periodic job', () => {
     expect(runs[first]).toBe(1);
   });
 
-  it('a periodic job may run again when its lease of nine tenths of the interval has ended', async () => {
+  it('a periodic job may run again after a lease of nine tenths of its interval', async () => {
     const job = { name: 'leased', every_ms: 10_000 };
     const mayRun = () => takeLease(server.deps, job);
     expect(await mayRun()).toBe(true);

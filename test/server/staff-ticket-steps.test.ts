@@ -156,7 +156,7 @@ describe('documented ticket calls', () => {
   const post = <T = Record<string, unknown>>(person: Person, path: string, body: object) =>
     server.call<T>(person, 'POST', `/api/tickets/consultant/${path}/`, body);
 
-  it('documented calls list, read, change and reject tickets', async () => {
+  it('tickets can be listed, read, changed and rejected through documented calls', async () => {
     const id = await world.createTakenTicket();
     const list = await post<{ results: StaffTicket[]; count: number; total_count: number }>(olga, 'list', {
       mine: true,

@@ -112,7 +112,7 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('splits a day at a step boundary by adding or subtracting the quarters of its shorter part', () => {
+  it('reads a day that two steps share as one row, corrected by the quarter-hours of its shorter part', () => {
     const days = (time: string) => ({
       starts: ['2026-05-04', '2026-05-05', '2026-05-06'].map((date) => ms(`${date}T${time}`)),
       to: ms('2026-05-06T23:30Z'),
@@ -130,7 +130,7 @@ describe('ranges of the rollup', () => {
     expect(rangesAt('05:00Z').at(-1)).toBe('quarter 2026-05-05T00:00 2026-05-05T05:00 -1');
   });
 
-  it('reads a day with several step boundaries by quarters of an hour, and a month with one by days', () => {
+  it('reads a day that several steps share by quarter-hours, and a shared month by days', () => {
     const hours = { starts: [22, 23, 24, 25].map((hour) => ms('2026-05-04T00:00Z') + hour * 4 * QUARTER_MS), to: 0 };
     hours.to = ms('2026-05-06T00:00Z');
     expect(unitRanges(hours).map(({ unit, direction }) => `${unit} ${direction}`)).toEqual([

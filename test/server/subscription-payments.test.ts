@@ -52,7 +52,7 @@ describe('buying a package', () => {
     expect(history).toHaveLength(1);
   });
 
-  it('charges once and gives one period for fifty taps and fifty reports of the payment at the same time', async () => {
+  it('fifty simultaneous taps and fifty reports of the payment charge once and give one period', async () => {
     const user = await world.member();
     const key = { 'idempotency-key': uuidv7() };
     await world.purchase(user, {}, key);
@@ -101,7 +101,7 @@ describe('buying a package', () => {
     expect(current).toMatchObject({ state: 'active', until: addPeriod(iso(20 * DAY), 'half_year'), next: null });
   });
 
-  it('plans another package for the end of the period without a charge, until it is cancelled', async () => {
+  it('a change of package waits for the end of the period without a charge, and can be cancelled', async () => {
     const user = await world.subscriber();
     expect((await world.purchase(user, { package_id: world.family })).url).toBe('http://localhost:8080/subscription');
     expect((await world.infoOf(user)).current.next).toMatchObject({

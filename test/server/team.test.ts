@@ -190,7 +190,7 @@ describe('the pages of a level', () => {
       expect([status, Object.keys(codesIn(body))]).toEqual([400, Object.keys(query)]);
   });
 
-  it('rejects an invalid id of a person of the team', async () => {
+  it('rejects an invalid person id in the calls of the team', async () => {
     const { token } = await server.user();
     const { status, body } = await server.call('team.children_of', { token, params: { id: 'anna' } });
     expect([status, codesIn(body)]).toEqual([400, { id: 'invalid' }]);

@@ -36,7 +36,7 @@ describe('starting a view of the app as another person', () => {
     expect([me.status, me.body['id']]).toEqual([200, consultant.id]);
   });
 
-  it("responds to a view outside of the viewer's permission as if the person did not exist", async () => {
+  it("responds to a view of someone outside the viewer's permission as if the person did not exist", async () => {
     const { manager, consultant } = await views.team();
     const missing = await views.start(manager, uuidv7());
     expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
@@ -129,7 +129,7 @@ describe('a view token', () => {
     }
   });
 
-  it('permits in a view only GET requests and the listed POST calls that only read', () => {
+  it('permits in view mode only GET requests and the listed POST calls that only read', () => {
     const byPost = viewReadNames.filter((name) => callNamed(name).method !== 'GET');
     expect(byPost).toEqual([
       'lessons.list',
@@ -189,7 +189,7 @@ describe('a view token', () => {
     expect((await views.read('accounts.me', token)).status).toBe(401);
   });
 
-  it('registers no device of the viewed person, even if a request in a view names a device id', async () => {
+  it('registers no device of the viewed person, even if a request in view mode names a device id', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     const query = { group: 'p0', device_id: uuidv7() };

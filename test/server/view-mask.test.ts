@@ -20,11 +20,11 @@ describe('a response in a view', () => {
       '+30 points',
       OWN,
     ].map((text) => [text, text]),
-  ])('shows the text %j in a view as %j', (text, shown) => {
+  ])('shows the text %j in view mode as %j', (text, shown) => {
     expect(masked({ notes: text }, OWN)).toEqual({ notes: shown });
   });
 
-  it("hides every phone number in a view, except the viewed person's own", () => {
+  it("hides every phone number in view mode, except the viewed person's own", () => {
     const row = { phone: '112', phone_raw: '5 00', phone_used: '+4917112', phones: [{ number: '1', label: 'home' }] };
     expect(masked([row], OWN)).toEqual([
       { phone: MASK, phone_raw: MASK, phone_used: MASK, phones: [{ number: MASK, label: 'home' }] },
@@ -36,7 +36,7 @@ describe('a response in a view', () => {
     expect(masked({ phone: null, number: 17 }, null)).toEqual({ phone: null, number: 17 });
   });
 
-  it('hides amounts, card numbers and receipts in a view, but shows prices', () => {
+  it('hides amounts, card numbers and receipts in view mode, but shows prices', () => {
     const line = { amount_cents: 900, fee_cents: 30, refunds_cents: 5, price_cents: 3000, count_cents: null };
     expect(masked(line, null)).toEqual({
       amount_cents: 0,
@@ -52,7 +52,7 @@ describe('a response in a view', () => {
     expect(masked({ photo: { sha256: 'x' } }, null)).toEqual({ photo: { sha256: 'x' } });
   });
 
-  it('hides the sum of donations and the donations that it counts in a view, but no other figure', () => {
+  it('hides donation sums and amounts in view mode, but no other figure', () => {
     const figure = { available: true, value: 7 };
     expect(masked({ donations_sum: figure, completed_tasks: figure }, null)).toEqual({
       donations_sum: { available: false },

@@ -60,7 +60,7 @@ describe('the record of a view', () => {
     expect((await auditOf(consultant.id))[0]?.detail['reason']).toBe(`Called from ${MASK}`);
   });
 
-  it('rejects a read in a view unless its header contains the path of a screen, without a query', async () => {
+  it('rejects a read in view mode unless its header contains the path of a screen, without a query', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     for (const page of ['leads', '/leads?search=%2B4915112345678', `/${'x'.repeat(201)}`]) {
@@ -70,7 +70,7 @@ describe('the record of a view', () => {
     expect((await server.call('accounts.me', { token })).status).toBe(400);
   });
 
-  it('shows the viewed person who viewed the app as them, with start and end', async () => {
+  it('tells the viewed person who viewed the app as them, and from when to when', async () => {
     const { manager, consultant } = await views.team();
     const token = await views.token(manager, consultant);
     const viewRows = () => views.rows(consultant.token, 'account_views');
@@ -103,7 +103,7 @@ describe('the record of a view', () => {
     expect(ended_at).toBe(expires_at);
   });
 
-  it("adds a view of a member to the member's timeline", async () => {
+  it("adds a view of the app as a member to that member's timeline", async () => {
     const admin = await server.user(roles.admin);
     const { consultant } = await views.team();
     const member = await server.user({ responsible_id: consultant.id });
@@ -123,7 +123,7 @@ describe('the record of a view', () => {
 });
 
 describe('the data shown in a view', () => {
-  it("hides phone numbers of other people in a view, but not the viewed person's own", async () => {
+  it("hides other people's phone numbers in view mode, but not the viewed person's own", async () => {
     const { manager, consultant } = await views.team();
     const notes = 'Number of the office: 0228 1234567, or +49 (171) 234-56-78. Born 03.05.1990.';
     const phone = '+4915155555555';
@@ -142,7 +142,7 @@ describe('the data shown in a view', () => {
     expect((await views.read('accounts.me', token)).body['phone']).toBe(consultant.phone);
   });
 
-  it('hides amounts, receipts and photos of donations in a view', async () => {
+  it('hides amounts, receipts and photos of donations in view mode', async () => {
     const { manager, consultant } = await views.team();
     const options = await paymentSamples(server)['payments.manual_donation'](consultant.token);
     expect(

@@ -196,7 +196,7 @@ describe('a request for a video', () => {
     expect(await usage()).toEqual({ pictures: 0, films: 0 });
   });
 
-  it('a video that was downloaded by someone who is not logged in is fetched from the server', async () => {
+  it('a video that another user has downloaded is fetched from the server', async () => {
     const cache = await caches.storage.open(filesCache(userDbName(ANNA)));
     await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
     await markComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });

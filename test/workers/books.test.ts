@@ -218,7 +218,7 @@ describe('bought books', () => {
     expect(setup.asked).toHaveLength(1);
   });
 
-  test('evicts a read bought book without downloading it again, and keeps an unread one with its chunks', async () => {
+  test('evicts a bought book that was read, and keeps an unread one with its chunks', async () => {
     await Promise.all([setup.buy(0), setup.buy(1)]);
     await setup.bring();
     const place = { device_id: setup.phone.actor.device_id, place: '2/0', percent: 100, at: '' };

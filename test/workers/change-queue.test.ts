@@ -57,7 +57,7 @@ test('a queue reads the changes reported during the initial load only after that
   expect(order).toEqual(['all', row.id]);
 });
 
-test('a queue reads the pages of half a second together, but a single row after a tenth of a second', async () => {
+test('a queue collects pages for half a second, but a single changed row for a tenth of a second', async () => {
   const batches: (readonly [pages: number, rows: number])[] = [];
   const { queue } = await makeQueue(async (changes) => {
     const contacts = changes.get('contacts');

@@ -71,7 +71,7 @@ describe('data usage counters', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('counting data usage waits a limited time for the length of a streaming response', async () => {
+  test('counting data usage waits only a limited time for the length of a streaming response', async () => {
     const kept: UsageAmounts[] = [];
     let runs: (() => void)[] = [];
     let size: number | null = null;

@@ -65,7 +65,7 @@ describe('search index feed', () => {
     expect(newIndex.find(makeQuery()).total).toBe(4);
   });
 
-  test('the search reads a page of the first sync and deletions within it without comparing all contacts', async () => {
+  test('the search indexes a page of the first sync without comparing all contacts', async () => {
     const rows = Array.from({ length: 203 }, (_, at) => named(at % 101 === 0 ? 'Anna' : 'Boris')).toSorted((a, b) =>
       a.id < b.id ? -1 : 1,
     );

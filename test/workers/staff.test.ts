@@ -99,7 +99,7 @@ test('keeps the first page of a list of people, and the twenty latest of its oth
   expect([...pages, 22].filter((page) => !stored.has(keyOf(page)))).toEqual([2]);
 });
 
-test('assigns a lead taken offline by two employees to one, and shows the other the next lead', async () => {
+test('gives a lead that two employees took offline to one, and shows the other the next lead', async () => {
   const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
   const [carlsPhone, olgasPhone] = [await realPhone(server, carl), await realPhone(server, olga)];

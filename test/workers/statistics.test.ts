@@ -65,7 +65,7 @@ test('keeps the stored statistics of a period if one of the three new tables can
   expect(await phone.db.pages.get(statisticsKeys.period('today'))).toEqual(before);
 });
 
-test('requests the records behind a figure, of one employee or country, of none, or of everyone', async () => {
+test('requests the records behind a figure for everyone, or for one employee or country', async () => {
   const record = {
     ...{ id: EMPLOYEE, type: 'task', title: 'Call', person_id: null, employee_id: EMPLOYEE, employee_name: 'Olga' },
     ...{ country: null, at: AT, value: 1 },
