@@ -5,7 +5,7 @@ import { currentWire, wireDifferences, type Wire } from './helpers/wire.ts';
 
 const committed = JSON.parse(readFileSync(join(import.meta.dirname, 'wire.json'), 'utf8')) as Wire;
 
-test('the recorded wire schemas and version are those of the contract', () => {
+test('the recorded wire schemas and version match the contract', () => {
   const faults = wireDifferences(committed, currentWire());
   expect(faults, faults.join('\n')).toEqual([]);
 });

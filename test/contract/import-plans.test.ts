@@ -125,7 +125,7 @@ describe('the plan of an import', () => {
     expect(valuesOf({ referrer_promo: 'ANNA7K2P' })).toMatchObject({ referrer_id: 'anna' });
   });
 
-  it('reads countries, phone numbers, dates and other values in the forms in which other programs write them', () => {
+  it('reads countries, phone numbers and dates in the formats of other programs', () => {
     expect(valuesOf({ country: 'Казахстан' })).toMatchObject({ country: 'KZ' });
     expect(valuesOf({ country: 'Schweiz', phone: '079 123 45 67' })).toMatchObject({
       country: 'CH',

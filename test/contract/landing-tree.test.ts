@@ -151,7 +151,7 @@ describe('the form of a landing page', () => {
   const required = (block: Parameters<typeof blockTree>[0]) =>
     fieldsOf(block).flatMap(({ name, required: is }) => (is ? [name] : []));
 
-  it('the form of a landing page is posted with the id of its block and the number of the version', () => {
+  it('a landing page form is posted with the id of its block and the version number', () => {
     const block = pageBlock('form');
     const [form] = elementsOf(blockTree(block, pageContext())!, /^form$/);
     expect(form!.attributes).toMatchObject({ action: '/l/spring/form', method: 'post' });
@@ -190,7 +190,7 @@ describe('the form of a landing page', () => {
     expect(inner(pageBlock('form'))).toContain('<div class="extra" aria-hidden="true">');
   });
 
-  it('the button of a form shows the label of its block, or a default label in the language of the page', () => {
+  it("the button of a form has the label of its block, or a default label in the page's language", () => {
     expect(inner(pageBlock('form', { label: 'Join' }))).toContain('<button type="submit">Join</button>');
     expect(inner(pageBlock('form'), pageContext({ lang: 'ru' }))).toContain('<button type="submit">Отправить</button>');
   });

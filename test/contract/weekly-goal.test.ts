@@ -23,7 +23,7 @@ describe('the weekly goal', () => {
     expect(DEFAULT_GOAL).toBe('lessons:3');
   });
 
-  it('counts the lessons that were done since the start of the week for a weekly goal', () => {
+  it('a weekly goal counts the lessons done since the start of the week', () => {
     const rows = [at(-1), at(0), at(60), null].map((done_at) => progress({ done_at }));
     expect(reachedSince(rows, 'lessons', monday)).toBe(2);
   });

@@ -34,7 +34,7 @@ describe('time spent working and reading', () => {
     expect(workedSeconds([slice(1, -1500, 0)], at())).toBe(2);
   });
 
-  it('the reading time of a lesson is the sum of the time slices that count and of earlier totals', () => {
+  it('the reading time of a lesson adds up its counted time slices and earlier totals', () => {
     const times = { from: at(), to: at() };
     const read = (active_s: number, needs_review = false) => ({ id: id(active_s), ...times, active_s, needs_review });
     const progress = { id: id(1), rev: 1, state: 'started', scrolled: 0, last_read_at: at(), done_at: null } as const;

@@ -58,7 +58,7 @@ describe('applying a page of changes', () => {
     expect(await db.comments.get(comment.id)).toEqual(comment);
   });
 
-  test('removes deleted rows and rows to which access was lost', async () => {
+  test('removes deleted rows and rows that are no longer accessible', async () => {
     const { db, deps } = await phoneWithCursors(start);
     const [deleted, lost] = [commentRow(), taskRow()];
     await db.comments.put(deleted);
@@ -172,7 +172,7 @@ describe('applying a snapshot', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('expects the rows of other groups during the first sync, but not when one group is fetched again', async () => {
+  test('the progress includes rows of other groups only during the first sync', async () => {
     const { db } = makePhoneDb();
     const own = snapshot([commentRow()], { total_others: 50 });
     const { p0: _, ...others } = start;

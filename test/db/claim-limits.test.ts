@@ -86,7 +86,7 @@ describe('a write that has to wait', () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  test('a write whose file is no longer on the phone is sent anyway, so that the server decides', async () => {
+  test('sends a write whose file is no longer on the phone, so that the server decides', async () => {
     const { db, write, claim } = makePhoneDb();
     const row = contactRow();
     await db.contacts.put(row);

@@ -17,7 +17,7 @@ async function phoneWithEarlierWork() {
   return { ...phone, restore, claimedTexts };
 }
 
-test('sends restored writes before the waiting ones, in the order in which they were made', async () => {
+test('sends restored writes before the waiting ones, in their original order', async () => {
   const { restore, claimedTexts } = await phoneWithEarlierWork();
   await restore();
   expect(await claimedTexts()).toEqual(['one', 'two', 'three']);

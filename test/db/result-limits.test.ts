@@ -172,7 +172,7 @@ describe('unsent work on a record whose access was lost', () => {
     'task.finish',
     'person.edit',
     'person.note',
-  ] as const)('offers the unsent write %s to the new owner of a record to which access was lost', async (kind) => {
+  ] as const)('offers the unsent write %s to the new owner of a lost record', async (kind) => {
     const [offer, ...others] = await lose({ kind, title: 'x'.repeat(201) });
     expect(others).toEqual([]);
     expect(offer).toMatchObject({ kind: 'handover.offer', args: { kind, title: 'x'.repeat(200) } });

@@ -48,11 +48,7 @@ test('the service worker sends each unsent change exactly once while all tabs ar
   expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);
 });
 
-test('shares from other apps are kept while offline and offered one after the other', async ({
-  page,
-  context,
-  network,
-}) => {
+test('shares from other apps are kept while offline and offered one by one', async ({ page, context, network }) => {
   await page.goto('/dashboard');
   network.unplug();
   await context.setOffline(true);

@@ -185,7 +185,7 @@ describe('leaving the account form with unsaved changes', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('keeps what was typed into the account form when someone else changes the account meanwhile', async () => {
+  it('keeps the typed values of an account form when someone else changes the account', async () => {
     await show(editOf(OLGA));
     await type(/^First name/, 'Olga Maria');
     const rows = [makeUser({ rev: 2, last_name: 'Winter' })];

@@ -123,7 +123,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(path()).toBe(`${ALL}?role=manager`));
   });
 
-  it('distinguishes accounts that were never fetched from filters that match no account', async () => {
+  it('distinguishes accounts that were never fetched from filters without a match', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show(ALL, { users: [], status: { connection: 'offline' } });
     expect(await screen.findByText(/accounts haven't synced to this device yet/)).toBeDefined();

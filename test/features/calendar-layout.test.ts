@@ -62,7 +62,7 @@ describe('placement of a task on a day', () => {
     expect(partOfDay(BERLIN, '2026-10-25', spanOf(BERLIN, '2026-10-25T02:45', 30))).toEqual({ from: 165, to: 195 });
   });
 
-  it('follows the half hour by which Lord Howe Island changes its clocks', () => {
+  it('follows the half-hour clock change of Lord Howe Island', () => {
     expect(startOfDate(LORD_HOWE, '2026-10-05') - startOfDate(LORD_HOWE, '2026-10-04')).toBe(23.5 * HOUR);
     expect(partOfDay(LORD_HOWE, '2026-10-04', spanOf(LORD_HOWE, '2026-10-04T01:45', 30))).toEqual({
       from: 105,

@@ -59,7 +59,7 @@ describe('call screen', () => {
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');
   });
 
-  it('keeps the contact for which the call form was opened, even if that contact is synced only later', async () => {
+  it('keeps the contact of an opened call form, even if the contact is synced only later', async () => {
     const { db } = await show(`/calls/new?contact=${CONTACT}`, async () => {});
     await screen.findByRole('searchbox', { name: 'With' });
     await db.contacts.put(makeLinkedContact());

@@ -126,7 +126,7 @@ describe('comment composer', () => {
     await expectSent('Kept', 'Kept');
   });
 
-  test('keeps the text of a comment that cannot be queued, and says that nothing was changed', async () => {
+  test('keeps the text of a comment that cannot be queued, and reports that nothing was changed', async () => {
     const { expectSent, box, type, press, finish } = await renderComposer();
     type('Kept');
     press();

@@ -95,7 +95,7 @@ describe('phone numbers and email addresses of a contact', () => {
     expect(screen.queryByRole('button', { name: 'Add email' })).toBeNull();
   });
 
-  test('formats a phone number after its field loses focus, but keeps a number that is typed meanwhile', async () => {
+  test('formats a phone number after blur, unless the user has typed another one', async () => {
     await openForm('/contacts/new');
     await typeIn('Phone', '0151 2345678');
     fireEvent.blur(await box('Phone'));

@@ -59,7 +59,7 @@ describe('the comparison of two contacts', () => {
     ]);
   });
 
-  it('offers to join the notes of two contacts, and offers no choice if one note contains the other', () => {
+  it('offers to join the notes of two contacts unless one note contains the other', () => {
     const { differences } = planMerge(makeContact({ notes: 'Mine' }), other({ notes: 'Theirs' }));
     expect(differences[0]?.options[0]).toEqual({ side: 'both', value: 'Mine\n\nTheirs' });
     expect(planMerge(makeContact({ notes: 'Mine' }), other({ notes: 'Mine, longer' })).joined).toEqual({
@@ -99,7 +99,7 @@ describe('the arguments of a merge', () => {
 });
 
 describe('a rejected edit of a merged contact', () => {
-  it('a rejected edit of a merged contact adds its numbers and notes to those of the surviving contact', () => {
+  it('a rejected edit of a merged contact adds its numbers and notes to the surviving contact', () => {
     const survivor = makeContact({ phones: [phone('+491')], notes: 'Known', city: 'Bonn' });
     const edit = { phones: [phone('+492')], notes: 'New', city: 'Ulm' };
     expect(addedToSurvivor(survivor, edit)).toEqual({

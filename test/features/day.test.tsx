@@ -188,7 +188,7 @@ describe('the tasks of today', () => {
     );
   });
 
-  it('mentions quietly that a task is 4 minutes overdue, and highlights one that is 20 minutes overdue', async () => {
+  it('shows a task overdue by 4 minutes quietly, and highlights one overdue by 20 minutes', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
     await show('/tasks', (db) =>
       db.tasks.bulkPut([

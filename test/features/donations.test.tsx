@@ -118,7 +118,7 @@ it('an employee must choose the donor of a donation', async () => {
   await waitFor(async () => expect((await queued())[0]?.[1]).toMatchObject({ donor_id: PETRA }));
 });
 
-it('separates donations that the user can confirm from those that others must confirm', async () => {
+it('separates donations that the user can confirm from donations that others must confirm', async () => {
   const rows = [
     makeDonation(),
     makeDonation({ id: OTHER, author_id: ANNA, author_name: 'Anna Berg', amount_cents: 3_000 }),

@@ -35,7 +35,7 @@ describe('the changes of a draft', () => {
     expect(shape(changesOf([added, ...page.slice(1)], page))).toEqual(['added 4', 'deleted 1']);
   });
 
-  it('the changes of a draft list only the block that was moved, not those that it passed', () => {
+  it('the changes of a draft list only a moved block, not the blocks that it passed', () => {
     const moved = { ...page[0]!, position: 'a4' };
     expect(shape(changesOf([page[1]!, page[2]!, moved], page))).toEqual(['moved 1']);
   });
@@ -84,7 +84,7 @@ describe('reverting a change of the draft', () => {
   });
 });
 
-it('lists the errors that prevent a publication before the warnings that do not', () => {
+it('lists errors that prevent a publication before mere warnings', () => {
   const problems = pageProblems([
     makeBlock(1, 'hero', { title: 'Welcome' }),
     makeBlock(2, 'heading'),

@@ -94,7 +94,7 @@ describe('undoing an edit', () => {
     expect(isApplicable({ ...hiding, before: true }, block)).toBe(false);
   });
 
-  it('a reversed edit restores only a block that is gone, and deletes only a block that exists', () => {
+  it('a reversed edit restores only a missing block, and deletes only an existing one', () => {
     expect(isApplicable({ kind: 'restore', id: block.id, block }, undefined)).toBe(true);
     expect(isApplicable({ kind: 'restore', id: block.id, block }, block)).toBe(false);
     expect(isApplicable({ kind: 'delete', id: block.id, block }, block)).toBe(true);

@@ -145,7 +145,7 @@ describe('the versions of a page', () => {
     return screen.findByRole('dialog', {}, WITHIN);
   }
 
-  it('says that a page that was never published has no versions', async () => {
+  it('says that a page has no versions before its first publication', async () => {
     replies['flowVersions'] = { ok: true, versions: [] };
     const sheet = await openVersions();
     expect(await within(sheet).findByText('This page was never published.', {}, WITHIN)).toBeTruthy();

@@ -41,7 +41,7 @@ async function show(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
   return db;
 }
 
-it('lists the import files that are being prepared, but not those that have been imported', async () => {
+it('lists import files in preparation, but no imported ones', async () => {
   const other = '0198c000-0000-7000-8000-0000000000e2';
   await show('/staff/users_imports', async (db) => {
     await db.import_drafts.bulkPut([draft(), draft({ id: other, filename: 'open.csv' })]);

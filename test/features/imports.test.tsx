@@ -102,7 +102,7 @@ describe('import step Columns', () => {
     expect(screen.queryByRole('link', { name: 'Check the rows' })).toBeNull();
   });
 
-  it('says that an import file that was prepared on another device is not on this device', async () => {
+  it('says that an import file prepared on another device is not on this device', async () => {
     await show(step('columns'), () => Promise.resolve());
     expect(await screen.findByText(/This file is not on this device/)).toBeTruthy();
   });

@@ -35,7 +35,7 @@ describe('the inbox', () => {
     expect(screen.getByText('1 unread')).toBeTruthy();
   });
 
-  it('opens the screen that a notification is about, and queues a write that marks it as read', async () => {
+  it('opens the screen of a notification, and queues a write that marks it as read', async () => {
     const { db, app } = await show([make(1, 'task_assigned')]);
     fireEvent.click(await screen.findByRole('link', { name: 'Record 1' }));
     await waitFor(() => expect(app.path()).toBe(`/tasks/${TARGET}`));
@@ -74,7 +74,7 @@ describe('the inbox', () => {
     await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1));
   });
 
-  it('says how many people an import has assigned to the employee, from which file and by whom', async () => {
+  it('says how many people were assigned by an import, from which file and by whom', async () => {
     await show([make(1, 'people_imported', { title: 'leads.csv', by_name: 'Mary Person', count: 12 })]);
     expect(await screen.findByRole('link', { name: /12 new people for you/ })).toBeTruthy();
     expect(screen.getByText('Import of leads.csv · Mary Person')).toBeTruthy();

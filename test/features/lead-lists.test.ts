@@ -87,7 +87,7 @@ describe('waiting leads that are only on the server', () => {
     expect(await countAllWaiting(db)).toEqual({ count: 2, isMinimum: true });
   });
 
-  it("lists each of the server's waiting leads once, after those on the device, with the server's count", async () => {
+  it("lists each of the server's waiting leads once, after the leads on the device", async () => {
     await db.waiting_leads.bulkPut([a, b]);
     await savePage(1, [a, b, c], { next: 2, hours: 5 });
     await savePage(2, [c, d], { next: null, hours: 4 });

@@ -17,7 +17,7 @@ async function show(at: string, languages: readonly Lesson['language'][]) {
 }
 
 describe('lessons in several languages', () => {
-  it("folds the categories in other languages below those in the user's language", async () => {
+  it("folds categories in other languages, below the ones in the user's language", async () => {
     await show('/lessons', ['ru', 'en', 'de']);
     const fold = (await screen.findByRole('heading', { name: 'In other languages' })).closest('details')!;
     expect(fold.open).toBe(false);
@@ -48,7 +48,7 @@ describe('lessons in several languages', () => {
     expect(await offlineLessons()).toEqual(['Lesson en 4']);
   });
 
-  it("lists lessons in other languages on Home after those in the user's language are done", async () => {
+  it("lists lessons in other languages on Home once the user's language has none left", async () => {
     const { db } = await show('/dashboard', ['ru', 'en', 'de']);
     const at = '2026-03-02T10:00:00.000Z';
     await db.lesson_progress.put({

@@ -187,7 +187,7 @@ describe('likely people of a call', () => {
   const contactNo = (index: number, first_name: string, rev: number) =>
     makeContact({ id: idOf(index), first_name, last_name: '', rev });
 
-  it('suggests people with unlogged calls first, then those of tasks, past calls and opened records', async () => {
+  it('suggests people with unlogged calls first, then people of tasks, past calls and opened records', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.contacts.bulkPut([

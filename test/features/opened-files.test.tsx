@@ -64,7 +64,7 @@ describe('files that are opened with the installed app', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('tells a member who opens a CSV file that only employees can import it', async () => {
+  it('tells a member with an opened CSV file that only employees can import it', async () => {
     openWithApp(file('people.csv', 'text/csv'));
     const { path } = await showAs(false);
     expect(await screen.findByText('Only employees can import people from a CSV file.')).toBeTruthy();

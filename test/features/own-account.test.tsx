@@ -49,7 +49,7 @@ describe("the user's own account", () => {
     await waitFor(() => expect(calls('deleteAccount')).toEqual([['secret door']]));
   });
 
-  it("shows the date on which the user's account will be deleted, and cancels the deletion", async () => {
+  it("shows when the user's account will be deleted, and cancels the deletion", async () => {
     answers({ keepAccount: { ok: true } });
     await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
     expect(await screen.findByText('Your account will be deleted on 3 May 2026')).toBeTruthy();

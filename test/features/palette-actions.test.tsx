@@ -42,7 +42,7 @@ describe('the actions of the command palette', () => {
     expect(screen.queryByRole('group', { name: 'Actions' })).toBeNull();
   });
 
-  it('the command palette offers only an employee the action to take a lead', async () => {
+  it('the command palette offers to take a lead only to employees', async () => {
     await openPalette({ status: { connection: 'online' } });
     type('> lead');
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Add lead', 'Take next lead']));

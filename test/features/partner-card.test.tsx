@@ -85,7 +85,7 @@ describe('partner section on the screen of a person', () => {
     expect(await screen.findByText('No files yet.')).toBeTruthy();
   });
 
-  it("downloads a partner's file that is not on this device, or says that the download failed", async () => {
+  it("downloads a partner's file that is not on this device, or reports a failed download", async () => {
     const urls = stubFileUrls();
     await showAt(HERE, put(partner({ partner_files: [contract] })));
     const download = async () => {

@@ -176,7 +176,7 @@ describe('the list of partners', () => {
 });
 
 describe('the selected partners', () => {
-  it('assigns the selected partners offline with one write each, except those already assigned', async () => {
+  it('assigns the selected partners offline with one write each, skipping partners already assigned', async () => {
     onDesk();
     const other = partner({ id: OLGA, first_name: 'Olga', responsible_id: OLGA });
     await showAt('/partners', async (phone) => {

@@ -36,7 +36,7 @@ const page = (rows: DeskPerson[], at = AT, changed: readonly string[] = []): Des
 });
 
 describe('the pages of people in memory', () => {
-  it('keeps the unchanged row objects of a page that is read or fetched again', () => {
+  it('keeps unchanged row objects when a page is read or fetched again', () => {
     const before = withPage(new Map(), 1, page([person(1), person(2)]));
     const rows = before.get(1)!.rows;
     const again = withPage(before, 1, page([person(1), person(2)]));
@@ -106,7 +106,7 @@ describe('the pages that are loaded while the table of people is scrolled', () =
     expect(span()).toEqual([2, 2]);
   });
 
-  it('loads none of the pages that a fast scroll passes, only those where it ends', () => {
+  it('loads the pages at which a fast scroll ends, but none of the pages passed', () => {
     const { span, see, pass } = scrollable();
     for (let row = 0; row <= 5000; row += 200) {
       see(row);

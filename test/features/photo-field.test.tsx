@@ -71,7 +71,7 @@ it('takes a photo with the rear camera of a phone', async () => {
   expect(onTake).toHaveBeenCalledExactlyOnceWith(photo);
 });
 
-it('offers to remove only a photo that can be removed', () => {
+it('offers to remove a photo only if the field allows it', () => {
   const onRemove = vi.fn();
   const { unmount } = show({ hasPhoto: true });
   expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();

@@ -59,7 +59,7 @@ function prefetching({ is_staff = true, onLine = true, connection }: Given = {})
   };
 }
 
-it('prefetches one screen after the other while the page is idle, but only after a sync', async () => {
+it('prefetches screens one by one while the page is idle, but only after a sync', async () => {
   const { paths, sync, idleOnce } = prefetching();
   await idleOnce();
   expect(paths).toEqual([]);

@@ -32,7 +32,7 @@ const returning = (index: number, hours: number | null, change: Parameters<typeo
     ...change,
   });
 
-it('lists own leads that will return to the waiting leads, soonest first, with the time that is left', async () => {
+it('lists own leads that return to the pool, soonest first, with the time left', async () => {
   await showAt('/staff-dashboard', (phone) =>
     phone.people.bulkPut([
       returning(1, 5.1),

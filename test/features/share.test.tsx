@@ -177,7 +177,7 @@ describe('the screen of shares from other apps', () => {
     expect(screen.queryByRole('link', { name: 'Import people' })).toBeNull();
   });
 
-  it('several shares are offered one after the other, and a discarded share is deleted', async () => {
+  it('several shares are offered one by one, and a discarded share is deleted', async () => {
     await share({ text: 'first' });
     await share({ text: 'second' });
     await showShares();

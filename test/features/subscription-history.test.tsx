@@ -47,7 +47,7 @@ const rows = async () => {
     .map(({ textContent }) => textContent);
 };
 
-it('lists the payments with the day on which they were paid, their state and receipt', async () => {
+it('lists payments with the date of payment, state and receipt', async () => {
   await show('/subscription/history', lines);
   expect(await rows()).toEqual([
     'Learn, half-year$30.0003/11/2036 · Paid · S-000012',

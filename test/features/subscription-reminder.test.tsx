@@ -94,17 +94,17 @@ describe('the home screen', () => {
     await waitFor(() => expect(screen.queryByText(/Your subscription renews/)).toBeNull());
   });
 
-  it('the reminder of the end of a subscription names the price of the planned package', async () => {
+  it('the renewal reminder names the price of the planned package', async () => {
     const date = await showHome({ next: { ...plan, price_cents: 900, starts_at: UNTIL } });
     await screen.findByText(`Your subscription renews on ${date} for $9.00.`);
   });
 
-  it('the reminder of the end of a subscription says that a cancelled subscription ends', async () => {
+  it('the reminder says that a cancelled subscription ends', async () => {
     const date = await showHome({ state: 'cancelling' });
     await screen.findByText(`Your subscription ends on ${date} and does not renew.`);
   });
 
-  it('the reminder of the end of a subscription says that a trial ends', async () => {
+  it('the reminder says that a trial ends', async () => {
     const date = await showHome({ state: 'cancelling', plan: null });
     await screen.findByText(`Your free trial ends on ${date}.`);
   });

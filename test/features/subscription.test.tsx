@@ -52,7 +52,7 @@ it.each<[Partial<Subscription>, string]>([
   expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy();
 });
 
-it('names the planned package of a subscription and the price at which it renews', async () => {
+it('names the planned package of a subscription and its renewal price', async () => {
   const next = {
     ...plan,
     title: { ...plan.title, en: 'Family' },

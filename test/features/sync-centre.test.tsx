@@ -176,7 +176,7 @@ describe('changes that need the person', () => {
     expect(within(tray).getByText('Handing over gives it to the employee this person is assigned to.')).toBeTruthy();
   });
 
-  it('says who took a lead that was also requested here, and links to the leads if none waits', async () => {
+  it('names the employee who took a requested lead, and links to the leads if none waits', async () => {
     const at = new Date().toISOString();
     const error = { status: 409, code: 'taken' as const, at: 0, fields: { by: 'Olga Sommer', at } };
     const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;

@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('says who took a ticket that was also requested here, and names the next ticket', async () => {
+it('names the employee who took a requested ticket, and the next ticket', async () => {
   const error = {
     status: 409,
     code: 'ticket_taken',

@@ -113,7 +113,7 @@ it('reschedules a task to a suggested time', async () => {
   await waitFor(async () => expect((await db.tasks.get(id))?.start_at).toBe(suggested('week')));
 });
 
-it('asks for the result before it saves a next contact, and shows the chosen time meanwhile', async () => {
+it('asks for the result before it saves a next contact, and keeps showing the chosen time', async () => {
   const { db, id, sheet } = await openFinish(running());
   fireEvent.click(sheet.getByRole('button', { name: /^In a week, / }));
   expect(await sheet.findByText('Please, fill this field')).toBeTruthy();

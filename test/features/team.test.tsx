@@ -265,7 +265,7 @@ describe('a person of the team', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('fetchBranch', lena!.id, true));
   });
 
-  it('says that a person who has left is not in the team, and shows no details', async () => {
+  it('says that a person who has left is no longer in the team', async () => {
     account.mockResolvedValue({ ok: false, why: 'refused', code: 'not_found' });
     await show(`/team/${lena!.id}`);
     await screen.findByText('This person is not in your team, or has left.');

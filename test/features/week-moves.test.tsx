@@ -159,7 +159,7 @@ describe('moving a task in the week', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  it('an overdue task that is dragged onto a day moves to that day', async () => {
+  it('dragging an overdue task onto a day moves it to that day', async () => {
     const late = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
     const { db } = await show('/tasks?view=week', [late]);
     const overdue = await screen.findByRole('region', { name: 'Overdue' });
@@ -189,7 +189,7 @@ describe('moving a task in the week', () => {
 describe('adding a task in the week', () => {
   const startOfDraft = async (db: PhoneDb) => (await savedTaskDraft(db, null))?.start_at;
 
-  it('a click on an empty time opens a new task that starts at that half hour', async () => {
+  it('a click on an empty time opens a new task at that half hour', async () => {
     const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
     const { db, path } = await show('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });

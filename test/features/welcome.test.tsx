@@ -84,7 +84,7 @@ describe('the welcome of a new member', () => {
     expect(targets()).toEqual(['/help', '/news', '/books']);
   });
 
-  it('leaves out links to screens on which a new member would find nothing', async () => {
+  it('leaves out links to screens that are empty for a new member', async () => {
     await show(async (db) => db.books.put(book(1, { price_cents: 900 })));
     await screen.findByText('There are no free lessons at the moment.');
     const section = await sectionOf('Also free');

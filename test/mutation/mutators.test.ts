@@ -59,7 +59,7 @@ it('mutants do not change empty lists, since any entry would be a type error', a
   expect(await mutantsOf('export const one = [1];', 'ArrayDeclaration')).toEqual(['[]']);
 });
 
-it('the mutators include those of Stryker', async () => {
+it("the mutators include Stryker's own", async () => {
   expect(await mutantsOf('export const f = (a: number) => a > 1;', 'EqualityOperator')).toEqual(['a >= 1', 'a <= 1']);
   expect(await mutantsOf('export const f = (a: number[]) => a.filter(Boolean);', 'MethodExpression')).toEqual(['a']);
 });

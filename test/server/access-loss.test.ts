@@ -84,7 +84,7 @@ describe('losing access to a record', () => {
     expect((await server.changes(ben, { p1: theirs })).changes).toMatchObject([{ c: 'contacts', op: 'put', id, rev }]);
   });
 
-  it('orders access losses by revision, and never splits those of one transaction across pages', async () => {
+  it('orders access losses by revision, and keeps the losses of one transaction on one page', async () => {
     const ids = [];
     for (let index = 0; index < 6; index += 1) ids.push(await contact(anna));
     const from = await cursorOf(anna);

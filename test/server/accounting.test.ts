@@ -57,7 +57,7 @@ const list = async ({ token }: TestUser, body: Record<string, unknown> = {}, que
 const payersOf = async (who: TestUser) => [...new Set((await list(who)).results.map(({ user_name }) => user_name))];
 
 describe('the list of payments', () => {
-  it('shows employees the payments of their people, managers those of the team and admins all', async () => {
+  it("shows employees the payments of their people, managers the team's, and admins all", async () => {
     expect(await payersOf(consultant)).toEqual(['=Anna Berg']);
     expect(await payersOf(manager)).toEqual(['=Anna Berg']);
     expect(new Set(await payersOf(admin))).toEqual(new Set(['=Anna Berg', 'Otto Kranz']));
@@ -88,7 +88,7 @@ describe('the list of payments', () => {
 });
 
 describe('the accounts of a month', () => {
-  it('sums up payments and donations by month, and counts a refund in the month in which it is made', async () => {
+  it('sums up payments and donations by month, and counts a refund in its own month', async () => {
     const { body } = await world.server.call('accounting.months', { token: admin.token });
     expect(body).toEqual([
       {
@@ -138,7 +138,7 @@ describe('the export of the ledger', () => {
     ]);
   });
 
-  it('exports a refund as a negative amount in the month in which it was made', async () => {
+  it('exports a refund as a negative amount in the month of the refund', async () => {
     const { body } = await download(admin, '2026-04');
     const [, line, ...others] = body.trimEnd().split('\r\n');
     expect(line).toMatch(/,30,USD,succeeded,refunded,refund,demo,[^,]+,S-000002,-30$/);

@@ -71,7 +71,7 @@ describe('the automatic return of leads', () => {
     expect(await world.server.send(world.carl, world.ops.take(id))).toMatchObject({ code: 'excluded' });
   });
 
-  it('keeps a lead with whom a task was finished or a call was logged before the warning', async () => {
+  it('keeps a lead if a task was finished or a call was logged before the warning', async () => {
     const [worked, called] = [await world.createTakenLead(), await world.createTakenLead()];
     expect(await world.server.send(world.carl, world.finished(worked.task_id))).toMatchObject({ status: 200 });
     expect(await world.server.send(world.carl, world.call(called.id))).toMatchObject({ status: 200 });

@@ -139,7 +139,7 @@ describe('blob uploads', () => {
       expect([status, body]).toEqual([200, { offset: data.length, complete: true }]);
   });
 
-  it('discards an upload that does not match its hash, so that the device can send it again', async () => {
+  it('discards an upload with the wrong hash, so that the device can send it again', async () => {
     const data = png('promised');
     const sha256 = sha256Of(data);
     await startUpload(anna, data);

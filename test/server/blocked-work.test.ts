@@ -106,7 +106,7 @@ describe('work of a blocked person', () => {
     ]);
   });
 
-  it('hands over no work of a blocked person on records to which they never had access', async () => {
+  it('hands over no work of a blocked person on records that were never accessible to them', async () => {
     const { maria, olga, block } = await team();
     const other = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const nina = await server.user({ first_name: 'Nina', responsible_id: other.id });

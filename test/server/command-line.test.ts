@@ -14,10 +14,7 @@ it.each([
     'node dist/server/main.js new-epoch',
     'node dist/server/main.js admin --email anna@example.org',
   ],
-])(
-  'a server started as %s names its commands in a form that can be typed on that server',
-  (script, alone, withArgument) => {
-    expect(commandLine('new-epoch', '', script)).toBe(alone);
-    expect(commandLine('admin', '--email anna@example.org', script)).toBe(withArgument);
-  },
-);
+])('a server started as %s names its commands as they can be typed there', (script, alone, withArgument) => {
+  expect(commandLine('new-epoch', '', script)).toBe(alone);
+  expect(commandLine('admin', '--email anna@example.org', script)).toBe(withArgument);
+});

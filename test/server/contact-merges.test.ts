@@ -147,7 +147,7 @@ describe('a merge that is not possible', () => {
     expect(await contactOf(other.id)).toBeDefined();
   });
 
-  it('refuses a merge that sets a contact status that only the server may set', async () => {
+  it('refuses a merge to a contact status that only the server may set', async () => {
     const [kept, other] = await pair();
     const result = await server.send(carl, mergeOp(ops, kept, other, { status: 'registered' }));
     expect(result).toMatchObject({ status: 422, code: 'status_by_system' });

@@ -52,7 +52,7 @@ describe('undoing a merge', () => {
     expect([await contactOfCall(own), await contactOfCall(moved)]).toEqual([kept.id, other.id]);
   });
 
-  it('undoing a merge keeps a field that was edited after the merge, and calls that were logged since', async () => {
+  it('undoing a merge keeps fields edited and calls logged since the merge', async () => {
     const [kept, other] = await pair({ notes: 'Mine' }, { notes: 'Theirs' });
     await server.send(carl, mergeOp(ops, kept, other, { notes: 'Theirs' }));
     await server.send(carl, ops.edit(kept.id, { notes: 'Edited' }));

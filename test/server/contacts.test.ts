@@ -100,7 +100,7 @@ describe('contacts', () => {
     await db.updateTable('users').set({ is_manager: true }).where('id', '=', mary.id).execute();
   });
 
-  it("a change of a contact notifies the devices of the owner and of the owner's manager", async () => {
+  it("a change of a contact notifies the devices of its owner and the owner's manager", async () => {
     const notifications: unknown[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(audience);
     const { id } = await ops.createFor(carl);

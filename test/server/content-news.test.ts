@@ -128,7 +128,7 @@ describe('news and events on devices', () => {
     expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
   });
 
-  it('still mirrors an event that ended two months ago, but not one that ended four months ago', async () => {
+  it('still mirrors an event two months after its end, but not four months after it', async () => {
     await put('events/old.md', event('', 'starts_at: 2025-11-01 10:00\nends_at: 2025-11-01 11:00'));
     await put('events/new.md', event('', 'starts_at: 2026-01-01 10:00\nends_at: 2026-01-01 11:00'));
     await imported('over');

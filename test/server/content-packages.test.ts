@@ -141,7 +141,7 @@ describe('promo codes from a file', () => {
     expect((await importDir()).codes[0]?.uses_left).toBe(9);
   });
 
-  it('removes imported promo codes with --prune, except those that came from no file', async () => {
+  it('--prune removes only promo codes that were imported from a file', async () => {
     await writePromoCodes('OLD,30,,,', 'NEW,30,,,');
     await importDir();
     const { db } = await testDatabase();

@@ -53,7 +53,7 @@ it('seeds waiting leads in three languages, and people assigned to the demo cons
   expect(calls.filter(({ at, contact_id }) => at <= since.get(contact_id ?? '')!)).toEqual([]);
 });
 
-it('seeds a team below the demo learner, in which everyone joined after the person who invited them', async () => {
+it('seeds a team below the demo learner in which nobody joined before the person who invited them', async () => {
   const people = await db.selectFrom('users').selectAll().where('scope', '=', scope).execute();
   const byId = new Map(people.map((person) => [person.id, person]));
   const anna = people.find(({ email }) => email === 'learner@example.org')!;

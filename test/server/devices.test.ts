@@ -79,7 +79,7 @@ describe('device list', () => {
     expect(await devicesOf(anna)).toEqual([]);
   });
 
-  it('updates the time at which an idle device was last seen, at most every ten minutes', async () => {
+  it('updates the last seen time of an idle device at most every ten minutes', async () => {
     const ben = await server.person();
     await pushed(ben, {});
     const pull = async () => {

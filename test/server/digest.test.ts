@@ -41,7 +41,7 @@ async function ownDigest(person: Person, group: Group): Promise<DigestReply['ent
 }
 
 describe('digest', () => {
-  it("the server's digest equals that of a device that has pulled everything", async () => {
+  it("the server's digest equals the digest of an up-to-date device", async () => {
     const comments = ['a', 'b', 'c'].map((text) => server.comment(text));
     await server.push(anna, comments);
     await server.push(anna, [

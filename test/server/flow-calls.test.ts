@@ -230,7 +230,7 @@ describe('the check of an address', () => {
   });
 });
 
-it('the figures of a flow contain each of the last 30 days and the most frequent sources of all time', async () => {
+it('the figures of a flow cover each of the last 30 days, and its most frequent sources ever', async () => {
   const flow_id = await flow();
   const day = (ago: number) => new Date(server.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
   const line = { scope: server.scope, flow_id, visitors: 1, leads: 0 };

@@ -176,7 +176,7 @@ describe('a file that was imported before', () => {
     expect(await saveAfter(await server.consultant(), content)).toEqual(same);
   });
 
-  it('reports nothing for a file that was only checked, or whose import was undone', async () => {
+  it('reports no earlier import for a file that was only checked or whose import was undone', async () => {
     const manager = await server.manager();
     const content = csvOf(columns, people(1));
     const none = { same_file_at: null, same_file_by: null };

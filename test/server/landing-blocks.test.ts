@@ -130,7 +130,7 @@ describe('a block', () => {
     expect(body.rows.filter(({ c }) => c === 'landing_blocks')).toEqual([]);
   });
 
-  it('a block cannot be added under the id of a block of another person or of another flow', async () => {
+  it('a block cannot be added under the id of a block in another flow or of another person', async () => {
     const { id } = await addedAlone();
     const own = await ops.createFor(max);
     const other = await ops.createFor(lena);
@@ -177,7 +177,7 @@ describe('edits of a page by two devices', () => {
     expect(await server.send(tablet, ops.move(block.id, 'a3', base))).toMatchObject({ row: { position: 'a3' } });
   });
 
-  it('an edit reports a block that the other device deleted, which can then be restored with the edit', async () => {
+  it('an edit of a block that the other device deleted is rejected, but can restore the block', async () => {
     const block = await addedAlone({ text: 'Old' });
     await server.send(tablet, ops.step('landing_block.delete', block.id));
     const edit = await server.send(lena, ops.editBlock(block.id, { text: 'New' }));

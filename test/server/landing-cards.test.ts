@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a card of a published page', () => {
-  it('a card of a published page shows only the title of a lesson, and nothing of a deleted record', async () => {
+  it('a card on a published page shows only the title of a lesson, and nothing of a deleted record', async () => {
     const { db, scope } = server.deps;
     const flow = await ops.createFor(lena, { unique_name: 'cards', lang: 'ru' });
     const lesson = await addLesson(server.plain);

@@ -50,7 +50,7 @@ describe('a form that is shown again with errors', () => {
     expect(body).toContain('role="alert">The form has not been sent yet.');
   });
 
-  it('a form that is shown again has its id and version, so that it can be sent again', async () => {
+  it('a form that is shown again keeps its id and version, so that it can be resent', async () => {
     const { body } = await world.post(page, { consent: '' });
     expect(body).toContain(`name="form" value="${page.blocks[0]!.id}"`);
     expect(body).toContain('name="version" value="1"');

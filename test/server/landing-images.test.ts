@@ -90,7 +90,7 @@ describe('the images of published pages', () => {
     expect((await jobs()).length).toBe(queued + 3);
   });
 
-  it('the encoding job does not fail if images were deleted meanwhile, alone or with their version', async () => {
+  it('the encoding job does not fail if its images were deleted, alone or with their version', async () => {
     const image = await newImage();
     const { id } = await publishPage(server, owner.id, { blocks: showing(image) });
     await server.db.deleteFrom('blobs').where('scope', '=', server.scope).where('sha256', '=', image.sha256).execute();

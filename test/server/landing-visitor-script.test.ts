@@ -55,7 +55,7 @@ describe('the script of landing pages', () => {
     expect(reply.headers['content-security-policy']).toMatch(/connect-src 'self'/);
   });
 
-  it('reads no script of landing pages if it has not been built', async () => {
+  it('a landing page script that was not built is read as null', async () => {
     expect(await readVisitorScript(join(folder, 'no-such-folder'))).toBeNull();
     expect(readdirSync(folder)).toHaveLength(1);
   });

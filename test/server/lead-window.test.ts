@@ -114,7 +114,7 @@ describe('the window of waiting leads', () => {
     expect(released).toBe(200);
   });
 
-  it('sends a lead that enters the window to a device whose cursor is newer than the lead', async () => {
+  it("sends a lead that enters the window even if the device's cursor is newer than the lead", async () => {
     await clearPool();
     const ids = await arrive([-60, -50, -40, -30, -20, -10].map(minutes));
     const device = new Device(carl);

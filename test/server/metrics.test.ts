@@ -60,7 +60,7 @@ it('the metrics count requests by route, method and status, without ids from the
   expect(routes.join()).not.toContain('cccc');
 });
 
-it('the metrics count waiting and failed jobs, and the seconds by which the most overdue job is late', async () => {
+it('the metrics count waiting and failed jobs, and the delay of the most overdue job', async () => {
   await addJob({ run_at: ago(2) });
   await addJob({ run_at: ago(1) });
   await addJob({ run_at: ago(-1) });
@@ -113,7 +113,7 @@ it('the metrics report a database that does not respond, and log the error', asy
   log.mockRestore();
 });
 
-it('refuses to start the metrics on a port that is in use, with a message that names the variable', async () => {
+it('refuses a metrics port that is in use, and names the variable in the message', async () => {
   const port = Number(new URL(metrics.url).port);
   const start = startMetrics(server.deps, { host: '127.0.0.1', port, pool: null });
   await expect(start).rejects.toThrow(`Cannot listen on METRICS_PORT ${port} (EADDRINUSE).`);

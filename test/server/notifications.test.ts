@@ -138,7 +138,7 @@ describe('reading notifications', () => {
       }),
     );
 
-  it('stores the time at which a notification was first read', async () => {
+  it('stores when a notification was first read', async () => {
     const carl = await newConsultant();
     await addTo(carl);
     const [notification] = await inboxOf(carl);

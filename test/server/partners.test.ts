@@ -124,7 +124,7 @@ describe('the files of a partner', () => {
     await server.send(carl, partners.make(lead));
   });
 
-  it('the files of a partner are PDFs and pictures that only employees who see the person can read', async () => {
+  it('the files of a partner are PDFs and pictures, readable only by employees who see the person', async () => {
     const [file, picture] = [await partners.uploadPdf(carl), await partners.uploadPicture(carl)];
     await server.send(carl, partners.attach(lead, file));
     const { row } = await server.send(carl, partners.attach(lead, picture));
@@ -212,7 +212,7 @@ describe('the files of a partner', () => {
 });
 
 describe('the upload of a PDF', () => {
-  it('the upload of a PDF is refused if the bytes are not those of a PDF, and starts over', async () => {
+  it('refuses an uploaded PDF with the bytes of another type, and starts the upload over', async () => {
     const data = Buffer.from('<html>%PDF-</html>');
     await beginUpload(server.plain, carl, data, { mime: 'application/pdf' });
     const sent = await server.plain.call('sync.upload_part', {

@@ -235,7 +235,7 @@ describe('refunds', () => {
     expect([await refund(open.id), await refund('unknown')]).toEqual(['not_paid', 'not_paid']);
   });
 
-  it('refunds a payment only at the provider to which it was paid', async () => {
+  it('refunds a payment only at the provider that received it', async () => {
     const { intent } = await world.buyNewBook(reader);
     await world.server.db
       .updateTable('payment_intents')

@@ -105,7 +105,7 @@ it('sorts people by their next task in both directions, always with people witho
   expect((await rows('-next_task')).map(([name]) => name)).toEqual(['B', 'A', 'C']);
 });
 
-it('pages of people sorted by next task contain each person once, and those without a task last', async () => {
+it('pages of people sorted by next task contain each person once, people without a task last', async () => {
   const caller = await server.user(roles.consultant);
   const at = (hours: number) => new Date(server.clock.now().getTime() + hours * 3_600_000).toISOString();
   const names = ['A', 'B', 'C', 'D', 'E'];
@@ -218,7 +218,7 @@ it('a bulk change by filters leaves out the people whom the client changes itsel
   expect(reply.body).toMatchObject({ answers: [{ user_id: one, answer: 'changed' }], excepted: [two], next: null });
 });
 
-it('refuses a bulk change by filters that more than 1,000 people match', async () => {
+it('refuses a bulk change whose filters match more than 1,000 people', async () => {
   const caller = await server.user(roles.consultant);
   const first = await person({ responsible_id: caller.id });
   const copy = async (from: number, to: number) =>

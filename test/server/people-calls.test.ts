@@ -77,7 +77,7 @@ describe('people calls', () => {
     expect((choices['responsible'] as unknown as unknown[]).length).toBe(2);
   });
 
-  it('lists only ids and names of the colleagues to whom a person can be assigned', async () => {
+  it('lists only ids and names of the colleagues who can be assigned a person', async () => {
     const kim = await server.consultant({ first_name: 'Kim', responsible_id: mary.id });
     const [gone, blocked] = [
       await server.consultant({ last_name: 'Gone', deleted_at: server.iso() }),

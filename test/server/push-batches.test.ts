@@ -139,7 +139,7 @@ describe('data that a batch reads once for all its ops', () => {
       .where('user_id', '=', person.id)
       .where('kind', '=', 'comments');
 
-  it('counts the ops of a push towards the daily limit, and stores the count of those that had an effect', async () => {
+  it('counts the ops of a push towards the daily limit, and stores only the count of effective ops', async () => {
     const person = await server.consultant();
     const { status } = await server.send(person, server.comment('first'));
     expect(status).toBe(200);
@@ -173,7 +173,7 @@ describe('data that a batch reads once for all its ops', () => {
     ]);
   });
 
-  it('locks the assignee to whom an earlier op of the same push has reassigned a task', async () => {
+  it('locks the new assignee of a task that an earlier op of the same push has reassigned', async () => {
     const mary = await server.manager();
     const [from, to] = [
       await server.consultant({ responsible_id: mary.id }),

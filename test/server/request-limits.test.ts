@@ -96,7 +96,7 @@ describe('request limits below a hundred a minute', () => {
     expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
   });
 
-  it('deletes the count of requests when the minute to which it belongs is over', async () => {
+  it('deletes the request count of a minute when the minute is over', async () => {
     const { deps } = first;
     await countRequest(deps, { key: 'to forget', max: 1, window_s: 60 });
     const left = () =>

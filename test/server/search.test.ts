@@ -91,7 +91,7 @@ describe('people search on the server', () => {
   });
 
   it.each(searchCases)(
-    "finds %s among the caller's people and among those to whom a task can be linked",
+    "finds %s among the caller's people and among the people for a new task",
     async (search, record) => {
       const id = people.get(records.find((one) => JSON.stringify(one) === JSON.stringify(record))!);
       const query = { search, page_size: 100 };

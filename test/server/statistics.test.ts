@@ -75,7 +75,7 @@ describe('statistics', () => {
     expect(staff.rows[0]).toMatchObject({ donations_sum: { available: false }, completed_tasks: { value: 1 } });
   });
 
-  it('shows managers the statistics of their team, and admins those of all employees', async () => {
+  it('shows managers the statistics of their team, and admins the statistics of all employees', async () => {
     const { server, carl, olga, mary, admin } = world;
     const sven = await server.consultant({ first_name: 'Sven' });
     for (const one of [carl, olga, sven]) await world.finishTask(one);
@@ -126,7 +126,7 @@ describe('statistics', () => {
     expect(rows).toMatchObject([{ country: null, new_registrations: { value: 1 } }]);
   });
 
-  it('omits a country whose only figure above zero is one that the consultant may not see', async () => {
+  it('omits a country if the consultant may not see its only figure above zero', async () => {
     const { server, ops, carl, admin } = world;
     const donor = await server.person({ responsible_id: carl.id, country: 'KZ' });
     await world.server.plain.db

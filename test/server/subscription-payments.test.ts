@@ -30,7 +30,7 @@ describe('buying a package', () => {
     expect(history[0]?.['receipt']).toMatch(/^S-\d{6}$/);
   });
 
-  it('lists a payment from the purchase on, and adds the time at which it was paid', async () => {
+  it('lists a payment from the purchase on, and later the time of payment', async () => {
     const user = await world.member();
     const at = iso();
     const { url } = await world.purchase(user);

@@ -82,7 +82,7 @@ describe('checking a promo code', () => {
     expect((await world.infoOf(user)).history[0]).toMatchObject({ amount_cents: 2010 });
   });
 
-  it('checking a promo code returns the free days of a trial, for which nothing has to be paid', async () => {
+  it('checking a promo code returns the free days of a trial', async () => {
     await promo('TRY7', { trial_days: 7 });
     const free = { trial_days: 7, price_cents: 3000, amount_cents: 0 };
     expect((await check(await world.member(), { promo_code: 'TRY7' })).body).toMatchObject(free);

@@ -154,7 +154,7 @@ describe('the renewal', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('the renewal job selects only subscriptions for which something is due', async () => {
+  it('the renewal job selects only subscriptions with something due', async () => {
     const { clock, deps } = world.server;
     clock.advance(10 * DAY);
     const next = { ...planOf(world.family), starts_at: iso() };

@@ -60,7 +60,7 @@ describe('packages and periods', () => {
     expect(await of('day')).toMatchObject({ code: 'invalid', fields: { period: { code: 'invalid' } } });
   });
 
-  it('lists the periods for which any package has a price, shortest first', async () => {
+  it('lists the periods that any package has a price for, shortest first', async () => {
     const person = await server.person();
     const { body } = await server.call(person, 'POST', '/api/subscription/periods/', {});
     expect(body).toEqual([

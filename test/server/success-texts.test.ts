@@ -139,7 +139,7 @@ describe('success texts', () => {
     expect(withoutText).toEqual([]);
   });
 
-  it('the success texts include each one that the specification names for an existing call', () => {
+  it('the success texts include those that the specification names', () => {
     const first = fixedTexts.indexOf('Password changed successfully');
     const successes = fixedTexts.slice(first, fixedTexts.indexOf('Loading'));
     expect(Object.values(successTexts)).toEqual(expect.arrayContaining(successes));

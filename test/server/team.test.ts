@@ -35,7 +35,7 @@ async function remove(user: TestUser): Promise<void> {
 }
 
 describe('the levels of a team', () => {
-  it('lists the people whom the caller invited, in the order in which they joined', async () => {
+  it('lists the people invited by the caller in the order of joining', async () => {
     const anna = await server.user();
     await addInvited(anna, { first_name: 'Cem', created_at: at('2026-02-03') });
     const ben = await addInvited(anna, { first_name: 'Ben', created_at: at('2025-12-24') });

@@ -107,7 +107,7 @@ describe('working hours', () => {
     expect((await set(olga, { MON: nine, time_zone: 'Mars/Olympus' })).status).toBe(400);
   });
 
-  it('working hours sent by a device are applied once, and those of a learner are refused', async () => {
+  it("applies working hours sent by a device once, and refuses a learner's working hours", async () => {
     const op = (user_id: string) => ({
       op_id: uuidv7(),
       lane: `me:${user_id}`,

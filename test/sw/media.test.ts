@@ -82,7 +82,7 @@ describe('a request for a picture', () => {
     expect(await usage()).toEqual({ pictures: 7, films: 0 });
   });
 
-  it('neither caches nor counts media that is fetched for a page that shows the app as another user', async () => {
+  it('neither caches nor counts media for a page that shows the app as another user', async () => {
     pageUrl = 'http://phone/staff-dashboard/view-as/018f0000-0000-7000-8000-000000000001/lessons';
     await respondTo('image');
     reply = () => new Response('film', { headers: { 'Content-Type': 'video/mp4' } });

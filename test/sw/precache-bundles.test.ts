@@ -47,7 +47,7 @@ async function send(url: string): Promise<Response> {
 }
 
 describe('precache bundles', () => {
-  it('bundles files that the page does not request itself, in sizes that are cheap to fetch again', () => {
+  it('bundles only files that the page does not request itself, up to a size that is cheap to refetch', () => {
     expect(bundles.map(({ files }) => files)).toEqual([first, ['/assets/c-6.js']]);
   });
 
@@ -63,7 +63,7 @@ describe('precache bundles', () => {
     }
   });
 
-  it('reports each file that is stored from a bundle, so that the progress is known', async () => {
+  it('reports each file stored from a bundle, so that the progress is known', async () => {
     const counts: number[] = [];
     await unpackBundles(bundles, cache, send, async () => void counts.push(caches.paths('app').length));
     expect(counts).toEqual([2, 3]);

@@ -98,7 +98,7 @@ const message = { user_id: ANNA, id: 'n1', title: 'Neuer Lead für Sie', body: '
 const data = (value: unknown) => ({ json: () => value });
 
 describe('a push message', () => {
-  it('a push message is shown to the user to whom it was sent', async () => {
+  it('a push message is shown to the user it was sent to', async () => {
     await logIn();
     await showMessage(worker(), ports(), data(message));
     const shown = { body: '', lang: 'de', tag: 'n1', data: { path: '/leads' }, icon: '/icons/192.png' };

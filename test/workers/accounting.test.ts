@@ -36,7 +36,7 @@ const payment = {
 };
 const envelope = { count: 1, next: null, previous: null, current: 1, results: [payment], total_count: 1 };
 
-test('stores the payments of a person and those of all people as separate pages', async () => {
+test('stores the payments of one person and of all people as separate pages', async () => {
   replies['/api/accounting/payments/?page=2&page_size=50'] = () => json(envelope);
   expect(await run('fetchPayments', PERSON, 2)).toEqual({ ok: true });
   expect(await run('fetchPayments', '', 2)).toEqual({ ok: true });

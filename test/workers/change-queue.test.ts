@@ -12,7 +12,7 @@ async function makeQueue(read: (changes: UnreadRows) => Promise<void>) {
   return { db, queue };
 }
 
-test('a queue reads changes again after a failed read, together with those reported since', async () => {
+test('a queue reads changes again after a failed read, together with newer changes', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const batches: UnreadRows[] = [];
   const { queue } = await makeQueue(async (changes) => {

@@ -73,7 +73,7 @@ describe('a first mirror of several pages', () => {
     expect(await texts()).toEqual(textsOf(rows));
   });
 
-  test('continues at the page that did not fit on a full disk, and reports the full disk meanwhile', async () => {
+  test('continues at the page that did not fit on a full disk, and reports the full disk', async () => {
     const { phone, db, rows, requested, texts } = await open();
     let isFull = false;
     db.comments.hook('creating', (_, row) => {
@@ -114,7 +114,7 @@ describe('a first mirror of several pages', () => {
     expect(requested.filter((number) => number < 3)).toEqual(pages(0, 1, 2));
   });
 
-  test('shows each row once if two tabs mirror at the same time, and keeps a write made meanwhile', async () => {
+  test('shows each row once if two tabs mirror at the same time, and keeps a new write', async () => {
     const { phone, ports, db, rows, texts } = await open();
     ports.locks = { request: (_name, _options, run) => run({}) };
     const other = await openSyncClient(ports, ANNA);

@@ -116,7 +116,7 @@ describe('books when storage is full', () => {
     expect([...(await evictedBooks(phone.db))]).toEqual([]);
   });
 
-  it('keeps the chunks of a book that is being downloaded and deletes chunks that belong to no book', async () => {
+  it('keeps the chunks of a book being downloaded, and deletes chunks without a book', async () => {
     await storeBook('b', 10);
     await storeBlob(`${sha('b')}:2`, START);
     await storeBlob(`${sha('c')}:2`, START);

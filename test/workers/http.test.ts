@@ -38,7 +38,7 @@ describe('request outcome', () => {
     ['a truncated response', 'no_answer', truncatedResponse],
     ['an empty response', 'no_answer', new Response(null, { headers: { 'X-Sync-Proto': '1' } })],
     ['a lost connection', 'no_answer', new TypeError('Failed to fetch')],
-  ])('treats %s as "%s"', async (_, kind, reply) => {
+  ])('treats %s as the outcome "%s"', async (_, kind, reply) => {
     expect((await resultOf(reply)).kind).toBe(kind);
   });
 

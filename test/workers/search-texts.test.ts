@@ -54,7 +54,7 @@ describe('the search index of texts', () => {
     });
   });
 
-  test('follows inserts, edits and deletions, also those that are reported as a range', async () => {
+  test('follows inserts, edits and deletions, even if they are reported as a range', async () => {
     const [one, two] = [
       makeWaitingLead({ id: newId(), first_name: 'Maria' }),
       makeWaitingLead({ id: newId(), first_name: 'Marta' }),

@@ -85,7 +85,7 @@ describe('order of search results', () => {
     expect(found).toEqual(['Ander', 'Ångström', 'zander', 'Žižek', 'Елисеев', 'Ёлкин', 'Жуков', 'Ярцева']);
   });
 
-  test('sorts contacts by next step or by creation, and those without a next step last', () => {
+  test('sorts contacts by creation, or by next step with missing ones last', () => {
     const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
     const withoutNextStep = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
     const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });

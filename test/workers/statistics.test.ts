@@ -49,7 +49,7 @@ test('stores the three statistics tables of a period together', async () => {
   expect((await phone.db.pages.get(statisticsKeys.period('today')))?.rows).toEqual([figures, table, table]);
 });
 
-test('stores the statistics of a team and a country separately from those of everyone', async () => {
+test('stores the statistics of a team and a country separately from the statistics of everyone', async () => {
   const filter = { team: EMPLOYEE, country: 'none' };
   expect(await run('fetchStatistics', 'today', filter)).toEqual({ ok: true });
   expect(sent[0]?.body).toEqual({ period: 'today', team: EMPLOYEE, country: null });
