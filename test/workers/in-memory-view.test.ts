@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
+import { log } from '../../src/lib/log.ts';
 import { openInMemoryView, type InMemoryView } from '../../workers/in-memory-view.ts';
 import { memoryLocks } from '../helpers/phone.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
@@ -13,12 +14,15 @@ interface Sent {
   method: string;
   headers: Headers;
   credentials: string | undefined;
+  /** The status of the response; undefined until it has arrived. */
+  status?: number;
 }
 
 let server: TestServer;
 let views: Views;
 let team: Team;
 let sent: Sent[];
+let opened: InMemoryView[];
 let page = '/leads';
 
 beforeAll(async () => {
@@ -29,6 +33,7 @@ afterAll(() => server.close());
 
 beforeEach(async () => {
   sent = [];
+  opened = [];
   page = '/leads';
   team = await views.team({ first_name: 'Carl' });
   const phones = [{ number: '+491715550000', label: '' }];
@@ -44,30 +49,41 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     const { method = 'GET', credentials } = init;
-    sent.push({ url, method, headers, credentials });
+    const request: Sent = { url, method, headers, credentials };
+    sent.push(request);
     const reply = await server.app.inject({
       method: method as 'GET',
       url,
       headers: Object.fromEntries(headers),
       ...(init.body && { payload: init.body as string }),
     });
+    request.status = reply.statusCode;
     return new Response(reply.body, { status: reply.statusCode, headers: reply.headers as Record<string, string> });
   });
-  return () => vi.unstubAllGlobals();
+  return async () => {
+    // A view that goes on syncing would call the stubs and timers of later tests.
+    for (const view of opened) await view.sync.stop();
+    vi.unstubAllGlobals();
+  };
 });
 
 async function open(): Promise<InMemoryView> {
   const token = await views.token(team.manager, team.consultant);
-  const opened = await openInMemoryView({ token, page: () => page });
-  if (!opened.ok) throw new Error(opened.why);
-  return opened.view;
+  const result = await openInMemoryView({ token, page: () => page });
+  if (!result.ok) throw new Error(result.why);
+  opened.push(result.view);
+  return result.view;
 }
 
 /** Opens a view and waits until its data has arrived. */
 async function openMirrored(): Promise<InMemoryView> {
   const view = await open();
   await view.sync.start(team.consultant.id);
-  expect(await view.sync.syncNow()).toEqual({ ok: true });
+  const warnings = vi.spyOn(log, 'warn');
+  const result = await view.sync.syncNow();
+  // A failure shows the requests and warnings that led to it.
+  const requests = sent.map(({ url, status }) => `${status ?? 'no response'} ${url}`);
+  expect(result, [...requests, ...warnings.mock.calls.flat()].join('\n')).toEqual({ ok: true });
   return view;
 }
 
@@ -83,21 +99,18 @@ describe('view mode in the memory of the page', () => {
     expect(sent.length).toBeGreaterThan(3);
     expect(sent.every(({ method, credentials }) => method === 'GET' && credentials === 'omit')).toBe(true);
     expect(new Set(sent.map(({ headers }) => headers.get('X-View-Page')))).toEqual(new Set(['/leads']));
-    await view.sync.stop();
   });
 
   it('view mode names the screen with a path that the server accepts', async () => {
     page = `/leads/ä?search=+49/${'x'.repeat(300)}`;
-    const view = await openMirrored();
+    await openMirrored();
     expect(sent[0]?.headers.get('X-View-Page')).toMatch(/^\/leads\/--search--49\/x+$/);
-    await view.sync.stop();
   });
 
   it('view mode uses neither the disk nor the caches of the browser', async () => {
-    const { ports, sync } = await open();
+    const { ports } = await open();
     expect([ports.caches, ports.buckets]).toEqual([undefined, undefined]);
     expect(ports.indexedDB).not.toBe(globalThis.indexedDB);
-    await sync.stop();
   });
 
   it('view mode refuses every request that is not an allowed read, before it leaves the page', async () => {
@@ -115,7 +128,6 @@ describe('view mode in the memory of the page', () => {
     expect(sent.length).toBe(before);
     // Allowed reads are sent.
     expect(await view.sync.account('fetchTags')).toEqual({ ok: true });
-    await view.sync.stop();
   });
 
   it('view mode searches the contacts of the viewed user in the page', async () => {
@@ -132,7 +144,6 @@ describe('view mode in the memory of the page', () => {
       limit: 10,
     } as const;
     await vi.waitFor(async () => expect((await search.find(query)).total).toBe(1), SLOW);
-    await view.sync.stop();
   });
 
   it('closing view mode ends the view on the server with a request without cookies', async () => {
@@ -147,7 +158,6 @@ describe('view mode in the memory of the page', () => {
         .executeTakeFirstOrThrow();
       expect(ended_at).not.toBeNull();
     }, SLOW);
-    await view.sync.stop();
   });
 
   it("ends the view on the server if the viewed user's profile cannot be fetched", async () => {
@@ -168,6 +178,5 @@ describe('view mode in the memory of the page', () => {
     const db = openPhoneDb(team.consultant.id, view.ports);
     expect(await db.meta.get('status')).toMatchObject({ value: { gates: { auth: true } } });
     db.close();
-    await view.sync.stop();
   });
 });
