@@ -16,7 +16,7 @@ const chunk = (fileName: string, parts: ChunkParts, css: string[] = []) => ({
   viteMetadata: { importedCss: new Set(css) },
 });
 
-it('preloads the scripts and styles of the login screen that the page does not link to, per language', () => {
+it("preloads the scripts and styles that the login screen needs beyond the page's own links", () => {
   const bundle = {
     entry: chunk('entry.js', { isEntry: true }, ['entry.css']),
     login: chunk('login.js', { moduleIds: ['/src/features/session/login-screen.tsx'] }, ['login.css', 'entry.css']),

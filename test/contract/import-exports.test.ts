@@ -248,7 +248,7 @@ describe('CSV files as other programs export them', () => {
     );
   });
 
-  it('a column "Name" of an import file is the first name only if no other column is', () => {
+  it('a column "Name" of an import file is used as the first name only if there is no other', () => {
     const kinds = (...names: string[]) => matchColumns(names).map(({ field, kind }) => [field, kind]);
     expect(kinds('Name', 'Phone')).toEqual([
       ['first_name', 'matched'],

@@ -102,7 +102,7 @@ describe('the plan of an import', () => {
     });
   });
 
-  it('an imported row never clears a field, adds tags and notes, and is "unchanged" if nothing differs', () => {
+  it('an imported row never clears a field, and adds tags and notes to the existing ones', () => {
     const cells = { first_name: 'Ida', email: ida.email!, city: 'Bonn', tags: 'books', note: 'new', country: '' };
     expect(plan([cells])[0]).toMatchObject({
       disposition: 'update',

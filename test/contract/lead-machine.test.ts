@@ -111,7 +111,7 @@ describe('lead state table', () => {
 });
 
 describe('lead transitions', () => {
-  it('assigns a lead from the pool, and changes nothing when it is assigned to its current owner again', () => {
+  it('assigns a lead from the pool, and does nothing if the lead already has that owner', () => {
     const assigned = giveLead(personIn('waiting'), colleague);
     expect(assigned).toMatchObject({ status: 'processing', responsible_id: colleague.id, waiting_since: null });
     expect(giveLead(assigned, colleague)).toBe(assigned);

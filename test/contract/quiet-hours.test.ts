@@ -18,7 +18,7 @@ it.each([
   expect(endOf(hours, 'Europe/Berlin', at)).toBe(end);
 });
 
-it('the end of quiet hours follows the local time if the clocks change during the quiet hours', () => {
+it('the end of quiet hours follows the local time across a clock change', () => {
   expect(endOf('22:00-07:00', 'Europe/Berlin', '2026-03-28T22:00:00Z')).toBe('2026-03-29T05:00:00.000Z');
   expect(endOf('22:00-07:00', 'Europe/Berlin', '2026-10-24T21:00:00Z')).toBe('2026-10-25T06:00:00.000Z');
 });

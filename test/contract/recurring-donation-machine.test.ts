@@ -50,7 +50,7 @@ describe('the state machine of a recurring donation', () => {
     });
   });
 
-  it('repeated commands leave a recurring donation unchanged, and an ended one accepts no others', () => {
+  it('repeated commands leave a recurring donation unchanged, and an ended one cannot be resumed', () => {
     const row = recurringRow();
     expect(resumeRecurring(row, at)).toBe(row);
     const ended = endRecurring(row);
@@ -64,7 +64,7 @@ describe('the state machine of a recurring donation', () => {
     ['past_due', true],
     ['paused', false],
     ['ended', false],
-  ])('a recurring donation in the state %s is due to be charged on its next date: %s', (state, expected) => {
+  ])('a recurring donation in the state %s is charged on its next date: %s', (state, expected) => {
     expect(isDue({ state, next_at: at }, at)).toBe(expected);
     expect(isDue({ state, next_at: '2026-06-01T00:00:00.000Z' }, at)).toBe(false);
   });

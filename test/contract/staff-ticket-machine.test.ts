@@ -130,7 +130,7 @@ describe('a command of an employee on a ticket', () => {
 
   const allowedOnUnassigned: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
   it.each(cells)(
-    'the employee command %s on an unassigned ticket in state %s is refused unless it is allowed without taking it',
+    'the employee command %s on an unassigned ticket in state %s is refused unless it needs no assignee',
     (command, state) => {
       const target = states[command][state];
       const ticket = ticketIn(state, { access: 'free' });
@@ -190,7 +190,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('an answered ticket keeps its messages and the time of the first reply, and its due time is paused', () => {
+  it('an answered ticket keeps its messages and the time of the first reply, and pauses its due time', () => {
     const ticket = ticketIn('taken');
     const answered = answerTicket(ticket, message(5));
     expect(answered).toEqual({

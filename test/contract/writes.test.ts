@@ -218,18 +218,15 @@ describe('every write', () => {
     else expect(rowAfterWrite(name, null)).not.toBeNull();
   });
 
-  it.each(writeNames)(
-    'the write %s produces a valid body for its documented call, if it has one, and that call is idempotent',
-    (name) => {
-      const { documented } = writes[name];
-      if (documented === null) return;
-      const call: Call = callNamed(documented.call);
-      const to_body = documented.to_body as (args: unknown, id: string, row: unknown) => unknown;
-      const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : validArgs[name];
-      expect(call.body?.safeParse(to_body(named, id(3), null)).error?.issues ?? []).toEqual([]);
-      expect(call.idempotent).toBe(true);
-    },
-  );
+  it.each(writeNames)('the write %s produces a valid body for its documented call, which is idempotent', (name) => {
+    const { documented } = writes[name];
+    if (documented === null) return;
+    const call: Call = callNamed(documented.call);
+    const to_body = documented.to_body as (args: unknown, id: string, row: unknown) => unknown;
+    const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : validArgs[name];
+    expect(call.body?.safeParse(to_body(named, id(3), null)).error?.issues ?? []).toEqual([]);
+    expect(call.idempotent).toBe(true);
+  });
 });
 
 describe('write names', () => {

@@ -10,7 +10,7 @@ Dexie.on('storagemutated', (parts: ObservabilitySet) => void passedOn.push(struc
 const { onChangedKeys } = await import('../../src/db/queries/changed-keys.ts');
 const { commentRow, makePhoneDb } = await import('../helpers/phone.ts');
 
-it('reports a few changed keys one by one, and the many keys of a synced page as one range', async () => {
+it('reports a few changed keys one by one, and many keys of a synced page as one range', async () => {
   const { db } = makePhoneDb();
   const notified: ChangedKeys[] = [];
   const stop = onChangedKeys(db, 'comments', (keys) => void notified.push(keys));

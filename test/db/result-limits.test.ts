@@ -143,7 +143,7 @@ describe('the dependencies of a write about a person or contact', () => {
     expect(await depsOfLinked(phone.db, { user_id: null })).toEqual([]);
   });
 
-  test('a write to a person depends on the unsent write that created the person as a lead', async () => {
+  test('a write to a person waits for the unsent write that created the person as a lead', async () => {
     const [op_id] = await phone.write(addComment());
     const id = newId();
     const entry = (await phone.entry(op_id!))!;

@@ -54,7 +54,7 @@ describe('content that other apps share', () => {
     expect(await textsOf(ANNA)).toEqual(['first', 'second']);
   });
 
-  test('a share is shown only to its user, and one from before a login to the first user who opens it', async () => {
+  test('a share is shown only to its user, or to the first user who opens one from before a login', async () => {
     await save({ text: 'by anna' });
     await save({ text: 'before the login', files: [card()] }, null);
     expect(await textsOf(OLGA)).toEqual(['before the login']);
@@ -161,7 +161,7 @@ describe('content that other apps share', () => {
 describe('a part of a share', () => {
   const only = async () => (await sharesOf(ANNA))[0]!;
 
-  test('a used part of a share is removed, and the share is removed with the last part', async () => {
+  test('using a part of a share removes that part, and using the last one removes the share', async () => {
     await save({
       title: 'Anna',
       text: 'note',

@@ -37,7 +37,7 @@ const loggedCalls = async (page: Page, whom: string) =>
   );
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'How did the call with Jonas Weber go?' });
 
-test('asks at the next start about a call during which the app was killed, and saves one entry of the call', async ({
+test('asks at the next start about a call during which the app was killed, and saves it once', async ({
   server,
   browser: other,
 }) => {

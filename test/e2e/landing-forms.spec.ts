@@ -103,7 +103,7 @@ test('a visitor without JavaScript corrects a form and becomes one lead, even if
   await landing.network.close();
 });
 
-test('a form whose response is lost is kept in the browser, sent again after a reload, and creates one lead', async ({
+test('a form whose response is lost is sent again after a reload, and creates one lead', async ({
   browser,
   server,
 }) => {

@@ -5,7 +5,7 @@ import { pill, rowsOf, shellReady } from './helpers/phone.ts';
 
 test.use({ who: 'manager' });
 
-test('the filters of the people table are saved offline as a view, which is still a tab after a reload', async ({
+test('filters of the people table are saved offline as a view, which survives a reload', async ({
   page: mary,
   context,
 }) => {

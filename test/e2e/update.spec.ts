@@ -46,10 +46,7 @@ const BUSY = `addEventListener('message', (event) => {
   while (Date.now() < end);
 });`;
 
-test('a busy old version delays an update until its work has ended, and a single reload follows', async ({
-  page,
-  network,
-}) => {
+test('an update waits until the old version has ended its work, and then reloads once', async ({ page, network }) => {
   network.prepend('/sw.js', BUSY);
   await logIn(page, 'learner', `${network.url}/`);
   await shellReady(page);

@@ -57,7 +57,7 @@ const tryToWrite = (page: Page): Promise<number> =>
     return found.length;
   });
 
-test("no screen in view mode changes anything on the device or the server, and the viewer's own sync pauses", async ({
+test('no screen in view mode changes anything on the device or the server', async ({
   page,
   pageOf,
   network,

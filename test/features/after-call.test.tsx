@@ -98,7 +98,7 @@ test('saves one entry for a call even if the app is killed right after saving it
   expect(await db.outbox.count()).toBe(3);
 });
 
-test('suggests no duration for a call that started 13 hours ago or, after a clock change, in the future', async () => {
+test('suggests no duration for a call that started 13 hours ago or in the future', async () => {
   for (const started_at of [Date.now() - 13 * 3_600_000, Date.now() + 3_600_000]) {
     const { ports, db } = await phoneWith(makeIntent({ started_at }));
     await showApp('/staff-dashboard', ports);
@@ -146,7 +146,7 @@ test('undoing a saved call reopens the questions about it with their answers', a
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Busy' }).checked).toBe(true);
 });
 
-test('fills in the time that the user spent in the dialer as the duration of the call', async () => {
+test('suggests the time spent in the dialer as the duration of the call', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });

@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('page in the back/forward cache', () => {
-  it('a page kept for the Back button aborts its transactions, so that they do not block the next page', async () => {
+  it('a page kept for the Back button aborts transactions that would block the next page', async () => {
     const { result } = await beginTransaction();
     leavePage({ persisted: true });
     expect(await result).toBe('AbortError');
@@ -68,7 +68,7 @@ describe('page in the back/forward cache', () => {
     expect(await (await committed).result).toBe('AbortError');
   });
 
-  it('a page kept for the Back button closes its databases, so that it does not block the next page', async () => {
+  it('a page kept for the Back button closes databases that would block the next page', async () => {
     await left.open();
     leavePage({ persisted: true });
     expect(left.isOpen()).toBe(false);

@@ -90,7 +90,7 @@ describe('the reader of a book', () => {
     await shows(title);
   });
 
-  it('a tap at the right turns back in a book that is read from right to left', async () => {
+  it('a tap at the right turns back in a right-to-left book', async () => {
     await openReader('rtl');
     touch({ from: right });
     await shows('One');
@@ -124,7 +124,7 @@ describe('the reader of a book', () => {
     await shows('Three');
   });
 
-  it('a tap scrolls by one screen, and turns to the next chapter only at the end of a chapter', async () => {
+  it("a tap scrolls by one screen, and turns to the next chapter only at a chapter's end", async () => {
     await openReader();
     const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     const height = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(3 * innerHeight);

@@ -24,7 +24,7 @@ const spanOf = (zone: string, from: string, minutes: number) => {
 const hours = (count: number): number => count * 60;
 
 describe('placement of a task on a day', () => {
-  it('places a task on a day by wall time, and lets a longer task fill the whole day', () => {
+  it('places a task by wall time, and lets it fill a day on which it neither starts nor ends', () => {
     expect(partOfDay(BERLIN, '2026-05-03', spanOf(BERLIN, '2026-05-03T09:30', 45))).toEqual({ from: 570, to: 615 });
     const long = spanOf(BERLIN, '2026-05-02T20:00', 30 * 60);
     expect(partOfDay(BERLIN, '2026-05-02', long)).toEqual({ from: hours(20), to: 1440 });
@@ -32,7 +32,7 @@ describe('placement of a task on a day', () => {
     expect(partOfDay(BERLIN, '2026-05-04', long)).toEqual({ from: 0, to: hours(2) });
   });
 
-  it('places a task only on days that it overlaps, or on the day of its start if it has no duration', () => {
+  it('places a task only on days that it overlaps, or on its start day if it has no duration', () => {
     const span = spanOf(BERLIN, '2026-05-03T23:00', 60);
     expect(partOfDay(BERLIN, '2026-05-02', span)).toBeNull();
     expect(partOfDay(BERLIN, '2026-05-04', span)).toBeNull();
@@ -93,7 +93,7 @@ describe('moving a task by wall time', () => {
     expect(moved(BERLIN, '2026-10-25T10:00', -1440)).toBe('2026-10-24T10:00');
   });
 
-  it('moving a task to a time that the clock skips moves it forward by the length of the gap', () => {
+  it('moving a task to a skipped time moves it forward by the length of the gap', () => {
     expect(moved(BERLIN, '2026-03-28T02:30', 1440)).toBe('2026-03-29T03:30');
     expect(moved(LORD_HOWE, '2026-10-03T02:15', 1440)).toBe('2026-10-04T02:45');
     expect(moved(SANTIAGO, '2026-09-05T00:15', 1440)).toBe('2026-09-06T01:15');
@@ -244,7 +244,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(MONDAY, 540), 'PageUp')).toBeNull();
   });
 
-  it('left, right, Home and End move from a task to the nearest task of another day, or to the same hour', () => {
+  it('left, right, Home and End move from a task to the nearest task or hour of another day', () => {
     expect(go(task(MONDAY, 650), 'ArrowRight')).toBe(`${tuesday} hour 600`);
     expect(go(task(wednesday, 580), 'ArrowLeft')).toBe(`${tuesday} hour 600`);
     expect(go(task(wednesday, 100), 'Home')).toBe(`${MONDAY} task 540`);
@@ -253,7 +253,7 @@ describe('keyboard focus in the calendar grid', () => {
     expect(go(task(wednesday, 100), 'x')).toBeNull();
   });
 
-  it('arrows left and right move from an hour to the same hour, and from a header to a header', () => {
+  it('arrows left and right move from an hour to the same hour, and from header to header', () => {
     expect(go(hour(tuesday, 540), 'ArrowRight')).toBe(`${wednesday} hour 540`);
     expect(go(hour(tuesday, 540), 'ArrowLeft')).toBe(`${MONDAY} task 540`);
     expect(go(head(tuesday), 'ArrowRight')).toBe(`${wednesday} head`);

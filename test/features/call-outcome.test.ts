@@ -98,7 +98,7 @@ describe('call form', () => {
     expect(callErrors({ ...draft, contact_id: null, number: NUMBER }, now, null)).toEqual({});
   });
 
-  test('changing the type of an interaction clears a result or a duration that does not fit the new type', () => {
+  test('changing the type of an interaction clears a result or duration that does not fit it', () => {
     expect(withKind(draft, 'meet').result).toBe('');
     expect(withKind({ ...draft, result: 'sent', minutes: '3' }, 'message')).toMatchObject({
       result: 'sent',

@@ -53,7 +53,7 @@ describe('call screen', () => {
     );
   });
 
-  it('shows suggested people and call results at the same time, so that the results do not move', async () => {
+  it('shows suggested people and call results together, so that the results do not move', async () => {
     await show('/calls/new', (db) => db.contacts.put(makeLinkedContact()));
     await screen.findByRole('button', { name: 'No answer' });
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');

@@ -180,7 +180,7 @@ describe('donation screen after the payment page', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('says that it is not known yet whether a donation was paid, and links to the same payment page', async () => {
+  it('says that the state of a donation is unknown, and links to the same payment page', async () => {
     await show(cardRow('pending'));
     expect(await screen.findByText('Not paid yet')).toBeTruthy();
     expect(screen.getByText(/this page shows it as soon as it is reported/)).toBeTruthy();
@@ -192,7 +192,7 @@ describe('donation screen after the payment page', () => {
     ]);
   });
 
-  it('says while offline that the result of a payment will be shown when the device is online again', async () => {
+  it('says while offline that the result of a payment will be shown when online', async () => {
     await show(cardRow('pending'), { connection: 'offline' });
     expect(await screen.findByText(/Once you are online, this page shows whether it was paid/)).toBeTruthy();
     expect(screen.getByText('You need to be online to pay by card.')).toBeTruthy();
@@ -275,7 +275,7 @@ describe('the list of recurring donations', () => {
     expect(await screen.findByText(/^Next payment on/)).toBeTruthy();
   });
 
-  it('asks before a recurring donation is ended, and shows it as ended before the change is sent', async () => {
+  it('asks before ending a recurring donation, and shows it as ended immediately', async () => {
     await showAt('/donations', { recurring: [repeated()] }, { connection: 'offline' });
     await press('End: $10.00 · Monthly');
     const dialog = await screen.findByRole('alertdialog', { name: 'End this donation?' });

@@ -94,7 +94,7 @@ it('shows local copies of the images in a chapter and drops missing ones', () =>
   expect([...images].map(({ src, alt }) => [src, alt])).toEqual([['blob:two', 'Two']]);
 });
 
-it('keeps links within a book, opens https links in a new tab without a referrer, and disables any other link', () => {
+it('keeps links within a book, opens https links in a new tab, and disables all others', () => {
   const links = renderChapter(
     '<a href="#2/end">On</a><a href="https://example.org/">Out</a><a href="/profile">App</a><a href="http://example.org/">Plain</a>',
   ).querySelectorAll('a');

@@ -113,7 +113,7 @@ describe('contact list', () => {
     );
   });
 
-  test('offers the first letters of the names in every alphabet, and focuses a contact with that letter', async () => {
+  test('offers the first letters of the names in every alphabet, and jumps to the chosen one', async () => {
     const many = Array.from({ length: 40 }, (_, at) => named(`Anna ${at}`));
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     await show([...many, named('Žanna'), named('Жанна'), named('Ёлка'), named('1st')]);
@@ -128,7 +128,7 @@ describe('contact list', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Anna 0'));
   });
 
-  test('offers to jump to a letter only if at least 30 contacts are sorted by name and not searched', async () => {
+  test('offers to jump to a letter only in a list of at least 30 contacts sorted by name', async () => {
     expect(JUMP_FROM).toBe(30);
     await show(Array.from({ length: JUMP_FROM }, (_, at) => named(`Anna ${at}`)));
     await screen.findByRole('button', { name: 'A–Z' });

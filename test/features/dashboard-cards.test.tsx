@@ -157,7 +157,7 @@ it('shows the size and the age of the team as last fetched', async () => {
   expect(section.getByText(/^as of 02 May/)).toBeTruthy();
 });
 
-it('shows the age of the data only with the lessons if the team was fetched today', async () => {
+it('shows no separate age for a team that was fetched today', async () => {
   await show([book('Steps', true)], {});
   await saveBranch(db, null, [makeMember(1)], { people: 3, this_month: 0, fetched_at: new Date().toISOString() });
   await screen.findByRole('heading', { name: 'New book' });

@@ -33,7 +33,7 @@ it('shows the five leads that have waited longest on the day screen, longest fir
   expect(rows.map((row) => /Lead\d/.exec(row)?.[0])).toEqual(['Lead6', 'Lead5', 'Lead4', 'Lead3', 'Lead2']);
 });
 
-it('one press on the day screen requests a lead for a call now, and a granted lead can be called', async () => {
+it('one press on the day screen requests a lead, and a granted lead can be called', async () => {
   await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();

@@ -120,7 +120,7 @@ describe('the screens of a working day', () => {
     expect(within(list).getByText(/Reached/)).toBeTruthy();
   });
 
-  it('the form for a new task with a person names the person and suggests a call as its title', async () => {
+  it('the form for a new task names the given person and suggests a call as its title', async () => {
     await show('/tasks?with=0198c000-0000-7000-8000-0000000000c1', (db) => db.people.put(makePerson()));
     const title = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ });
     expect(title.value).toBe('Call Anna B.');

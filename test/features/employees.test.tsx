@@ -104,7 +104,7 @@ describe('employee screen', () => {
     ]);
   });
 
-  it('keeps working hours of an employee that could not be saved, and saves them on the next attempt', async () => {
+  it('keeps working hours that could not be saved, and saves them on the next attempt', async () => {
     account.mockImplementation(async (verb) =>
       verb === 'setEmployeeTimes' ? { ok: false, why: 'no_answer' } : { ok: true },
     );

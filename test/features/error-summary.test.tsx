@@ -100,7 +100,7 @@ it('a link of the error summary tells the form which field to reveal', async () 
   expect(onGo.mock.lastCall?.[0]).toBe('phones.1.number');
 });
 
-it('validates a field 150 ms after blur, so that a button does not move while it is pressed', async () => {
+it('validates a field 150 ms after blur, so that a pressed button does not move', async () => {
   show(<Contact />);
   const city = field('Your city');
   type('Your city', 'Paris');

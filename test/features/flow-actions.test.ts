@@ -56,7 +56,7 @@ describe('the writes of flows and blocks', () => {
     expect(await kinds(store)).toEqual(['landing_block.add', 'landing_block.delete']);
   });
 
-  it('sends the deletion of a flow after the unsent changes of its page, and only the latest cover', async () => {
+  it('sends the deletion of a flow after the unsent changes of its page', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'divider'));

@@ -76,7 +76,7 @@ describe('reverting a change of the draft', () => {
     expect(revert(page.slice(1))).toEqual([{ kind: 'restore', id: blockId(1), block: page[0] }]);
   });
 
-  it('reverting a change of the draft does nothing if the block has meanwhile been deleted or restored', () => {
+  it('reverting a change does nothing if the block has been deleted or restored since', () => {
     const [edited] = changesOf(withChange(1, { title: 'Hello' }), page);
     expect(revertCommand(edited!, undefined)).toBeNull();
     const [deleted] = changesOf(page.slice(1), page);

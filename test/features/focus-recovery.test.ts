@@ -58,14 +58,14 @@ it('moves the focus to the title when no control is left around the element that
   await expectFocus('h1');
 });
 
-it('moves the focus to the title of the next screen when the screen of the focused element disappears', async () => {
+it("moves the focus to the next screen's title when the focused screen disappears", async () => {
   element('link-a').focus();
   history.replaceState({}, '', '/a');
   element('content').innerHTML = '<h1 tabindex="-1" id="next">A</h1><button>Start</button>';
   await expectFocus('#next');
 });
 
-it('moves the focus to the title of the next screen even if the title appears later, as after a login', async () => {
+it("moves the focus to the next screen's title even if the title appears later", async () => {
   element('link-a').focus();
   history.replaceState({}, '', '/a');
   await removeAndWait('content');
@@ -115,7 +115,7 @@ it('gives a screen 100 ms to move the focus itself', async () => {
   expect(document.activeElement).toBe(element('link-b'));
 });
 
-it('returns the focus to the button that opened the first of two dialogs after both have disappeared', async () => {
+it('returns the focus to the first opening button after two dialogs have disappeared', async () => {
   element('start-b').focus();
   for (const name of ['one', 'two']) {
     document.body.insertAdjacentHTML(

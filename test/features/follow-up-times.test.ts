@@ -33,20 +33,20 @@ describe('suggested times of a follow-up', () => {
     expect(at('2026-11-18T14:44:00Z')['today']).toBe('2026-11-18T16:45:00.000Z');
   });
 
-  it('suggests no follow-up tomorrow on a day off, and none on Monday if that is already tomorrow or in a week', () => {
+  it('suggests no follow-up on a day off, and none on Monday if it repeats another one', () => {
     expect(Object.keys(at('2026-11-20T16:30:00Z'))).toEqual(['weekday', 'week']);
     expect(Object.keys(at('2026-11-22T10:00:00Z'))).toEqual(['tomorrow', 'week']);
     expect(Object.keys(at('2026-11-23T16:30:00Z'))).toEqual(['tomorrow', 'week']);
   });
 
-  it('moves a suggested follow-up into working time if Monday is a day off or the day has other hours', () => {
+  it('moves a suggested follow-up into the working time of its day', () => {
     const late = withDays({ MON: [], TUE: [{ from: '11:00', to: '18:00' }] });
     expect(at('2026-11-18T16:30:00Z', late)['weekday']).toBe('2026-11-24T10:00:00.000Z');
     const night = withDays({ THU: [{ from: '05:00', to: '08:00' }] });
     expect(at('2026-11-18T16:30:00Z', night)['tomorrow']).toBe('2026-11-19T04:00:00.000Z');
   });
 
-  it('suggests follow-ups only at 09:00 on Monday and in a week if an employee has no working time at all', () => {
+  it('suggests follow-ups only on Monday and in a week if there is no working time at all', () => {
     const none = withDays({ MON: [], TUE: [], WED: [], THU: [], FRI: [] });
     expect(at('2026-11-18T10:00:00Z', none)).toEqual({
       weekday: '2026-11-23T08:00:00.000Z',

@@ -26,7 +26,7 @@ const kinds = async ({ db }: Awaited<ReturnType<typeof show>>) =>
   (await db.outbox.toArray()).map(({ kind }) => kind).filter((kind) => kind !== 'lesson.time');
 
 describe('the end of a lesson', () => {
-  it('shows the progress in the category when a lesson is marked as done, and focuses that card', async () => {
+  it('shows and focuses the progress in the category when a lesson is marked as done', async () => {
     const shown = await show(2, [1]);
     await finish();
     const section = await card();

@@ -27,7 +27,7 @@ describe('lessons in several languages', () => {
   });
 
   it.each([[['ru', 'de']], [['en']]] as const)(
-    "folds no category if either all or none of the categories are in the user's language: %s",
+    "folds no category if all or none of them are in the user's language: %s",
     async (languages) => {
       await show('/lessons', languages);
       expect(await screen.findAllByRole('link', { name: /^Category/ })).toHaveLength(languages.length);

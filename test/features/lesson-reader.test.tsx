@@ -7,7 +7,7 @@ const isBefore = (first: Element, second: Element) =>
   (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 describe('the screen of a lesson', () => {
-  it('shows the video of a lesson above its text, and plays it in the place of the cover', async () => {
+  it('shows the video of a lesson above its text, and plays it in place of the cover', async () => {
     await showLessons(LESSON, { lessons: [makeLesson(1, { media: [video] })] });
     const play = await screen.findByRole('button', { name: 'Play video' });
     expect(isBefore(play, screen.getByText('Text 1.'))).toBe(true);
@@ -38,7 +38,7 @@ describe('the screen of a lesson', () => {
     expect(within(comments).getByRole('textbox', { name: 'Write a comment' })).toBe(composer);
   });
 
-  it('shows a compact header with the back link when the header of a lesson is scrolled out of view', async () => {
+  it('shows a compact header when the header of a lesson is scrolled out of view', async () => {
     await showLessons(LESSON, { lessons: [makeLesson(1)] });
     await screen.findByText('Text 1.');
     const links = () => screen.getAllByRole('link', { name: 'Talking with people' });

@@ -51,7 +51,7 @@ async function openResults(contact = {}) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the sheet that logs a call', () => {
-  it('logs a call in a sheet over the day screen with one press on the person and one on the result', async () => {
+  it('logs a call over the day screen with one press on the person and one on the result', async () => {
     const { db, path, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()));
     fireEvent.click(within(sheet.getByRole('list', { name: 'People' })).getByRole('button', { name: 'Jonas Weber' }));
     await results();
@@ -268,7 +268,7 @@ describe('undoing a logged call that was sent', () => {
     return { db, existing, logged: logged! };
   }
 
-  it('undoing a sent call deletes the entry and cancels the completed task that was created for it', async () => {
+  it('undoing a sent call deletes the entry and cancels the task created for it', async () => {
     const { db } = await sentCall();
     expect(await kindsIn(db)).toEqual(['interaction.delete', 'task.reopen', 'task.cancel']);
     expect(await db.interactions.count()).toBe(0);
@@ -281,7 +281,7 @@ describe('undoing a logged call that was sent', () => {
     expect(await db.tasks.get(existing[0]!.id)).toMatchObject({ state: 'planned', result: null });
   });
 
-  it('undoing a sent call restores the number and next step of the contact, and cancels the planned call', async () => {
+  it('undoing a sent call restores the contact, and cancels the planned call', async () => {
     const follow_up_at = '2026-05-06T10:00:00.000Z';
     const { db } = await sentCall({ result: 'wrong_number', follow_up_at }, [{}]);
     expect(await db.contacts.get(CONTACT)).toMatchObject({

@@ -92,7 +92,7 @@ it('shares a news item through the device, or copies its link, and reports a fai
   expect(await screen.findByText('Copy error')).toBeTruthy();
 });
 
-it('copies the link of a news item if sharing fails or is impossible, but not if the user cancels it', async () => {
+it('copies the link of a news item if sharing fails, but not if the user cancels it', async () => {
   const item = makeNews();
   const share = vi.fn<(data: ShareData) => Promise<void>>();
   const writeText = stubClipboard();

@@ -194,7 +194,7 @@ describe('the installation of the service worker', () => {
   });
 });
 
-it('a page holds a shared lock until it is closed, so that Firefox does not cache it for the Back button', async () => {
+it('a page holds a shared lock, so that Firefox does not cache it for the Back button', async () => {
   await install();
   expect(requestLock).toHaveBeenCalledExactlyOnceWith('haversack-page', { mode: 'shared' }, expect.any(Function));
   const isReleased = vi.fn();

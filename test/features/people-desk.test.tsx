@@ -73,7 +73,7 @@ it('fetches only the pages of the people table that come into view', async () =>
   expect(account).not.toHaveBeenCalledWith('fetchPeople', expect.objectContaining({ page: 4 }));
 });
 
-it('keeps the row count of the people table after its first page was removed from the device', async () => {
+it('keeps the row count of the people table after its first page was removed', async () => {
   await showAt('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
   const rows = Array.from({ length: 50 }, (_, at) => structureUser(at));
   await savePage(rows, {}, { count: 5000 });

@@ -115,7 +115,7 @@ it('applies the draft of an edited person on top of changes made by others', asy
   await waitFor(async () => expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]));
 });
 
-it('saves a changed field of a person, but disables the phone number of a person who has an account', async () => {
+it('saves a changed field of a person, but not the phone number of a person with an account', async () => {
   const { path } = await showAt(`${HERE}/edit`, (phone) => phone.people.put(makePerson()));
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Phone/ })).disabled).toBe(true);
   fireEvent.change(screen.getByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });

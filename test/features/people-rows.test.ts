@@ -46,7 +46,7 @@ describe('the pages of people in memory', () => {
     expect(fetched.get(1)!.rows[1]).toMatchObject({ city: 'Rome' });
   });
 
-  it('replaces a row that was edited on this device, and replaces it again when the edit is undone', () => {
+  it('replaces a row when it is edited on this device, and when the edit is undone', () => {
     const before = withPage(new Map(), 1, page([person(1), person(2)]));
     const edited = withPage(before, 1, page([person(1, { city: 'Rome' }), person(2)], AT, [idOf(1)]));
     expect(edited.get(1)!.rows[0]).toMatchObject({ city: 'Rome' });

@@ -89,7 +89,7 @@ it('loads the long history of a person page by page', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it('keeps the draft of a note about a person, queues the note, and removes it from the queue on Undo', async () => {
+it('keeps the draft of a note, queues the note, and removes it from the queue on Undo', async () => {
   await showAt(HERE, ivan());
   await press('Save note');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();

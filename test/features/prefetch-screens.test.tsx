@@ -71,7 +71,7 @@ it('prefetches screens one by one while the page is idle, but only after a sync'
   expect(paths).toEqual(['/tasks', '/leads', '/more', '/user/view-details/$personId']);
 });
 
-it('does not prefetch while the last sync is older than the page, whatever the clock of the server says', async () => {
+it("does not prefetch while the last sync is older than the page, by the device's own clock", async () => {
   const { paths, sync, idleOnce } = prefetching();
   sync(performance.timeOrigin - 5_000, 3_600_000);
   await idleOnce();

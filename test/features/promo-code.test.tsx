@@ -59,7 +59,7 @@ async function enter(code: string): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
 }
 
-it('the packages show the price that the server returns for a promo code, and are bought with the code', async () => {
+it("the packages show the server's price for a promo code, and are bought with the code", async () => {
   await show();
   await button('Pay $4.00');
   await enter(' save20 ');
@@ -71,7 +71,7 @@ it('the packages show the price that the server returns for a promo code, and ar
   expect(buy.mock.calls[0]?.[0]).toEqual(choice);
 });
 
-it('checks the promo code again for another package, and disables the purchase until the price is known', async () => {
+it('checks the promo code again for another package, which cannot be bought until then', async () => {
   await show();
   await enter('SAVE20');
   await button('Pay $3.20');

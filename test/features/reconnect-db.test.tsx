@@ -52,7 +52,7 @@ describe('database closed by the browser', () => {
     expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);
   });
 
-  it('does not reopen a database that the app has closed, for example for an upgrade in another tab', async () => {
+  it('does not reopen a database that the app itself has closed, as for an upgrade', async () => {
     const db = dbOf(await show());
     db.close();
     expect(await reconnectDb(db, now)).toBeUndefined();

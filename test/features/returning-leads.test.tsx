@@ -48,7 +48,7 @@ it('lists own leads that return to the pool, soonest first, with the time left',
   expect(rows[1]).toContain('Goes back in 3 hours');
 });
 
-it('no longer lists a lead as returning after work with the lead was finished on this device', async () => {
+it('no longer lists a lead as returning once work with it was finished on this device', async () => {
   const task = makeTask({ id: idOf(7), linked_user_id: idOf(1) });
   await showAt('/staff-dashboard', async (phone) => {
     await phone.people.bulkPut([returning(1, 3.1), returning(2, 3.1)]);
@@ -73,7 +73,7 @@ it('lists at most five leads that will return, and offers a call unless the pers
   expect(screen.queryByRole('link', { name: 'Call Lead2' })).toBeNull();
 });
 
-it('shows in the list of own leads when a lead will return to the pool, instead of its next step', async () => {
+it('shows when an own lead returns to the pool, instead of its next step', async () => {
   const lead = makePerson({ returns_at: inHours(3.1), next_step_at: inHours(1) });
   await showAt('/leads', (phone) => phone.people.put(lead));
   const list = await screen.findByRole('list', { name: 'My people' });

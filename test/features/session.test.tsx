@@ -33,13 +33,13 @@ describe('access to routes', () => {
     await waitFor(() => expect(path()).toBe(to));
   });
 
-  it('redirects a path to the login when no one is logged in, and keeps the path for after the login', async () => {
+  it('redirects to the login when no one is logged in, and keeps the path for afterwards', async () => {
     const { path } = await showApp('/lesson/view/7?from=home', freshPorts());
     await screen.findByRole('button', { name: 'Log in' });
     expect(path()).toBe(`/login?next=${encodeURIComponent('/lesson/view/7?from=home')}`);
   });
 
-  it('asks for a new login after the login has expired, and says that all data is still on this device', async () => {
+  it('asks for a new login after expiry, and says that all data is still on this device', async () => {
     const ports = freshPorts();
     const gates = { auth: true, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
     await logInOnPhone(ports, makeMe(), { gates });

@@ -61,7 +61,7 @@ it('sorts own leads by a column header with empty values last, and keeps the ord
   expect(path()).toBe('/leads?sort=city&down=1');
 });
 
-it('the table of own leads works with the keyboard: arrows move, Space previews, Escape closes the panel', async () => {
+it('the keyboard moves in the table of own leads, previews a lead and closes the panel', async () => {
   const { path } = await showLeads();
   const first = screen.getAllByRole('rowheader')[0]!;
   fireEvent.click(within(first).getByText('Boris'));

@@ -18,12 +18,12 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a worker that accesses the database', () => {
-  it('a worker that accesses the database ends when the browser keeps its page for the Back button', () => {
+  it('a database worker ends when the browser keeps its page for the Back button', () => {
     leavePage({ persisted: true });
     expect(terminate).toHaveBeenCalledTimes(1);
   });
 
-  it('a worker that accesses the database may finish its requests when its page is closed for good', () => {
+  it('a database worker may finish its requests when its page is closed for good', () => {
     leavePage({ persisted: false });
     expect(terminate).not.toHaveBeenCalled();
   });

@@ -125,7 +125,7 @@ it('shows a receipt with its number, payer, package, paid time and amount', asyn
   expect(screen.getByText('$30.00')).toBeTruthy();
 });
 
-it('shows the undiscounted price and the promo code on the receipt of a payment with a promo code', async () => {
+it('the receipt of a payment with a promo code shows the code and the undiscounted price', async () => {
   const line: SubscriptionLine = { ...paid, amount_cents: 2400, discount: { code: 'SAVE20', amount_cents: 600 } };
   await show(`/subscription/history/${paid.id}`, [line]);
   expect((await screen.findByText('Price')).nextSibling?.textContent).toBe('$30.00');

@@ -44,7 +44,7 @@ describe('the reminder of the end of the paid time', () => {
     expect((await savedReminder(db, ANNA, end - 30 * DAY_MS))?.days).toBe(1);
   });
 
-  it('a dismissed reminder is shown again one day before the end, and before the end of a later period', async () => {
+  it('a dismissed reminder is shown again one day before the end, and for a later period', async () => {
     const db = await phone();
     const week = await savedReminder(db, ANNA, end - 7 * DAY_MS);
     await closeReminder(db, week!);

@@ -50,7 +50,7 @@ it('keeps the row and the focus of a lead that was just taken, and offers to cal
   expect(screen.queryByText('No leads are waiting.')).toBeNull();
 });
 
-it('removes the row of a lead that another employee got, also after the refused request was discarded', async () => {
+it('removes the row of a lead that another employee got, even if the request was discarded', async () => {
   const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: inHours(-1) });
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
   await press('Request Maria');

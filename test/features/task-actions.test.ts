@@ -135,7 +135,7 @@ describe('creating a task', () => {
   };
   const fields = fieldsOf({ ...draft, start_at: '2026-05-03T10:15:00.000Z' });
 
-  test('shows a new task immediately with its badge, and does not report it as sent while offline', async () => {
+  test('shows a new task immediately as unsent, and does not report it as sent while offline', async () => {
     const { store } = await withTasks();
     const op_id = await createTask(store, fields);
     const { tasks, count } = await tasksOf(store.db, 'today', store.now(), 'UTC', 10);

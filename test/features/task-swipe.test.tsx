@@ -116,7 +116,7 @@ describe('a swipe of a task row', () => {
     expect(await queued(db)).toEqual([]);
   });
 
-  it('a swipe does nothing if it is released too early, and moves the row only up to a limit', async () => {
+  it('a swipe that is released too early does nothing', async () => {
     const { db, row } = await showTask();
     const finger = await touch(row);
     finger.move(500);
@@ -189,7 +189,7 @@ describe('a swipe of a task row', () => {
 });
 
 describe('a task that changes during a swipe', () => {
-  it('a task that changes during a swipe returns to its place, and a message says why nothing was done', async () => {
+  it('a task that changes during a swipe returns to its place, and a message says why', async () => {
     const { db, id, row } = await showTask();
     const finger = await touch(row);
     finger.move(SWIPE_PX);

@@ -23,7 +23,7 @@ it('drops empty intervals of working hours and reports other errors on their int
   expect(draftErrors(draft)).toMatchObject({ 'MON.1': 'fill_both', 'MON.2': 'from_to_wrong' });
 });
 
-it('stores working hours that end at midnight as 24:00, and splits an interval across midnight into two days', () => {
+it('splits working hours across midnight into two days, and stores midnight as 24:00', () => {
   expect(timesOf(setDay(week, 'MON', [{ from: '20:00', to: '00:00' }])).days.MON).toEqual([
     { from: '20:00', to: '24:00' },
   ]);
@@ -33,7 +33,7 @@ it('stores working hours that end at midnight as 24:00, and splits an interval a
   expect(draftErrors(cut)).toEqual({});
 });
 
-it('adds up the hours of a week, without intervals that are incomplete or end before they start', () => {
+it('adds up the hours of a week without incomplete or reversed intervals', () => {
   const [wrong, open, night] = [
     { from: '18:00', to: '17:00' },
     { from: '09:00', to: '' },

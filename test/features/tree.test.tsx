@@ -37,7 +37,7 @@ it('the focus in a tree stays at the same position when the focused item is repl
   expect(focused()).toBe('Nina');
 });
 
-it('a tree does not take the focus back when an item that had the focus before is replaced', () => {
+it('a tree does not take the focus back when a previously focused item is replaced', () => {
   const search = screen.getByRole('textbox', { name: 'Search' });
   search.focus();
   show('Jonas', 'Nina');

@@ -142,7 +142,7 @@ describe('the banner of a view', () => {
   const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
   const status = (): string | null => screen.getByRole('status').textContent;
 
-  it('the view banner counts the minutes down, announces the last five politely, and ends the view at zero', () => {
+  it('the view banner counts the minutes down, and ends the view at zero', () => {
     const { onTimeUp } = showBanner(30 * MINUTE);
     expect(screen.getByText('Viewing as Olga Sommer')).toBeTruthy();
     expect(screen.getByText(/30 minutes left/)).toBeTruthy();

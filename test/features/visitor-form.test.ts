@@ -177,7 +177,7 @@ describe('script of a visitor form', () => {
     expect(storedCount()).toBe(0);
   });
 
-  it('the script validates a phone number on the server, and sends the visitor form whatever the result', async () => {
+  it('the script validates a phone number on the server, and sends the form in any case', async () => {
     answers = [{ status: 200, body: { valid: false, phone: null, error: 'Phone is incorrect' } }, thanks];
     fill({ name: 'Ada', phone: '12' });
     field('phone').dispatchEvent(new Event('change', { bubbles: true }));

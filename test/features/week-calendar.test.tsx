@@ -50,7 +50,7 @@ describe('the week on a wide screen', () => {
     expect(within(grid).getByRole('link', { name: 'Wednesday 6 May, no tasks' })).toBeTruthy();
   });
 
-  it('buttons and keys move between weeks and back to today, and number keys switch to list and day', async () => {
+  it('buttons and keys move between weeks, and number keys switch to list and day', async () => {
     const { path } = await show('/tasks?view=week', []);
     await screen.findByRole('grid', { name: '04–10 May' });
     fireEvent.click(screen.getByRole('button', { name: 'Later' }));
@@ -130,7 +130,7 @@ describe('the week on a wide screen', () => {
     expect(path()).not.toMatch(/types|done/);
   });
 
-  it('lists overdue and paused tasks beside the week, and moves one to the next free work time on Plan', async () => {
+  it('lists overdue and paused tasks beside the week, and Plan moves one to a free time', async () => {
     const old = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
     const today = own({ title: 'Visit Lena', ...lasting('2026-05-07T07:20:00.000Z', 30) });
     const paused = own({
@@ -166,7 +166,7 @@ describe('the week on a wide screen', () => {
     await waitFor(() => expect(blocks()).toHaveLength(5));
   });
 
-  it('the week shows only the tasks of the chosen employees, if the device has tasks of several', async () => {
+  it('the week shows only the tasks of the chosen employees', async () => {
     const OTHER = '01900000-0000-7000-8000-0000000000e1';
     const mine = own({ title: 'Mine', ...lasting('2026-05-07T10:00:00.000Z', 60) });
     const theirs = own({ title: 'Theirs', assignee_id: OTHER, ...lasting('2026-05-07T12:00:00.000Z', 60) });

@@ -48,7 +48,7 @@ describe('working hours', () => {
     expect((await day('Monday')).queryByRole('button', { name: 'Copy to all days: Monday' })).toBeNull();
   });
 
-  it("reports invalid working hours with the product's messages", async () => {
+  it('shows the error message of invalid working hours', async () => {
     await showEmployees(`/employees/${OLGA}`);
     const [monday, tuesday] = [await day('Monday'), await day('Tuesday')];
     clearSegment(monday.getByRole('group', { name: 'To' }), 'hour');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('rejects a request with a field that the caller must not set, names the field and changes no row', async () => {
+it('rejects a request with a forbidden field, names the field and changes no row', async () => {
   const { cells, wrong } = await runMassAssignment(server, fuzzer, { isShortVersion: true });
   expect(wrong).toEqual([]);
   expect(cells).toBeGreaterThan(2_000);

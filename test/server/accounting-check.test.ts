@@ -244,7 +244,7 @@ describe('the report of the nightly check', () => {
     expect(await report()).toMatchObject({ provider: 'none', provider_payments: 0 });
   });
 
-  it('runs the nightly check once a day, not before 2 a.m., even if it is started twice at the same time', async () => {
+  it('runs the nightly check once a day, not before 2 a.m., even if it is started twice', async () => {
     const find = vi.spyOn(alone.payments.provider, 'find');
     await alone.buy(await alone.member());
     const { clock, deps } = alone.server;

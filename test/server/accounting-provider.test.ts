@@ -89,7 +89,7 @@ describe('the comparison with the payment provider', () => {
     expect(await compared({ state: 'failed', amount_cents: 0 }, { state: 'failed' })).toEqual([]);
   });
 
-  it('reports an unrefunded payment that only the provider has, from an hour to seven days later', async () => {
+  it('reports an unrefunded provider payment that is missing from the ledger', async () => {
     const user = await alone.member();
     await alone.buy(user);
     const [{ id } = { id: '' }] = await alone.intents(user);
@@ -162,7 +162,7 @@ describe('the comparison with the payment provider', () => {
     expect(await countAfter(1)).toBe(0);
   });
 
-  it('counts all problems of the comparison with the provider, and describes the first ones of each kind', async () => {
+  it('counts all differences from the provider, and describes the first ones of each kind', async () => {
     const payer = await alone.member();
     await alone.buy(payer);
     const [intent] = await alone.intents(payer);

@@ -74,7 +74,7 @@ describe('the list of payments', () => {
     expect(results[1]?.['paid_at']).toBe(results[1]?.['created_at']);
   });
 
-  it("responds with 404 to a request for payments of another employee's person or of a missing person", async () => {
+  it("responds with 404 to a request for payments of a missing or another employee's person", async () => {
     for (const user_id of [stranger.id, uuidv7()]) expect((await list(consultant, { user_id })).status).toBe(404);
     expect((await list(admin, { user_id: stranger.id })).count).toBe(1);
   });
@@ -118,7 +118,7 @@ describe('the export of the ledger', () => {
   const download = ({ token }: TestUser, month: string) =>
     world.server.app.inject({ url: `/api/accounting/ledger/${month}/`, headers: { authorization: `Bearer ${token}` } });
 
-  it('exports every state change of the month, with no cell that a spreadsheet would run as a formula', async () => {
+  it('exports every state change of the month, without cells that run as formulas', async () => {
     const reply = await download(admin, '2026-03');
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the automatic return of leads', () => {
-  it('warns of the return of a lead after 12 working hours, only once, on the devices and in the inbox', async () => {
+  it('warns once after 12 working hours that a lead will return, on the devices and in the inbox', async () => {
     const { id } = await world.createTakenLead();
     world.moveClockTo('2026-03-03T10:59:00.000Z');
     expect(await world.run()).toEqual({ kept: 1, warned: 0, returned: 0 });
@@ -61,7 +61,7 @@ describe('the automatic return of leads', () => {
     );
   });
 
-  it('does not automatically assign a returned lead to the same employee again, but lets them take it', async () => {
+  it('does not assign a returned lead to the same employee again, but lets them take it', async () => {
     const { id } = await world.createWarnedLead();
     world.moveClockTo(RETURN);
     await world.run();
@@ -94,7 +94,7 @@ describe('the automatic return of leads', () => {
     expect(await world.ops.userRow(other.id)).toMatchObject({ returns_at: null, return_check_at: null });
   });
 
-  it('warns again, after the full period, once the task is reopened and the logged call is deleted', async () => {
+  it('warns again after a full period once the finished work is undone', async () => {
     const { id, task_id } = await world.createWarnedLead();
     await world.server.send(world.carl, world.finished(task_id));
     const logged = world.call(id);

@@ -59,7 +59,7 @@ describe('the avatar', () => {
     expect((await me(user))['avatar']).toBeNull();
   });
 
-  it('keeps the avatar when a profile change that removes it is refused for a wrong confirmation code', async () => {
+  it('keeps the avatar when a profile change is refused for a wrong confirmation code', async () => {
     const user = await server.user();
     await post(user, [avatar(jpeg)]);
     const refused = await put(user, { avatar: null, email: 'new@example.org', code: '000000' });

@@ -41,7 +41,7 @@ describe('a contact of a person with an account', () => {
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
   });
 
-  it("a manager's edit of a contact does not reveal a person whom only the manager can see", async () => {
+  it("a manager's edit of a contact reveals no person whom only the manager can see", async () => {
     const [manager, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
     const [own, second] = [
       await server.consultant({ responsible_id: manager.id }),

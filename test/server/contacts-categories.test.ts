@@ -60,7 +60,7 @@ describe('contact categories', () => {
     await createCategory(carl, 'Gym');
   });
 
-  it('accepts only one of two categories with the same name that two devices create at the same time', async () => {
+  it('accepts only one of two categories that two devices create with the same name', async () => {
     const tablet = { ...carl, device_id: uuidv7() };
     const results = await Promise.all([
       server.send(carl, ops.category({ name: 'Twins' })),
@@ -91,7 +91,7 @@ describe('contact categories', () => {
     expect(await server.send(mary, edit(id, { color: 'sky' }))).toMatchObject({ status: 200, row: { color: 'sky' } });
   });
 
-  it('keeps the last colour of a category and reports a conflict about its name when two edits overlap', async () => {
+  it('overlapping edits of a category keep the last colour, but conflict on the name', async () => {
     const { id, rev } = await createCategory(carl, 'Before');
     const base = { base: { name: 'Before', color: 'teal' }, base_rev: rev };
     await server.send(mary, edit(id, { name: 'Hers', color: 'sky' }, base));

@@ -75,7 +75,7 @@ describe('concurrent edits of a contact', () => {
     expect(managersEdit.fields?.['notes']).not.toHaveProperty('theirs_device');
   });
 
-  it('merges equal values of a contact field, and the last write wins in a field with that policy', async () => {
+  it('merges equal values of a contact field, and lets the last write win where allowed', async () => {
     const phones = [{ number: '+4915100000077', label: 'home' }];
     const { id, rev } = await ops.createFor(carl);
     const base = { base: { phones: [], city: '' }, base_rev: rev };
@@ -135,7 +135,7 @@ describe('author of a revision', () => {
     expect(await withContext(server.deps, caller, (context) => authorOf(context, 987_654))).toBeNull();
   });
 
-  it('reports a conflict with a change that was sent without an idempotency key, but names no author', async () => {
+  it('names no author in a conflict with a change that had no idempotency key', async () => {
     const { id, rev } = await ops.createFor(carl, { notes: 'Old' });
     const put = await server.plain.call('contacts.change', {
       token: mary.token,

@@ -124,7 +124,7 @@ describe('contacts', () => {
     await sql`delete from contacts where scope = ${scope} and owner_id = ${person.id}`.execute(db);
   });
 
-  it('rejects a contact status that only the server may set, but lets the owner reset "do not contact"', async () => {
+  it('rejects a status that only the server may set, but lets the owner reset "do not contact"', async () => {
     for (const status of ['registered', 'partner']) {
       expect(await server.send(anna, ops.create({ status }))).toMatchObject({ status: 422, code: 'status_by_system' });
       const { id, rev } = await ops.createFor(anna);

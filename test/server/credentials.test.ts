@@ -121,7 +121,7 @@ describe('opening a login link', () => {
 });
 
 describe('setting a password by link', () => {
-  it('setting a password through a login link keeps the session that the link opened and ends all others', async () => {
+  it("setting a password by login link keeps the link's session and ends all others", async () => {
     const anna = await createPersonOfOlga();
     const token = await linkTokenFor(anna);
     const opened = await consumeLink(token);

@@ -159,7 +159,7 @@ describe('table statistics', () => {
     await sql`drop table grown`.execute(db);
   });
 
-  it('updates the table statistics after half a minute and then every ten minutes, until it is stopped', () => {
+  it('updates the table statistics after half a minute and then every ten minutes', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
     const update = vi.fn(() => Promise.resolve());
     const stop = updateOnTimer(update, () => undefined);

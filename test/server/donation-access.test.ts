@@ -73,7 +73,7 @@ describe('the donations of a reassigned person', () => {
 });
 
 describe('the donations of an erased account', () => {
-  it('keeps the donations of an erased account with amount and state but without comment, photo and name', async () => {
+  it("keeps an erased account's donations without comment, photo and name", async () => {
     const photo = await ops.photo(petra, 'erased');
     const fields = { purpose: 'other', purpose_text: 'For Altona', comment: 'From my aunt', photo };
     const { id } = await ops.createFor(petra, petra.id, fields);

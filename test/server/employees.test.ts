@@ -90,7 +90,7 @@ describe('employee settings', () => {
     expect((await settings(maria, olga.id, { daily_limit: 3 })).body['rev']).toBe(row.rev);
   });
 
-  it("a change of employee settings gets 404 for another team's employee, a learner and an unknown id", async () => {
+  it("refuses employee settings of another team's employee, a learner or an unknown id", async () => {
     const learner = await server.user({ responsible_id: maria.id });
     for (const id of [timur.id, learner.id, maria.id, uuidv7()]) {
       const { status, body } = await settings(maria, id, { rating: 1 });
@@ -175,7 +175,7 @@ describe('team activity', () => {
       results: (Omit<EmployeeActivity, 'devices'> & { devices: { app_version: string }[] })[];
     };
 
-  it('shows how many leads a team member took today and has open, and the devices they use', async () => {
+  it("shows a team member's taken and open leads, and their devices", async () => {
     const person = await server.user({ responsible_id: olga.id, status: 'processing' });
     const take = { scope: server.scope, user_id: olga.id, person_id: person.id, at: clock.now().toISOString() };
     const counts_until = new Date(clock.now().getTime() + 3_600_000).toISOString();
@@ -203,7 +203,7 @@ describe('team activity', () => {
     ]);
   });
 
-  it("counts a team member's planned tasks whose start is more than a quarter of an hour ago as overdue", async () => {
+  it('counts a planned task as overdue a quarter of an hour after its start', async () => {
     const quarter = 15 * 60_000;
     const addTask = async (assignee: TestUser, started_ms_ago: number, change = {}) => {
       const at = new Date(clock.now().getTime() - started_ms_ago).toISOString();

@@ -28,7 +28,7 @@ function contact(notes: string) {
 }
 
 describe('the epoch', () => {
-  it('every reply to a push, a pull and a snapshot names the epoch, which differs between two scopes', async () => {
+  it('every reply to a push, pull or snapshot names the epoch of its scope', async () => {
     const { epoch } = await server.changes(carl, {});
     expect(epoch).toMatch(/^[0-9a-f-]{36}$/);
     expect((await server.push(carl, [server.comment('one')])).epoch).toBe(epoch);
@@ -126,7 +126,7 @@ describe('a new epoch', () => {
     expect(tables.size).toBe(28);
   });
 
-  it('an edit based on a lost revision replaces the restored value, and conflicts with a newer one', async () => {
+  it('an edit based on a lost revision replaces a restored value, but conflicts with a newer one', async () => {
     const newContact = contact('as the phone saw it');
     await server.push(carl, [newContact]);
     const edit = (notes: string, base: string, base_rev: number) =>

@@ -101,7 +101,7 @@ describe('the calls of flows', () => {
     expect(back.body).toMatchObject({ title: 'Again', state: 'draft' });
   });
 
-  it('refuses an empty change of a flow, and a change or deletion based on a stale version', async () => {
+  it('refuses an empty change of a flow, and changes based on a stale version', async () => {
     const added = await call('flows.add', {}, { title: 'Spring' });
     const params = { id: idOf(added) };
     const empty = await call('flows.change', params, {});
@@ -139,7 +139,7 @@ describe('the calls of flows', () => {
 });
 
 describe('the calls of elements', () => {
-  it('adds elements at the end or at a given position of a flow, while a position is left', async () => {
+  it('adds elements at the end or at a given position of a flow', async () => {
     const id = await flow();
     const first = await element(id);
     const second = await element(id, { type: 'divider' });

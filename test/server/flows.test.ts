@@ -80,7 +80,7 @@ describe('a flow', () => {
     expect((await results(id))[0]).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('merges edits of different fields of a flow by two devices, but reports a conflict in one field', async () => {
+  it("merges two devices' edits of different fields of a flow, but not of the same field", async () => {
     const { id, rev } = await ops.createFor(lena, { title: 'Old', description: 'Old' });
     const base = { base: { title: 'Old', description: 'Old' }, base_rev: rev };
     await server.send(lena, ops.edit(id, { title: 'Phone' }, base));
@@ -166,7 +166,7 @@ describe('the address of a page', () => {
     expect(await server.send(max, ops.edit(second.id, { unique_name: 'guitar-2' }))).toMatchObject({ rev: free.rev });
   });
 
-  it('a deleted flow frees its address, whose page is gone until another flow is published there', async () => {
+  it('the address of a deleted flow can be used by another flow', async () => {
     const { db, scope } = server.deps;
     const flow = await ops.publishFor(lena, 'harp');
     expect(await publishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: flow.id });

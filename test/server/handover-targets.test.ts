@@ -186,7 +186,7 @@ describe('a handover of a lead that was refused', () => {
     expect((await offerSeenBy(olga, found.id)).args).toEqual({ ...args, person_id: nina.id });
   });
 
-  it('accepts the handover of a lead only for a phone number that the server rejected for this sender', async () => {
+  it('accepts the handover of a lead only for a number that was rejected for this sender', async () => {
     const knownLead = leads.create({ phone: PHONE });
     const unknown = leads.create();
     for (const { id, args } of [knownLead, unknown])
@@ -199,7 +199,7 @@ describe('a handover of a lead that was refused', () => {
     expect(await create(other, changed.lead.id)).toMatchObject({ code: 'no_recipient' });
   });
 
-  it('a handover of a rejected lead names neither an employee nor a person who has since been removed', async () => {
+  it('a handover of a rejected lead names no employee and no removed person', async () => {
     await server.manager({ phone: '+4917112300046', responsible_id: olga.id });
     const removedPerson = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
     const taken = ['+4917112300046', '+4917112300045'];
@@ -235,7 +235,7 @@ describe('a handover of a lead that was refused', () => {
     }
   });
 
-  it('applies later work on a rejected lead to the existing person only if it is from the same sender', async () => {
+  it('applies later work on a rejected lead to the existing person only for the same sender', async () => {
     const { lead, args } = await sendRejected({ phone: PHONE }, 'phone_taken');
     await create(args, lead.id);
     const other = await server.consultant({ responsible_id: mary.id });

@@ -124,7 +124,7 @@ describe('files that cannot be imported', () => {
     ).toMatchObject({ status: 201 });
   });
 
-  it('refuses an import without a file, and a column mapping that lacks a field or names one twice', async () => {
+  it('refuses an import without a file, or with an incomplete or duplicate column mapping', async () => {
     const manager = await server.manager();
     expect(await imports.save(manager, new Uint8Array())).toMatchObject({ status: 400, body: { code: 'invalid' } });
     const saved = await imports.save(manager, csvOf(columns, people(1)));
@@ -165,7 +165,7 @@ describe('a file that was imported before', () => {
     return { same_file_at: body['same_file_at'], same_file_by: body['same_file_by'] };
   };
 
-  it('reports when and by whom the same file was imported, also if a colleague has imported it', async () => {
+  it('reports when and by whom the same file was imported, even by a colleague', async () => {
     const manager = await server.manager({ first_name: 'Mary', last_name: 'Wolf' });
     const content = csvOf(columns, people(1));
     const plan = await imports.plan(manager, content, simpleSettings);

@@ -97,7 +97,7 @@ describe('a run of an import', () => {
     expect(await imports.row(kim, plan.id)).toMatchObject({ state: 'failed', done: 0 });
   });
 
-  it('reports a row whose phone number was taken after the import started, and imports the other rows', async () => {
+  it('reports a row whose phone number was taken meanwhile, and imports the other rows', async () => {
     const manager = await server.manager();
     const rows = people(3);
     const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);

@@ -118,7 +118,7 @@ describe('importing people from a file', () => {
     expect(await imports.run(manager, next)).toMatchObject({ state: 'completed', created: 2, updated: 1 });
   });
 
-  it('lists a row as changed when its plan has other values, and lists none after the next check', async () => {
+  it('lists a row as changed when its plan has changed, until the next check', async () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const known = await ops.of(kim, { first_name: 'Ida', password_hash: null });

@@ -47,7 +47,7 @@ describe('interactions', () => {
     expect(body.rows.find(({ id }) => id === log.id)).toMatchObject({ c: 'interactions', row: result.row });
   });
 
-  it('lets a manager log an interaction with a contact of an employee, who can read it but not edit it', async () => {
+  it('lets an employee read, but not edit, an interaction that their manager has logged', async () => {
     const contact = await ops.createFor(carl);
     const log = ops.log({ contact_id: contact.id });
     const notifications: unknown[] = [];

@@ -109,7 +109,7 @@ describe('a block', () => {
     expect(await server.send(lena, ops.editBlock(id, { text: 'x'.repeat(120) }))).toMatchObject({ status: 200 });
   });
 
-  it('responds identically for a block or a page of another person and one that does not exist', async () => {
+  it("responds identically for another person's block or page and for a missing one", async () => {
     const { id } = await addedAlone();
     const missing = uuidv7();
     const writes = (block: string, flow: string) => [
@@ -190,7 +190,7 @@ describe('edits of a page by two devices', () => {
     expect(twice).toMatchObject({ status: 200, row: { text: 'New' } });
   });
 
-  it('a block that two devices delete is deleted only once, and cannot be restored as another type', async () => {
+  it('a block that two devices delete is deleted only once', async () => {
     const block = await addedAlone();
     const { rev } = await server.send(lena, ops.step('landing_block.delete', block.id));
     expect(await server.send(tablet, ops.step('landing_block.delete', block.id))).toMatchObject({ status: 200, rev });

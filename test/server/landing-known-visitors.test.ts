@@ -112,7 +112,7 @@ describe('a visitor who is known already', () => {
     expect(await contactsOf(other)).toMatchObject([{ first_name: 'Ada', linked_user_id: null }]);
   });
 
-  it('a form with the phone number of an employee adds a contact of the owner and no timeline entry', async () => {
+  it("a form with an employee's phone number adds a contact, but no timeline entry", async () => {
     await post(visitor({ phone: consultant.phone! }));
     expect(await eventsOf(consultant.id)).toEqual([]);
     expect((await contactsOf(member)).at(-1)).toMatchObject({

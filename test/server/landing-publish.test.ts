@@ -165,7 +165,7 @@ describe('a published page', () => {
     expect((await call('unpublish', flow.id)).body['rev']).toBe(body['rev']);
   });
 
-  it('a published page is gone while its flow is archived, and its flow is a draft afterwards', async () => {
+  it('a published page is gone while its flow is archived, and a draft afterwards', async () => {
     const { flow } = await draft();
     await server.send(lena, ops.step('flow.archive', flow.id));
     expect(await page(flow.unique_name!)).toBeNull();

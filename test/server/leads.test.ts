@@ -55,7 +55,7 @@ describe('lead pool', () => {
 });
 
 describe('taking a lead', () => {
-  it('assigns a lead to the first employee who takes it, and tells the next one by whom it was taken', async () => {
+  it('assigns a lead to the first employee who takes it, and names them to the next one', async () => {
     const id = await ops.waiting();
     await server.send(olga, ops.take(id));
     const at = server.iso();

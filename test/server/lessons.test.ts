@@ -129,7 +129,7 @@ describe('reading time', () => {
     expect(await server.send(anna, done())).toMatchObject({ status: 200, rev: first.rev });
   });
 
-  it('reopens a completed lesson, and keeps it open while it is read until it is completed again', async () => {
+  it('a completed lesson that is reopened stays open until it is completed again', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 10 });
     const args = { lesson_id: lesson, at: server.iso() };

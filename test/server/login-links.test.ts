@@ -47,7 +47,7 @@ describe('the person for whom a login link is created', () => {
     expect(email?.text).not.toContain(tokenIn(body['url']));
   });
 
-  it('sends a Telegram message to a person without an email address, in their language and with a button', async () => {
+  it("sends a Telegram message in the person's language if there is no email address", async () => {
     const nina = await createPersonOfOlga({ email: null, language: 'de' });
     const chat_id = uuidv7();
     const linked = { scope: server.scope, user_id: nina.id, chat_id, linked_at: server.clock.now().toISOString() };
@@ -113,7 +113,7 @@ describe('"This was not me"', () => {
     expect((await login()).status).toBe(401);
   });
 
-  it('a login link that was replaced can still be revoked, for as long as its session can last', async () => {
+  it('a replaced login link can still be revoked as long as its session can last', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
     const own = await revocationToken(nina);
@@ -158,7 +158,7 @@ describe('a device on which an employee was logged in', () => {
     expect((await consumeLink(await linkTokenFor(nina), { cookie })).status).toBe(200);
   });
 
-  it('records each employee who was logged in on a device, also after a learner has logged in', async () => {
+  it('records each employee who was logged in on a device, even if a learner follows', async () => {
     const nina = await createPersonOfOlga();
     const first = await logInOnDevice(maria);
     const bothCookies = await logInOnDevice(olga, first);

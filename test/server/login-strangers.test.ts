@@ -136,7 +136,7 @@ describe('a device on which the account has been logged in', () => {
       expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: bad }))).status).toBe(429);
   });
 
-  it('recognises a device by a cookie of the previous secret, and sets it again with the new secret', () => {
+  it('recognises a device cookie of the previous secret, and renews it with the new secret', () => {
     const cookies = new Map<string, string>();
     const request = {
       cookie: (name: string) => cookies.get(name),

@@ -154,7 +154,7 @@ describe('a server process that knows a higher revision than the counter', () =>
 });
 
 describe('cases in which no writes are lost', () => {
-  it('starts no epoch if the locked counter has the known revision, as after the lag of a replica', async () => {
+  it('starts no epoch if the locked counter has the known revision', async () => {
     const { rev, epoch } = await counter();
     await epochStarter(deps)({ scope: deps.scope, known: rev });
     expect((await counter()).epoch).toBe(epoch);

@@ -89,7 +89,7 @@ describe('the company and the note of a partner', () => {
     });
   });
 
-  it('the company and the note of a partner are refused for a person who is not a partner', async () => {
+  it('refuses the company and the note of a partner for a person who is not a partner', async () => {
     for (const patch of [{ company: 'Berg' }, { partner_note: 'Two shops' }])
       expect(await server.send(carl, ops.edit(lead, patch))).toMatchObject({ status: 422, code: 'not_a_partner' });
   });
@@ -169,7 +169,7 @@ describe('the files of a partner', () => {
     expect(await server.send(carl, partners.attach(lead, files[5]!))).toMatchObject({ status: 200 });
   });
 
-  it('the files of a partner must have been uploaded by the caller, with the type that the write names', async () => {
+  it('the files of a partner must have been uploaded by the caller with the given type', async () => {
     const foreign = await partners.uploadPdf(olga);
     expect(await server.send(carl, partners.attach(lead, foreign))).toMatchObject({
       status: 424,

@@ -43,7 +43,7 @@ it('records a payment that was paid and refunded while the webhooks were lost', 
   expect(await world.owns(reader, subject_id)).toBe(false);
 });
 
-it('leaves a new payment alone for a minute while its request may still run, and then opens its page', async () => {
+it('leaves a new payment alone for a minute, and then opens its page', async () => {
   const intent = await bookIntent(world, reader, { subject_id: await addBook(world.server, { price_cents: 500 }) });
   advance(60_000);
   await reconcilePayments(world.payments);
@@ -164,7 +164,7 @@ it('checks a hundred payments in a run, and the others in the next run', async (
   expect(new Set(find.mock.calls.map(([{ id }]) => id)).size).toBe(101);
 });
 
-it('does not settle a payment that the provider has with another amount, and records the difference once', async () => {
+it('does not settle a payment with another amount at the provider, and records this once', async () => {
   const { intent } = await world.openBook(reader);
   await payAtProvider(intent.provider_id!);
   await world.server.db
@@ -186,7 +186,7 @@ it('does not settle a payment that the provider has with another amount, and rec
   ]);
 });
 
-it('ends a check of open payments after five failures, and begins the next check with other payments', async () => {
+it('stops checking open payments after five failures, and then begins with others', async () => {
   for (let count = 0; count < 7; count += 1) await world.openBook(reader);
   advance(60_001);
   const find = vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('down'));

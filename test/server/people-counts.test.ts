@@ -72,7 +72,7 @@ it('caches at most 5000 sessions, and the counts of 500 filters and of 500 calle
   get.mockRestore();
 });
 
-it('keeps the most recently used values of a memo, and none if other processes write to the database', async () => {
+it('keeps the most recently used values, and none if other processes write', async () => {
   const memo = new TableMemo<number>(['users']);
   const reads: string[] = [];
   const get = (key: string, db = database.db) =>

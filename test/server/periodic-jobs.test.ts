@@ -69,7 +69,7 @@ describe('a periodic job', () => {
     await expect.poll(() => total(runs)).toBe(2);
   });
 
-  it('runs a periodic job in another process at the next interval after the first process has stopped', async () => {
+  it('runs a periodic job in another process after the first process has stopped', async () => {
     const { runs, stop } = inProcesses(2, { name: 'taken-over' });
     await pass();
     await expect.poll(() => total(runs)).toBe(1);

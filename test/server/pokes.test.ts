@@ -68,7 +68,7 @@ describe('a process without a connection for notifications', () => {
   });
   afterAll(() => server.close());
 
-  it('tries to connect again after a second, then after twice as long each time, at most 30 seconds', async () => {
+  it('reconnects with delays that double from one second to at most 30 seconds', async () => {
     fakeTimers();
     const warn = vi.spyOn(server.deps.log, 'warn').mockReturnValue(undefined);
     const leave = await subscribeToPokes(server.deps, NO_SERVER);

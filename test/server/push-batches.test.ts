@@ -271,7 +271,7 @@ describe('failures in a batch', () => {
     expect((await runOps(carl, batch)).results.map(({ replayed }) => replayed)).toEqual([true, true, undefined, true]);
   });
 
-  it('runs no op of a push whose account was blocked or logged out after the request was authorised', async () => {
+  it('runs no op of a push if the account was blocked or logged out in the meantime', async () => {
     const person = await server.consultant();
     const caller = await server.caller(person);
     const push = () =>

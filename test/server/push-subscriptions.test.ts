@@ -187,7 +187,7 @@ describe('the keys of the server', () => {
     for (const key of ['', 'short', 'A'.repeat(43), '!'.repeat(43)]) expect(isPrivateKey(key)).toBe(false);
   });
 
-  it('names the https origin as VAPID contact, or an email address if the origin is not https', () => {
+  it('names the https origin or, without https, an email address as VAPID contact', () => {
     expect(pushContact('https://app.example.org/path')).toBe('https://app.example.org');
     expect(pushContact('http://localhost:8080')).toBe('mailto:no-reply@localhost');
   });

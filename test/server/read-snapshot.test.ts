@@ -64,7 +64,7 @@ describe('a snapshot for a device', () => {
     expect(await read()).toBe('primary');
   });
 
-  it('a snapshot is read from the primary if the request has not read the revision of the primary', async () => {
+  it("a snapshot is read from the primary if the primary's revision is unknown", async () => {
     await setReplica(9);
     const { seen: _, ...viewing } = caller;
     expect(await read(viewing)).toBe('primary');

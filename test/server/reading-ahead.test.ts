@@ -76,7 +76,7 @@ describe.each([
     server.pass(-HOUR);
   });
 
-  it('reading is in the future if it is more than a minute ahead, after correction by the clock offset', async () => {
+  it('reading is in the future if it is more than a minute ahead by the corrected clock', async () => {
     const lesson = await server.lesson(category);
     const reviewed = async (interval: Interval) =>
       (await read(lesson, { ...interval, more: { slice_id: uuidv7(), ...interval.more } })).slices.at(-1)?.needs_review;

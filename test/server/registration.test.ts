@@ -206,7 +206,7 @@ describe('promo codes', () => {
     expect((await meOf(token))['referrer']).toMatchObject({ id: olga.id });
   });
 
-  it('the promo code of a member records the inviting member, and leaves the new person in the pool', async () => {
+  it('the promo code of a member records the inviter, and leaves the new person in the pool', async () => {
     const ben = await server.user({ promo_code: 'BEN22' });
     const body = registrationBody({ referral_promo_code: 'BEN22' });
     await register(body);

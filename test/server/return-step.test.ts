@@ -55,7 +55,7 @@ describe('the return of a lead without a finished task', () => {
     expect(timesFor('2026-10-24T16:00:00Z', always)[0]).toBe('2026-10-25T05:00:00.000Z');
   });
 
-  it('plans the return of a lead from a late warning, so that the employee always has 12 working hours', () => {
+  it('a late warning still gives the employee 12 working hours before a lead returns', () => {
     const lead = { assigned_at: at('2026-01-05T08:00:00Z'), warned_at: null };
     expect(returnStep(lead, berlin, at('2026-03-02T08:00:00Z'))).toEqual({
       kind: 'warn',
@@ -70,7 +70,7 @@ describe('the return of a lead without a finished task', () => {
     expect(returnStep(lead, berlin, end)).toEqual({ kind: 'return' });
   });
 
-  it('never returns the lead of an employee without any working time, and checks it again a day later', () => {
+  it('never returns the lead of an employee without any working time', () => {
     const [from, days] = [at('2026-03-02T08:00:00Z'), berlin.days];
     const never: WorkTimes = { ...berlin, days: { ...days, MON: [], TUE: [], WED: [], THU: [], FRI: [] } };
     const idle = { kind: 'wait', check_at: from + DAY_MS, returns_at: null };

@@ -39,7 +39,7 @@ describe('work on a lead that has returned', () => {
     expect((await world.server.send(world.carl, handedNote)).row).toMatchObject({ to_id: olga.id });
   });
 
-  it('finishing a task that the employee has cancelled is still refused while the employee has the lead', async () => {
+  it('still refuses to finish a cancelled task while the employee has the lead', async () => {
     const { task_id } = await world.createTakenLead();
     await world.server.send(
       world.carl,

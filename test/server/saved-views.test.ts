@@ -37,7 +37,7 @@ async function viewsOf(person: Person): Promise<Record<string, unknown>[]> {
 }
 
 describe('saved views', () => {
-  it('sends a saved view to the other devices of the employee, but to nobody else, not even the manager', async () => {
+  it("sends a saved view to the employee's other devices, but not even to the manager", async () => {
     const { id } = await addView(carl);
     for (const [person, isExpected] of [
       [{ ...carl, device_id: uuidv7() }, true],
@@ -49,7 +49,7 @@ describe('saved views', () => {
     }
   });
 
-  it('saved views are renamed, moved and changed, and the last of two edits on different devices wins', async () => {
+  it('saved views can be renamed, moved and changed, and the last edit wins', async () => {
     const { id, rev } = await addView(carl, { name: 'Before' });
     const more = { base: { name: 'Before', params: { status: 'active' } }, base_rev: rev };
     await server.send(carl, edit(id, { name: 'First', params: { q: 'Bonn' } }, more));

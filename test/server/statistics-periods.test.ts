@@ -78,7 +78,7 @@ const cases: readonly [string, string, StatisticsPeriod, string, string][] = [
 
 describe('periods of the statistics', () => {
   it.each(cases)(
-    'computes the bounds of a statistics period and of the one before it in %s at %s: %s',
+    'computes a statistics period and the one before it in %s at %s: %s',
     (zone, now, period, current, previous) => {
       const ranges = periodRanges(period, zone, ms(now));
       expect(bounds(ranges.current)).toBe(current);
@@ -112,7 +112,7 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('reads a day that two steps share as one row, corrected by the quarter-hours of its shorter part', () => {
+  it('reads a day that two steps share as one row, corrected by quarter-hours', () => {
     const days = (time: string) => ({
       starts: ['2026-05-04', '2026-05-05', '2026-05-06'].map((date) => ms(`${date}T${time}`)),
       to: ms('2026-05-06T23:30Z'),
@@ -150,7 +150,7 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('counts every quarter of an hour of a statistics period exactly once, in the step that contains it', () => {
+  it('counts every quarter-hour of a statistics period once, in the step that contains it', () => {
     const chance = new Chance(7);
     const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
     for (let round = 0; round < 60; round += 1) {

@@ -16,7 +16,7 @@ const histories = [
 
 describe('rollup of the statistics', () => {
   it.each(histories)(
-    'keeps the statistics rollup equal to a recount after random work, for every role, zone and period (seed $seed)',
+    'keeps the statistics rollup equal to a recount after random work (seed $seed)',
     async ({ seed, start }) => {
       const history = await openHistory(seed, start);
       opened.push(history);

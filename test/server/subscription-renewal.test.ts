@@ -77,7 +77,7 @@ describe('the renewal', () => {
     expect((await world.infoOf(user)).current).toMatchObject({ state: 'active', until, next_try_at: null });
   });
 
-  it('a renewal counts as declined if the card needs the confirmation of the member, who gets an email', async () => {
+  it('a renewal counts as declined if the member must confirm the card payment', async () => {
     const user = await world.subscriber({ until: iso() });
     await world.saveCard(user, '3184');
     await world.renew();

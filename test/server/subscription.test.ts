@@ -203,7 +203,7 @@ describe('access to paid lessons', () => {
     expect(lessonsIn(await pull(other, others))).toEqual([]);
   });
 
-  it('paid lessons are not fetched again when a subscription is extended or its renewal is turned off', async () => {
+  it('paid lessons are not fetched again when a subscription is extended or cancelled', async () => {
     const person = await subscriber();
     const cursors = await currentCursors(person);
     await setState(person, 'cancelling', server.iso(40 * DAY));

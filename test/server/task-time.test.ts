@@ -57,7 +57,7 @@ describe('task time', () => {
     expect(await server.send(carl, command(id, 'confirm_slice', times))).toMatchObject({ status: 200, rev: sure.rev });
   });
 
-  it('marks a time slice as doubtful if the command that starts or ends it has a time in the future', async () => {
+  it('marks a time slice as doubtful if it starts or ends in the future', async () => {
     const id = await makeTask(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);

@@ -66,7 +66,7 @@ describe('the levels of a team', () => {
     expect(await branch(anna.token, anna.id)).toEqual(await branch(anna.token));
   });
 
-  it("responds identically to a person outside of the caller's team and a missing one, for every role", async () => {
+  it("responds identically for a person outside of the caller's team and a missing one", async () => {
     const top = await server.user();
     const anna = await addInvited(top, { first_name: 'Anna' });
     const sister = await addInvited(top);
@@ -120,7 +120,7 @@ describe('the visible data of a team member', () => {
     expect((await branch(anna.token, ben.id)).path).toEqual([shown]);
   });
 
-  it('the team shows phone and email only if the person allows it, and only to the people above', async () => {
+  it('the team shows phone and email only to the people above, and only with permission', async () => {
     const top = await server.user();
     const anna = await addInvited(top);
     const ben = await addInvited(anna);

@@ -116,7 +116,7 @@ describe('Telegram bot', () => {
     expect(bot.address()).toBe('https://t.me/haversack_test_bot');
   });
 
-  it('the bot sends the owner of the number a link that can be used once to log in', async () => {
+  it('the bot sends a single-use login link to the owner of the number', async () => {
     const user = await server.user();
     const sent = await fake.hear('de', contactOf(user.phone!.slice(1)));
     expect(sent.text).toContain('Öffnen Sie diesen Link');

@@ -189,7 +189,7 @@ describe('tickets', () => {
     expect(await server.send(anna, command(id, 'reply'))).toMatchObject({ status: 422, code: 'ticket_full' });
   });
 
-  it('a ticket refers to an older one of the same author, or to none if that has since been deleted', async () => {
+  it('a ticket refers to an older one of the same author, unless that was deleted', async () => {
     const [mine, other] = [await makeTicket(anna), await makeTicket(boris)];
     expect(rowOf(await server.send(anna, create({ previous_id: mine }))).previous_id).toBe(mine);
     for (const previous_id of [other, uuidv7()])

@@ -30,7 +30,7 @@ describe('tokens that were verified before', () => {
     expect(verify).toHaveBeenCalledTimes(3);
   });
 
-  it('accepts neither an access token as a view token nor the reverse, even if it was verified', async () => {
+  it('a verified access token is no view token, nor the reverse', async () => {
     const { tokens, token } = await issueToken();
     const view = await tokens.issueView(claims, 60);
     await tokens.read(token);

@@ -70,7 +70,7 @@ describe('a push message', () => {
     expect(decryptBody(body, { private_key, auth })).toBe('When I grow up, I want to be a watermelon');
   });
 
-  it('encrypts push messages of different lengths to the same length, and refuses one that is too long', () => {
+  it('encrypts push messages of different lengths to the same length', () => {
     const keys = pushBrowser().subscription();
     expect(encryptMessage('short', keys).length).toBe(encryptMessage('a longer text', keys).length);
     expect(() => encryptMessage('x'.repeat(4096), keys)).toThrow('too long');
@@ -156,19 +156,16 @@ describe('failures of the push service', () => {
     },
   );
 
-  it.each([400, 403, 413])(
-    'does not send a push message again after the push service responds with %i, and keeps the subscription',
-    async (status) => {
-      const { device } = await world.subscribed();
-      service.status = status;
-      await world.notify(device);
-      await world.runJobs();
-      server.pass(DAY_MS / 2);
-      await world.runJobs();
-      expect(service.received).toHaveLength(1);
-      expect(await world.subscriptionsOf(device)).toHaveLength(1);
-    },
-  );
+  it.each([400, 403, 413])('does not resend a push message after the push service responds with %i', async (status) => {
+    const { device } = await world.subscribed();
+    service.status = status;
+    await world.notify(device);
+    await world.runJobs();
+    server.pass(DAY_MS / 2);
+    await world.runJobs();
+    expect(service.received).toHaveLength(1);
+    expect(await world.subscriptionsOf(device)).toHaveLength(1);
+  });
 
   it('does not follow a redirect of the push service', async () => {
     const { device } = await world.subscribed();

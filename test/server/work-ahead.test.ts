@@ -44,7 +44,7 @@ describe('work in the future', () => {
     ['the documented call', update, {}],
     ['a push', push, { slice_id: uuidv7() }],
   ] as const)(
-    'work in the future that is logged by %s is stored, and counts only if it is confirmed after its end',
+    'work in the future that is logged by %s counts only if it is confirmed after its end',
     async (_, run, more) => {
       carl = await server.consultant();
       const id = await makeTask();
@@ -82,7 +82,7 @@ describe('work in the future', () => {
     expect([row.state, row.slices]).toMatchObject(['paused', [{ needs_review: true }]]);
   });
 
-  it("accepts work up to a minute in the future, or further if the device's clock is known to be ahead", async () => {
+  it("accepts work up to a minute in the future, or further if the device's clock is ahead", async () => {
     carl = await server.consultant();
     const minute = await update(await makeTask(), 'finish', { ...finished, worked: makeWorkedInterval(-HOUR, MINUTE) });
     expect(minute.slices).toMatchObject([{ needs_review: false }]);

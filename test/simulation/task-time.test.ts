@@ -80,7 +80,7 @@ async function timesOnServer(world: World, titles: readonly string[]) {
   return { day: time_spent, each };
 }
 
-test('counts overlapping time of two devices once, and time from a clock a day ahead only when confirmed', () =>
+test('counts overlapping time of two devices once, and time from a fast clock only when confirmed', () =>
   server.play('first', 0, async (scope) => {
     const world = new World(scope, { seed: 1 });
     await world.run(() => workOnTwoPhones(world));

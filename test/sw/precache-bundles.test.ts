@@ -47,7 +47,7 @@ async function send(url: string): Promise<Response> {
 }
 
 describe('precache bundles', () => {
-  it('bundles only files that the page does not request itself, up to a size that is cheap to refetch', () => {
+  it('splits files that the page does not request itself into small bundles', () => {
     expect(bundles.map(({ files }) => files)).toEqual([first, ['/assets/c-6.js']]);
   });
 

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { progressPlugin, createProgressReporter } from '../../sw/progress.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
-it('reports to pages, even uncontrolled ones, how many files are cached, and never more than the total', async () => {
+it('reports to all pages how many files are cached, and never more than the total', async () => {
   const caches = new MemoryCaches();
   const page = { postMessage: vi.fn() };
   const matchAll = vi.fn(async () => [page]);

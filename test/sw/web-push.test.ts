@@ -148,7 +148,7 @@ describe('a tap on a notification', () => {
     expect(openWindow).not.toHaveBeenCalled();
   });
 
-  it('navigates an open page to the screen of a notification if the page does not confirm in time', async () => {
+  it("navigates an open page to a notification's screen if the page does not confirm in time", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     windows = [Object.assign(new FakeWindow('/login'), { answers: false })];
     const opened = openScreen(worker(), '/leads');

@@ -216,28 +216,25 @@ describe('a second person on the device', () => {
 test.each([
   ['a day fast', 86_400_000],
   ['a day slow', -86_400_000],
-])(
-  'sends the writes of a device whose clock is %s, and stores the measured clock offset with later writes',
-  async (_, drift) => {
-    const { server, ports, phone } = await makePhone();
-    server.now = () => START;
-    ports.clock.ms = START + drift;
-    server.every('sync.push', (seen) => {
-      const reply = server.answer(seen);
-      reply.headers.set('Date', new Date(START).toUTCString());
-      return reply;
-    });
-    await phone.store.write(addComment('By a wrong clock'));
-    expect(await phone.runCycle()).toBe('done');
-    expect(server.results.size).toBe(1);
-    expect(await phone.db.outbox.count()).toBe(0);
-    expect((await savedStatus(phone.db)).clock_offset_ms).toBe(-drift);
-    await phone.store.write(addComment('And another'));
-    expect((await phone.db.outbox.toArray()).map((entry) => entry.clock_offset_ms)).toEqual([-drift]);
-    expect(await phone.runCycle()).toBe('done');
-    expect(server.results.size).toBe(2);
-  },
-);
+])('sends the writes of a device whose clock is %s, and stores the measured clock offset', async (_, drift) => {
+  const { server, ports, phone } = await makePhone();
+  server.now = () => START;
+  ports.clock.ms = START + drift;
+  server.every('sync.push', (seen) => {
+    const reply = server.answer(seen);
+    reply.headers.set('Date', new Date(START).toUTCString());
+    return reply;
+  });
+  await phone.store.write(addComment('By a wrong clock'));
+  expect(await phone.runCycle()).toBe('done');
+  expect(server.results.size).toBe(1);
+  expect(await phone.db.outbox.count()).toBe(0);
+  expect((await savedStatus(phone.db)).clock_offset_ms).toBe(-drift);
+  await phone.store.write(addComment('And another'));
+  expect((await phone.db.outbox.toArray()).map((entry) => entry.clock_offset_ms)).toEqual([-drift]);
+  expect(await phone.runCycle()).toBe('done');
+  expect(server.results.size).toBe(2);
+});
 
 test('an outdated tab that would block a database upgrade stops writing', async () => {
   const { ports, phone } = await makePhone();

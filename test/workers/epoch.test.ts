@@ -92,7 +92,7 @@ test('removes rows that the server has lost and that no phone resends', async ()
   expect(server.calls('sync.push').length).toBeGreaterThan(0);
 });
 
-test('fetches the epoch before the first push, and sends the epoch with every later request of a cycle', async () => {
+test('fetches the epoch before the first push, and sends it with every later request', async () => {
   const { phone, server } = await makePhone();
   await phone.db.meta.delete('epoch');
   await phone.store.write(addComment());

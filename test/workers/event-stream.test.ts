@@ -72,7 +72,7 @@ describe('event stream', () => {
     expect(received).toEqual([4, 7, 'revoked']);
   });
 
-  test('one tab opens the event stream for all tabs, and another tab takes over when that tab closes it', async () => {
+  test('one tab opens the event stream for all, and another takes over when it closes', async () => {
     const { events, streams, ports } = await open();
     const [first, second] = [events(), events()];
     first.open();

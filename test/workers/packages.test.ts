@@ -52,7 +52,7 @@ test('does not request a payment page while the account is blocked', async () =>
   expect(sent).toEqual([]);
 });
 
-test('fetches the effect of a promo code on a package, or reports why the server could not determine it', async () => {
+test('fetches the effect of a promo code on a package, or reports why it is unknown', async () => {
   const offer = { code: 'SAVE20', trial_days: 0, discount_percent: 20, price_cents: 600, amount_cents: 480 };
   reply = () => json(offer);
   expect(await check()).toEqual({ ok: true, offer });

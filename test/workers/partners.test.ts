@@ -112,7 +112,7 @@ test('a partner file that the server refuses stays visible with its state', asyn
   expect(files.map(({ file }) => file.name)).toHaveLength(6);
 });
 
-test('adds the details and file of a new partner to the known person who has the same number', async () => {
+test('adds the details and file of a new partner to the known person with that number', async () => {
   const phone_number = ops.unusedPhone();
   const known = await ops.of(carl, { first_name: 'Petra', phone: phone_number });
   const phone = await offlinePhone();

@@ -72,7 +72,7 @@ describe('a logout without a network', () => {
     expect((await pendingLogout()) === null).toBe(report === 'reported');
   });
 
-  test('keeps the pending logout of a second session that ends while the first logout is being reported', async () => {
+  test('keeps a second pending logout while the first one is being reported', async () => {
     const { server, ports, device, pendingLogout } = await open();
     const next = { user_id: ANNA, session: OTHER };
     server.next('own.logout', async (seen) => {

@@ -64,7 +64,7 @@ describe('sending a batch', () => {
     expect(sizes().slice(4, 8)).toEqual([4, 8, 8, 16]);
   });
 
-  test('a failure reduces a batch of three writes to one write, and another failure leaves it at one', async () => {
+  test('a failure reduces a batch of three writes to one write, and never to none', async () => {
     const { server, pusher, push } = await open(3);
     Object.assign(pusher, { max_ops: 3, width: 1 });
     for (const max_ops of [1, 1]) {
@@ -74,7 +74,7 @@ describe('sending a batch', () => {
     }
   });
 
-  test('never has more than four batches in flight or more writes per batch than the server accepts', async () => {
+  test("never exceeds four batches in flight or the server's maximum of writes per batch", async () => {
     const { pusher, drain } = await open(900);
     await drain();
     expect(pusher).toMatchObject({ max_ops: MAX_OPS, width: 4 });

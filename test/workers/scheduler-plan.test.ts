@@ -3,7 +3,7 @@ import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { addComment, ANNA, settle } from '../helpers/phone.ts';
 
-test('the next sync cycle runs soon if the back-off of a write ended while the last cycle was running', async () => {
+test("the next sync cycle runs soon if a write's back-off ended during the last cycle", async () => {
   const { server, ports, phone } = await makePhone();
   const { scheduler, db, store } = phone;
   await store.write(addComment());

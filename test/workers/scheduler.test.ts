@@ -245,7 +245,7 @@ describe('scheduler', () => {
       expect(plannedDelay()).toBe(300_000);
     });
 
-    test('a blocked device asks for a login after the block is lifted, since the block ended the session', async () => {
+    test('a blocked device asks for a login after the block is lifted', async () => {
       const { server, db, gates, runPlannedCycle } = await openBlocked();
       server.every('accounts.me', () => refusal(401, 'unauthorized'));
       server.cookie_of = null;

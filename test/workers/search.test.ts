@@ -105,7 +105,7 @@ describe('order of search results', () => {
 });
 
 describe('initials of contacts', () => {
-  test('lists the letters of all alphabets in the order of the names, each with its first position', () => {
+  test('lists the initials of all alphabets in order, each with its first position', () => {
     const names = ['Žižek', 'Anna', 'Ander', 'Ёлкин', 'Елисеев', 'Яна', '42', 'ß'];
     const book = index(...names.map((name) => named(name)));
     expect(book.initials(makeQuery())).toEqual([

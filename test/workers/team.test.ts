@@ -55,7 +55,7 @@ test('keeps each opened branch of the team with its age, also while offline', as
   expect((await savedBranches(phone.db)).get(ben!.id)).toMatchObject({ people: 1, path: [{ id: ben!.id }] });
 });
 
-test('adds a page of 50 people to a branch on request, and refreshes as many pages as are on the device', async () => {
+test('adds a page of 50 people to a branch on request, and later refreshes all its pages', async () => {
   const anna = await server.person();
   const people = await invite(anna, 60);
   const phone = await realPhone(server, anna);

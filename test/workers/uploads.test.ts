@@ -102,7 +102,7 @@ describe('photo upload', () => {
     return { ...setup, second };
   }
 
-  test('uploads a file that the server turns out to lack, and sends its write, in the same cycle', async () => {
+  test('uploads a file that the server lacks, and sends its write, in the same cycle', async () => {
     const { phone, db, second, receivedBytes } = await openTwo();
     expect(await phone.runCycle()).toBe('done');
     expect(receivedBytes.has(second.sha256)).toBe(true);
