@@ -19,7 +19,7 @@ const known = new Set([
   ...[...code.matchAll(/gauge\('([a-z_]+)'/g)].map(([, name]) => `haversack_${name}`),
 ]);
 
-describe('metrics in the files for operators', () => {
+describe('metrics in the deployment files', () => {
   it.each(['deploy/alerts.yaml', 'deploy/dashboard.json'])('%s uses only metrics that the server exports', (file) => {
     const used = metricsIn(read(file));
     expect(used.length).toBeGreaterThan(5);
@@ -172,7 +172,7 @@ it('no migration after 0047 drops or renames a table or column, so that the prev
   expect(breaking).toEqual([]);
 });
 
-describe('settings in the files for operators', () => {
+describe('settings in the deployment files', () => {
   const secret = 'x'.repeat(32);
   const documented = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]{2,})`/g)].map(([, name]) => name));
 

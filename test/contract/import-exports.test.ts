@@ -232,7 +232,7 @@ const exports: Record<string, Export> = {
   },
 };
 
-describe('CSV files as other programs export them', () => {
+describe('CSV files exported by other programs', () => {
   it.each(Object.entries(exports))('reads every cell of an export from %s', (_, expected) => {
     const { encoding, delimiter, mapping, file, rows } = importOf(expected.bytes, expected.country);
     expect({ encoding, delimiter, mapping }).toEqual({

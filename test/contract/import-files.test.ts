@@ -34,7 +34,7 @@ const problemOf = (bytes: Uint8Array): string | null => {
   }
 };
 
-describe('files as other programs write them', () => {
+describe('files written by other programs', () => {
   it('reads a CSV file saved by Excel in Germany: semicolons and windows-1252', () => {
     const text = 'Vorname;Straße\r\nJürgen;Größe 5 „süß“ €\r\nRené;Ääöü\r\n';
     expect(read(encode(text, 'windows-1252'))).toEqual({

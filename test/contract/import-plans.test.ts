@@ -176,7 +176,7 @@ describe('the plan of an import', () => {
   });
 });
 
-describe('the file with the problem rows', () => {
+describe('the file of problem rows', () => {
   it('the exported problem rows have the original columns and reasons, and can be imported again', () => {
     const rows = [
       {

@@ -196,7 +196,7 @@ describe('the form of a landing page', () => {
   });
 });
 
-describe('the other blocks of a landing page', () => {
+describe('other blocks of a landing page', () => {
   it.each([
     [{ kind: 'form', value: '' }, '#form'],
     [{ kind: 'phone', value: '+4915112345678' }, 'tel:+4915112345678'],

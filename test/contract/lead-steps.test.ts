@@ -87,7 +87,7 @@ describe('a lead', () => {
   });
 });
 
-describe('a name typed to confirm the removal of a person', () => {
+describe("typing a person's name to confirm a removal", () => {
   it.each([
     ['Ivan Petrov', true],
     ['  ivan   PETROV ', true],

@@ -13,7 +13,7 @@ function markHits(text: string, search: string): string {
   return result + text.slice(from);
 }
 
-describe('hits of a search in a text', () => {
+describe('search hits in a text', () => {
   test.each([
     ['case', 'Ivan Petrov', 'PET', 'Ivan [Pet]rov'],
     ['accents', 'Žižek', 'zizek', '[Žižek]'],

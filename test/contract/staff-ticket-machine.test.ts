@@ -108,7 +108,7 @@ const states: Record<StaffTicketCommand, Partial<Record<TicketState, TicketState
 const commands = Object.keys(states) as StaffTicketCommand[];
 const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
 
-describe('a command of an employee on a ticket', () => {
+describe("an employee's command on a ticket", () => {
   // The tickets are assigned to a teammate. Taking an own ticket again is tested below.
   it.each(cells)('the employee command %s on a ticket in state %s follows the state table', (command, state) => {
     const target = states[command][state];

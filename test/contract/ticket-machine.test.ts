@@ -83,7 +83,7 @@ const states: Record<TicketCommand, Partial<Record<TicketState, TicketState | 'n
 const commands = Object.keys(states) as TicketCommand[];
 const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
 
-describe('a command of the author of a ticket', () => {
+describe("an author's command on a ticket", () => {
   it.each(cells)('the author command %s on a ticket in state %s follows the state table', (command, state) => {
     const target = states[command][state];
     const ticket = ticketIn(state);
@@ -105,7 +105,7 @@ describe('a command of the author of a ticket', () => {
   );
 });
 
-describe('a ticket of an author', () => {
+describe("an author's ticket", () => {
   it('a reply becomes the last message of the ticket, and a repeated reply changes nothing', () => {
     const ticket = ticketIn('resolved');
     const replied = replyTicket(ticket, message(5));

@@ -43,7 +43,7 @@ const daily = (zone: string, ...intervals: WorkInterval[]): WorkTimes => ({
   days: copiedToAll({ ...week({}).days, MON: intervals }, 'MON'),
 });
 
-describe('the working time of a schedule', () => {
+describe('working time', () => {
   const berlin = defaultWorkTimes('Europe/Berlin');
 
   test('a working interval is open from its first minute up to, but not including, its end', () => {

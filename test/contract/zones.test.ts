@@ -97,7 +97,7 @@ const changes: readonly (readonly [zone: string, before: string, instant: string
   ['Asia/Almaty', '2024-02-29T23:59', '2024-02-29T18:00:00Z', '2024-02-29T23:00'],
 ];
 
-describe('a change of the clocks', () => {
+describe('a clock change', () => {
   it.each(changes)('returns the local time before and after a clock change: %s %s', (zone, before, instant, after) => {
     expect(localTimeIn(zone, at(instant) - 1)).toBe(before);
     expect(localTimeIn(zone, at(instant))).toBe(after);
@@ -170,7 +170,7 @@ describe('the instant of a local time', () => {
   });
 });
 
-describe('a local interval of a date as real time', () => {
+describe('a local interval as real time', () => {
   const spans = (zone: string, date: string, from: number, to: number): string[] =>
     localSpans(zone, date, from, to).map((span) => `${iso(span.from)}/${iso(span.to)}`);
 

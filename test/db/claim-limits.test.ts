@@ -137,7 +137,7 @@ describe('the order of a batch', () => {
   });
 });
 
-describe('leases of a tab with the sync lock', () => {
+describe('leases in the tab that holds the sync lock', () => {
   test('does not claim writes that another batch of the same tab has in flight', async () => {
     const { claim, op_ids } = await phoneWithComments(2);
     const [first] = await claim({ max_ops: 1 });

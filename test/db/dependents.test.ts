@@ -40,7 +40,7 @@ const accept = (phone: ReturnType<typeof makePhoneDb>, batch: Parameters<typeof 
   });
 };
 
-describe('dependents of a write whose record was reassigned', () => {
+describe('dependents of a write to a reassigned record', () => {
   test('blocks the dependents of a write to a reassigned record, and hides their rows', async () => {
     const { phone, comment } = await reassignedDuringPush();
     expect(await phone.states()).toEqual(['rejected', 'blocked', 'blocked']);

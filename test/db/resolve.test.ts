@@ -100,7 +100,7 @@ describe('a field with two conflicting values', () => {
   });
 });
 
-describe('record deleted by others and edited here', () => {
+describe('a record edited here and deleted elsewhere', () => {
   test("restores a record that others have deleted, with the user's change", async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;

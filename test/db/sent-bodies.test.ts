@@ -46,7 +46,7 @@ describe('the sent body of an accepted write', () => {
   });
 });
 
-describe('the total size of the bodies of accepted writes', () => {
+describe('the total size of sent bodies', () => {
   const MB = 1024 * 1024;
 
   /** Stores the receipt of a write that was accepted before all writes of the test, with a body of the given size. */

@@ -22,7 +22,7 @@ import {
 
 const DAY = 24 * 3_600_000;
 
-describe('errors about a full disk', () => {
+describe('disk full errors', () => {
   test('recognises a quota error, also as the cause of another error', () => {
     const plain = new DOMException('full', 'QuotaExceededError');
     expect(isQuotaError(plain)).toBe(true);

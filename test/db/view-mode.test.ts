@@ -33,7 +33,7 @@ async function storedRows(): Promise<number> {
 
 const draftOf = (kind: (typeof writeNames)[number]): Draft => ({ kind, id: id(2), args: validArgs[kind] }) as Draft;
 
-describe('a view of the app as someone else', () => {
+describe('view mode', () => {
   it.each(writeNames)('view mode refuses the write %s and changes no row', async (kind) => {
     await expect(store.write(draftOf(kind) as never)).rejects.toMatchObject({ code: 'view_only' });
     expect(await storedRows()).toBe(0);

@@ -81,7 +81,7 @@ describe('page in the back/forward cache', () => {
   });
 });
 
-describe('page that is not kept for the Back button', () => {
+describe('page outside the back/forward cache', () => {
   it('a page that is closed does not abort its transactions', async () => {
     const { result, release } = await beginTransaction();
     leavePage({ persisted: false });

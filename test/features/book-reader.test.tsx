@@ -49,7 +49,7 @@ const right = { x: innerWidth * (1 - TAP_ZONE_SHARE) + 1, y: 300 };
 const middle = { x: innerWidth / 2, y: 300 };
 const beside = ({ x, y }: { x: number; y: number }, dx: number, dy = 0) => ({ x: x + dx, y: y + dy });
 
-describe('the reader of a book', () => {
+describe('the book reader', () => {
   it('an open book takes the whole screen', async () => {
     await openReader();
     expect(document.documentElement.hasAttribute('data-has-fills-screen')).toBe(true);

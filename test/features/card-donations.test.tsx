@@ -46,7 +46,7 @@ const amountField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, entity_id }) => [kind, entity_id]);
 const sentId = (call: number) => (donate.mock.calls[call]![1] as { id: string }).id;
 
-describe('the form of a donation by card', () => {
+describe('the card donation form', () => {
   it('requests the payment page of the chosen donation, and names the payment site before opening it', async () => {
     await showAt('/donate');
     await press('$50');

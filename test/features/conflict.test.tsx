@@ -165,7 +165,7 @@ describe('conflict sheet', () => {
   });
 });
 
-describe('a record that others deleted while the user edited it', () => {
+describe('a record deleted by others during an edit', () => {
   const { rev: _, ...row } = makeContact();
   const fields = { row: { ...row, rev: 8 }, deleted_by: 'Olga Maier', deleted_at: '2026-05-03T13:10:00.000Z' };
   const entry = makeConflict({}, { error: { status: 410, code: 'record_deleted', fields, at: 0 } });

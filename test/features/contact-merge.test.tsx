@@ -126,7 +126,7 @@ describe('a merge that the server refused', () => {
   });
 });
 
-describe('an edit that was refused because its contact had been merged', () => {
+describe('a refused edit of a merged contact', () => {
   it('a refused photo of a merged contact is sent for the surviving contact', async () => {
     await show('/sync');
     const fields = { merged: OTHER, into: CONTACT, into_name: 'Jonas Weber' };

@@ -40,7 +40,7 @@ it('shows the new book and the paid-until date on the dashboard', async () => {
   expect(await screen.findByText('Paid until 5 March 2027.')).toBeTruthy();
 });
 
-describe('the book that is being read', () => {
+describe('the current book', () => {
   const place = (device_id: string, at: string, percent: number) => ({
     ...{ device_id, place: '1/0', percent },
     at: `2026-03-0${at}T10:00:00.000Z`,

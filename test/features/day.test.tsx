@@ -204,7 +204,7 @@ describe('the tasks of today', () => {
   });
 });
 
-describe('the card of the running task', () => {
+describe('the running task card', () => {
   it('shows when a resumed task was first started', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });

@@ -40,7 +40,7 @@ async function openPublishSheet(): Promise<HTMLElement> {
   return screen.findByRole('dialog', {}, WITHIN);
 }
 
-describe('the editor of a page', () => {
+describe('the page editor', () => {
   it('the editor of a page says that a flow is not on this device', async () => {
     const ports = freshPorts();
     await openPhone(ports);

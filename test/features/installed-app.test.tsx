@@ -13,7 +13,7 @@ function stubBadge() {
   return { setAppBadge, clearAppBadge };
 }
 
-describe('the badge on the icon of the app', () => {
+describe('the app badge', () => {
   it('the app badge shows how many changes need the user, follows the count, and is cleared by a logout', async () => {
     const { setAppBadge, clearAppBadge } = stubBadge();
     const ports = freshPorts();
@@ -56,7 +56,7 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as Manifest;
 const shortcutUrl = (name: string): string => manifest.shortcuts.find((shortcut) => shortcut.name === name)!.url;
 
-describe('the shortcuts of the installed app', () => {
+describe('the app shortcuts', () => {
   it('the app shortcut "Log a call" opens the form for a call', async () => {
     const ports = freshPorts();
     await openPhone(ports, { is_staff: true });

@@ -170,7 +170,7 @@ describe('a lead that was just taken', () => {
   });
 });
 
-describe("the list of the user's own people", () => {
+describe("the user's own people", () => {
   beforeEach(async () => {
     const statuses = ['not_active', 'active', 'processing', 'processing'] as const;
     const rows = places.map((place, index) =>

@@ -143,7 +143,7 @@ describe('a login link for a person', () => {
   });
 });
 
-describe('a login link that waits for the confirmation of a manager', () => {
+describe("a login link awaiting a manager's confirmation", () => {
   const request = {
     id: OLGA,
     user_id: IVAN,
@@ -170,7 +170,7 @@ describe('a login link that waits for the confirmation of a manager', () => {
     await waitFor(() => expect(screen.queryByText(/wants to create a login link/)).toBeNull());
   });
 
-  it('shows a waiting login link when the network is back, and declines the link without creating one', async () => {
+  it('shows a waiting login link when the network is back, and lets a manager decline it', async () => {
     await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Go online to see login links that wait for your confirmation.')).toBeTruthy();
     answers({ linkRequests: results, answerLinkRequest: refused('not_found') });

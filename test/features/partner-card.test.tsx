@@ -31,7 +31,7 @@ beforeEach(() => {
   fetchBlob.mockReset().mockResolvedValue({ ok: false });
 });
 
-describe('partner section on the screen of a person', () => {
+describe('partner section of a person', () => {
   const openMore = async (name: string) => {
     await press('More');
     fireEvent.click(await screen.findByRole('menuitem', { name }));

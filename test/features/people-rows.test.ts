@@ -35,7 +35,7 @@ const page = (rows: DeskPerson[], at = AT, changed: readonly string[] = []): Des
   changed: new Set(changed),
 });
 
-describe('the pages of people in memory', () => {
+describe('pages of people in memory', () => {
   it('keeps unchanged row objects when a page is read or fetched again', () => {
     const before = withPage(new Map(), 1, page([person(1), person(2)]));
     const rows = before.get(1)!.rows;
@@ -85,7 +85,7 @@ describe('the pages of people in memory', () => {
   });
 });
 
-describe('the pages that are loaded while the table of people is scrolled', () => {
+describe('loading pages while scrolling the people table', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
@@ -126,7 +126,7 @@ describe('the pages that are loaded while the table of people is scrolled', () =
   });
 });
 
-describe('the rows of the table of people', () => {
+describe('rows of the people table', () => {
   const query = parseFilters({});
   const asked = (): number[] => account.mock.calls.map(([, { page: number }]) => number);
 

@@ -10,7 +10,7 @@ const user = (change: Partial<CurrentUser>): CurrentUser => ({
   ...change,
 });
 
-describe('address to continue at after a login', () => {
+describe('where to continue after a login', () => {
   it.each(['/lessons', '/staff/tasks/1?tab=log#top', '/a/b//c', '/profile/view?next=https://evil.example'])(
     'continues after the login at a path of the app: %s',
     (next) => expect(safeNext(next)).toBe(next),

@@ -97,7 +97,7 @@ describe('login form', () => {
   });
 });
 
-describe('a logout that has not been reported to the server', () => {
+describe('a logout not yet reported to the server', () => {
   it('reports a pending logout from the login screen, and sends nothing if there is none', async () => {
     const ports = freshPorts();
     const reportLogout = vi.fn(async () => {});

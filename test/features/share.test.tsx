@@ -63,7 +63,7 @@ const follow = async (name: string) => fireEvent.click(await screen.findByRole('
 const waiting = () => savedShares(caches.storage, ANNA, Date.now());
 const unsent = () => db.outbox.count();
 
-describe('the screen of shares from other apps', () => {
+describe('the screen for shares from other apps', () => {
   it('a shared text becomes a note of a contact only after the user has saved the form', async () => {
     await share({ title: 'Jonas', text: 'Likes tea', url: 'https://example.org/a' });
     const { path } = await showShares();

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a worker that accesses the database', () => {
+describe('a database worker', () => {
   it('a database worker ends when the browser keeps its page for the Back button', () => {
     leavePage({ persisted: true });
     expect(terminate).toHaveBeenCalledTimes(1);

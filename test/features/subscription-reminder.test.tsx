@@ -23,7 +23,7 @@ async function phone(change: Partial<Subscription> = {}) {
   return db;
 }
 
-describe('the reminder of the end of the paid time', () => {
+describe('the renewal reminder', () => {
   it.each([
     [7 * DAY_MS + 1, undefined],
     [7 * DAY_MS, 7],

@@ -69,7 +69,7 @@ it('the sync centre starts a sync cycle immediately on request and reports a fai
   expect(turn).toHaveBeenCalledOnce();
 });
 
-describe('changes that need the person', () => {
+describe('changes that need the user', () => {
   it('names an invalid field of a rejected change only once', async () => {
     const fields = { phones: 'phone_taken', city: 'too_long' };
     const error = { status: 422, code: 'invalid' as const, at: 0, fields };

@@ -59,7 +59,7 @@ const start = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'S
 const typeReason = (text: string): void =>
   void fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: text } });
 
-describe('start of viewing as another person', () => {
+describe('starting to view the app as another person', () => {
   it('viewing as another person requires a reason of at least five characters', async () => {
     await show();
     expect(await screen.findByRole('heading', { name: 'View as Olga Sommer' })).toBeTruthy();
@@ -99,7 +99,7 @@ describe('start of viewing as another person', () => {
   });
 });
 
-describe('person who was viewed', () => {
+describe('the viewed person', () => {
   const view = { id: OLGA, rev: 1, viewer_name: 'Maria Keller', expires_at: '2026-05-02T09:30:00.000Z' };
 
   it('notifies the viewed person of a view only once, and lists all views on the devices screen', async () => {

@@ -180,7 +180,7 @@ describe('the week on a wide screen', () => {
   });
 });
 
-describe('week on a narrower screen', () => {
+describe('the week on a narrow screen', () => {
   it('shows three days at medium width, and the overdue tasks on request', async () => {
     stubWidth(1024);
     await show('/tasks?view=week', []);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressPrefix } from '../../server/address.ts';
 
-describe('an IP address in rate limits', () => {
+describe('IP addresses in rate limits', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],

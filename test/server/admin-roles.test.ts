@@ -121,7 +121,7 @@ describe('the last superuser', () => {
   });
 });
 
-describe('an account that is deactivated', () => {
+describe('a deactivated account', () => {
   it('denies access to a deactivated account, and requires a new login after it is reactivated', async () => {
     const ended: string[] = [];
     const listener = { user_id: olga.id, poke: () => {}, recheck: () => ended.push(olga.id) };
@@ -157,7 +157,7 @@ describe('an account that is deactivated', () => {
   });
 });
 
-describe('a role that is taken away', () => {
+describe('a revoked role', () => {
   it.each([
     [{ is_staff: false }, 'unauthorized'],
     [{ is_manager: true }, 'open'],

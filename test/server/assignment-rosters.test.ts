@@ -93,7 +93,7 @@ const shuffled = <T>(items: readonly T[]): T[] => items.toReversed().toSorted((a
 const hash = (item: unknown): number =>
   [...JSON.stringify(item)].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 9973, 7);
 
-describe('assignment over random rosters', () => {
+describe('assignment with random teams', () => {
   it('assigns leads deterministically and within limits, and leaves no lead that an employee could take', () => {
     let assignedInAll = 0;
     fc.assert(

@@ -249,7 +249,7 @@ describe('sessions of a blocked person', () => {
   });
 });
 
-describe("a blocked person's work on records of others", () => {
+describe("a blocked person's work on other people's records", () => {
   it('hands over no write about a record that is missing or was never accessible', async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });

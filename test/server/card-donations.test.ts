@@ -208,7 +208,7 @@ describe('a repeated donation', () => {
   });
 });
 
-describe('a donation whose provider fails', () => {
+describe('a donation while the provider fails', () => {
   it.each([
     ['is down', () => Promise.reject(new Error('down'))],
     ['responds with 500 after it has created the payment', null],

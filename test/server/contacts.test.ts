@@ -252,7 +252,7 @@ describe('deleted contacts', () => {
   });
 });
 
-describe('contact to which access was lost', () => {
+describe('contact that is no longer accessible', () => {
   it('reports lost access to a contact only to its previous viewers', async () => {
     const { id, rev } = await ops.createFor(carl);
     const event = { scope: server.deps.scope, user_id: olga.id, entity: 'contacts', entity_id: id, rev };

@@ -148,7 +148,7 @@ describe('Accept-Language', () => {
   });
 });
 
-describe('texts of the specification in responses', () => {
+describe('specified texts in responses', () => {
   const fieldsOf = async (name: Parameters<TestServer['call']>[0], body: unknown, token?: string) =>
     (await server.call(name, { body, token })).body['fields'];
   const field = (code: keyof typeof errorTexts) => ({ code, message: errorTexts[code] });

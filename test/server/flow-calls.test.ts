@@ -211,7 +211,7 @@ describe('the calls of elements', () => {
   });
 });
 
-describe('the check of an address', () => {
+describe('the address check', () => {
   const check = async (unique_name: string, more: Body = {}, user = anna) =>
     (await call('flows.check_unique_name', {}, { unique_name, ...more }, user)).body;
 

@@ -128,7 +128,7 @@ describe('a handover of a ticket', () => {
   });
 });
 
-describe('a handover of a record that the sender never had', () => {
+describe("a handover of another person's record", () => {
   /** Creates records of each kind for Olga. Returns a label and an offer for each of them. */
   async function records(): Promise<[string, Offer][]> {
     const { id: contact_id } = await ops.createFor(olga);
@@ -166,7 +166,7 @@ describe('a handover of a record that the sender never had', () => {
   });
 });
 
-describe('a handover of a lead that was refused', () => {
+describe('a handover of a rejected lead', () => {
   const create = (args: Record<string, unknown>, entity_id = uuidv7()) =>
     sendOffer({ entity: 'people', kind: 'lead.create', entity_id, args });
 

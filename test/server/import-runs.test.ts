@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const { server, ops, imports, personWith } = await openImportWorld();
 afterAll(() => server.close());
 
-describe('a run of an import', () => {
+describe('an import run', () => {
   it('imports each row exactly once even if the process is killed and batches run twice', async () => {
     const manager = await server.manager();
     const rows = people(1600);

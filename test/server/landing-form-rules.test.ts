@@ -158,7 +158,7 @@ describe('the limits of forms', () => {
   });
 });
 
-describe('a form that cannot be received', () => {
+describe('a form that cannot be accepted', () => {
   const statusOf = async (url = `/l/${page.unique_name}/form`) => {
     const payload = new URLSearchParams({ ...world.visitor(), form: page.blocks[0]!.id, consent: 'on' }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

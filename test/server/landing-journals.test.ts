@@ -90,7 +90,7 @@ describe('journals', () => {
   });
 });
 
-describe('the figures on the devices of the owner', () => {
+describe("figures on the owner's devices", () => {
   it("sends new figures of a page to the owner's devices immediately, and then at most once a minute", async () => {
     const announced: unknown[] = [];
     world.server.deps.pokes.onAnnounce = (message) => announced.push(message);
@@ -123,7 +123,7 @@ describe('the figures on the devices of the owner', () => {
   });
 });
 
-describe('the data that is kept about visitors', () => {
+describe('visitor data', () => {
   const salts = () =>
     world.server.db
       .selectFrom('landing_salts')

@@ -26,7 +26,7 @@ async function fillContacts(owner_id: string): Promise<void> {
     from generate_series(1, ${MAX_CONTACTS}::int) n`.execute(db);
 }
 
-describe('a visitor who is known already', () => {
+describe('a known visitor', () => {
   it('a form with a known phone number creates no second person and is added to the timeline', async () => {
     const known = await world.server.user({ responsible_id: consultant.id, city: 'Bonn', referrer_id: null });
     const pokes = world.listen(consultant.id);

@@ -87,7 +87,7 @@ async function answerOf(name: CallName, query: Record<string, string | number> =
   return reply.body;
 }
 
-describe('the shape of every list', () => {
+describe('list shapes', () => {
   it.each(paged)('the list %s is paged, as documented', async (name) => {
     expect(shapesOf(name).map(kindOf)).toEqual(['envelope']);
     const body = await answerOf(name);

@@ -36,7 +36,7 @@ const revocationToken = async (user: TestUser) => box.linkTokenFor(user.email!, 
 
 const steps = (person: TestUser) => linkSteps(server, person);
 
-describe('the person for whom a login link is created', () => {
+describe('the recipient of a login link', () => {
   it('emails the person about a new login link, and shows the employee only a masked address', async () => {
     const nina = await createPersonOfOlga();
     const { body } = await make(olga, nina.id);
@@ -208,7 +208,7 @@ describe('login links of an employee', () => {
   });
 });
 
-describe('an organisation that only mails login links', () => {
+describe('an organisation that sends login links only by email', () => {
   it('sends the login link only to the person and shows the employee where the link was sent', async () => {
     const mailing = await openTestServer({ clock: server.clock, app: { reset_links: 'mail' } });
     const inbox = new Mailbox(mailing);

@@ -111,7 +111,7 @@ describe('a stranger who guesses a password', () => {
   });
 });
 
-describe('a device on which the account has been logged in', () => {
+describe('a known device', () => {
   it('lets a known device log in from an address whose logins are delayed', async () => {
     const device = await knownDeviceHeaders(anna);
     await failUntilDelayed(anna, '203.0.113.9');

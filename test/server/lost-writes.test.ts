@@ -153,7 +153,7 @@ describe('a server process that knows a higher revision than the counter', () =>
   });
 });
 
-describe('cases in which no writes are lost', () => {
+describe('no lost writes', () => {
   it('starts no epoch if the locked counter has the known revision', async () => {
     const { rev, epoch } = await counter();
     await epochStarter(deps)({ scope: deps.scope, known: rev });

@@ -50,7 +50,7 @@ async function jobs(): Promise<number> {
 
 const deliveryIn = ({ row }: PushResult) => (row as { detail: { delivery: string } }).detail.delivery;
 
-describe('a message that is resent after a restore', () => {
+describe('a message resent after a restore', () => {
   it('does not redeliver a resent message accepted more than 10 minutes before the restore', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE + 1);

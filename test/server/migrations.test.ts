@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-describe('migrating a database of the released version', () => {
+describe('migrating a released database', () => {
   it('applies only missing migrations, although their modules were renamed', async () => {
     const recorded = await db.selectFrom('migrations').select('name').orderBy('name').execute();
     expect(recorded.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));

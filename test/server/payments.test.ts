@@ -233,7 +233,7 @@ describe('POST team/contact/get_donations/', () => {
   });
 });
 
-describe('the totals of donations in the list of people', () => {
+describe('donation totals in the list of people', () => {
   /** Creates a confirmed donation that was paid at the given time. */
   async function addConfirmed(amount_cents: number, paid_at: string, person: Person): Promise<void> {
     const { id } = await ops.createFor(person, person.id, { amount_cents, paid_at, is_no_duplicate: true });

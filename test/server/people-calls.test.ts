@@ -199,7 +199,7 @@ describe('people calls', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['status', 'settings', 'status']);
   });
 
-  it("confirms that a lead was assigned, rejected or taken with the specification's messages", async () => {
+  it("uses the specification's messages for assigned, rejected and taken leads", async () => {
     const id = await ops.of(carl);
     const give = await call(carl, 'people.give', { user_id: id, consultant_id: olga.id });
     expect([give.status, give.body['message']]).toEqual([200, 'Operation successful']);

@@ -131,7 +131,7 @@ describe('statements of a push', () => {
   });
 });
 
-describe('data that a batch reads once for all its ops', () => {
+describe('data shared by the ops of a batch', () => {
   const dailyComments = (person: Person) =>
     server.deps.db
       .selectFrom('daily_counts')

@@ -29,7 +29,7 @@ const ask = (user: TestUser, previous_id: string | null) => {
   return server.call('tickets.create', { token: user.token, body });
 };
 
-describe('references to other records in documented calls', () => {
+describe('references between records', () => {
   it("rejects an unknown or other user's category, and ignores a deleted one", async () => {
     const [own, hers] = [await category(anna, 'Own'), await category(olga, 'Hers')];
     const kept = await add(anna, { category_id: own });

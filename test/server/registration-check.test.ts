@@ -17,7 +17,7 @@ function registrationBody(change: Record<string, unknown> = {}) {
 
 const register = (body: Record<string, unknown>) => server.call('accounts.register', { body });
 
-describe('a check of entries before the registration', () => {
+describe('a check before the registration', () => {
   const check = (body: Record<string, unknown>) => server.call('own.check_registration', { body });
 
   it('reports a taken email or phone number like a registration, and creates nothing', async () => {
@@ -35,7 +35,7 @@ describe('a check of entries before the registration', () => {
     expect(await created.executeTakeFirst()).toBeUndefined();
   });
 
-  it('a check of entries does not use up a promo code', async () => {
+  it('a registration check does not use up a promo code', async () => {
     const created_at = server.clock.now().toISOString();
     const code = { code: 'ONCE', trial_days: 14, uses_left: 1, valid_until: null, created_at };
     await server.db

@@ -141,7 +141,7 @@ describe('registrations from one address', () => {
     expect((await register(first, '2001:db8:7:7::ff', person(501))).status).toBe(200);
   });
 
-  it('counts refused checks of entries and refused registrations together', async () => {
+  it('counts refused registration checks and refused registrations together', async () => {
     const ip = newAddress();
     const taken = person(600);
     await register(first, ip, taken);
@@ -156,7 +156,7 @@ describe('registrations from one address', () => {
     expect((await check(second, { email: 'unused@example.org' })).status).toBe(200);
   });
 
-  it('allows a hundred checks of entries an hour from one address', async () => {
+  it('allows a hundred registration checks an hour from one address', async () => {
     const headers = { 'x-forwarded-for': newAddress() };
     const statuses = await sendAlternately(101, 'own.check_registration', { body: {}, headers });
     expect(statuses).toEqual([...Array<number>(100).fill(200), 429]);

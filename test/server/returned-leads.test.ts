@@ -14,7 +14,7 @@ beforeEach(async () => {
   open.push(world);
 });
 
-describe('work on a lead that has returned', () => {
+describe('work on a returned lead', () => {
   it('a task finished offline becomes a handover to the manager, or to the new employee of the lead', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
     const { id, task_id } = await world.createWarnedLead();
@@ -52,7 +52,7 @@ describe('work on a lead that has returned', () => {
   });
 });
 
-describe('the setting for the automatic return', () => {
+describe('the automatic return setting', () => {
   it('the automatic return is off unless AUTO_RETURN is on', () => {
     expect(readEnvironment({}).returns).toBe(false);
     expect(readEnvironment({ AUTO_RETURN: 'off' }).returns).toBe(false);

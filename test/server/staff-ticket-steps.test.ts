@@ -67,7 +67,7 @@ describe('ticket replies', () => {
   });
 });
 
-describe('tickets that are not answered', () => {
+describe('unanswered tickets', () => {
   it('shows the author of a ticket its rejection with the reason', async () => {
     const [id, first] = [await world.createTicket(), await world.createTicket()];
     const wrongSteps = [

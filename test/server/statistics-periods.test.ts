@@ -112,7 +112,7 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('reads a day that two steps share as one row, corrected by quarter-hours', () => {
+  it('reads a day shared by two chart steps as one row, corrected by quarter-hours', () => {
     const days = (time: string) => ({
       starts: ['2026-05-04', '2026-05-05', '2026-05-06'].map((date) => ms(`${date}T${time}`)),
       to: ms('2026-05-06T23:30Z'),
@@ -130,7 +130,7 @@ describe('ranges of the rollup', () => {
     expect(rangesAt('05:00Z').at(-1)).toBe('quarter 2026-05-05T00:00 2026-05-05T05:00 -1');
   });
 
-  it('reads a day that several steps share by quarter-hours, and a shared month by days', () => {
+  it('reads a day shared by several chart steps by quarter-hours, and a shared month by days', () => {
     const hours = { starts: [22, 23, 24, 25].map((hour) => ms('2026-05-04T00:00Z') + hour * 4 * QUARTER_MS), to: 0 };
     hours.to = ms('2026-05-06T00:00Z');
     expect(unitRanges(hours).map(({ unit, direction }) => `${unit} ${direction}`)).toEqual([
@@ -150,7 +150,7 @@ describe('ranges of the rollup', () => {
     ]);
   });
 
-  it('counts every quarter-hour of a statistics period once, in the step that contains it', () => {
+  it('counts every quarter-hour of a statistics period once, in the chart step that contains it', () => {
     const chance = new Chance(7);
     const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia'];
     for (let round = 0; round < 60; round += 1) {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
 
-describe('records that a figure counts', () => {
+describe('the records behind a figure', () => {
   const list = (by: Person, body: Record<string, unknown>, query = {}) =>
     world.server.plain.call('statistics.records', { token: by.token, body, query });
 

@@ -112,7 +112,7 @@ describe('checking a promo code', () => {
   });
 });
 
-describe('a discount that was entered at registration', () => {
+describe('a discount entered at registration', () => {
   let registered = 0;
   const register = async (promo_code: string): Promise<TestUser> => {
     registered += 1;

@@ -5,7 +5,7 @@ import { TEST_SECRET } from '../helpers/test-payments.ts';
 
 const claims: Claims = { sub: 'anna', ver: 1, scp: 'main', fam: 'session' };
 
-describe('tokens that were verified before', () => {
+describe('verified tokens', () => {
   let clock: TestClock;
   let verify: ReturnType<typeof spyOnVerify>;
   const spyOnVerify = () => vi.spyOn(crypto.subtle, 'verify');

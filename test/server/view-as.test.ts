@@ -24,7 +24,7 @@ const update = (
   fields: Partial<Pick<User, 'is_blocked' | 'token_version' | 'is_manager' | 'responsible_id' | 'deleted_at'>>,
 ) => server.db.updateTable('users').set(fields).where('scope', '=', server.scope).where('id', '=', user.id).execute();
 
-describe('starting a view of the app as another person', () => {
+describe('starting to view the app as another person', () => {
   it('lets a manager view the app as a consultant of their team for 30 minutes', async () => {
     const { manager, consultant } = await views.team({ first_name: 'Carl', last_name: 'Weber' });
     const { status, body } = await views.start(manager, consultant.id);

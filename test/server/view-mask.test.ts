@@ -3,7 +3,7 @@ import { MASK, masked } from '../../server/features/view-as/mask.ts';
 
 const OWN = '+4915155500001';
 
-describe('a response in a view', () => {
+describe('a response in view mode', () => {
   it.each([
     ['+49 171 2345678', MASK],
     ['+7(495)123-45-67', MASK],

@@ -122,7 +122,7 @@ describe('the record of a view', () => {
   });
 });
 
-describe('the data shown in a view', () => {
+describe('the data shown in view mode', () => {
   it("hides other people's phone numbers in view mode, but not the viewed person's own", async () => {
     const { manager, consultant } = await views.team();
     const notes = 'Number of the office: 0228 1234567, or +49 (171) 234-56-78. Born 03.05.1990.';

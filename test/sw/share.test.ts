@@ -51,7 +51,7 @@ const answer = (posted?: Posted) => answerShare(navigation(posted), { ...ports, 
 const openedPath = (response: Response) => [response.status, response.headers.get('Location')];
 const shares = (user_id = ANNA) => savedShares(caches.storage, user_id, ports.clock.now());
 
-describe('a request of the browser that shares something with the app', () => {
+describe('sharing with the app', () => {
   test('a share is stored with its files for the logged-in user, and opens the screen of shares', async () => {
     const device = openDeviceDb(ports);
     await saveDeviceValue(device, 'current_user', { id: ANNA });

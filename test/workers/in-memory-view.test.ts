@@ -87,7 +87,7 @@ async function openMirrored(): Promise<InMemoryView> {
   return view;
 }
 
-describe('view mode in the memory of the page', () => {
+describe('view mode in memory', () => {
   it("view mode mirrors the viewed user's data with GET requests that send no cookies", async () => {
     const view = await openMirrored();
     const db = openPhoneDb(team.consultant.id, view.ports);

@@ -8,7 +8,7 @@ import { ANNA, settle } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'the right one', language: null };
 
-describe('login while a suspended tab delays the deletion of the old database', () => {
+describe('login during the deletion of the old database', () => {
   /** Logs Anna out while a suspended tab keeps her database open, and then logs her in again. */
   async function logInAgain() {
     const { server, ports, phone } = await makePhone();

@@ -97,7 +97,7 @@ describe('expired token', () => {
   });
 });
 
-describe('connection and gates (conditions that stop sending) after a response', () => {
+describe('connection and gates after a response', () => {
   test.each([
     ['blocked', refusal(403, 'blocked'), { blocked: true }],
     ['revoked', refusal(403, 'device_revoked'), { blocked: true }],
