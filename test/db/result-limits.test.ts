@@ -183,7 +183,7 @@ describe('unsent work on a record whose access was lost', () => {
     expect(kept).toMatchObject({ state: 'rejected', lease: null, error: { status: 404, code: 'access_lost' } });
   });
 
-  test('drops unsent background writes to a lost record, and leaves writes that are being sent unchanged', async () => {
+  test('drops unsent background writes to a lost record, but no write that is being sent', async () => {
     expect(await lose({ kind: 'comment.add', background: 1 })).toEqual([]);
     const [sending] = await lose({ kind: 'contact.edit', state: 'sending' });
     expect(sending).toMatchObject({ kind: 'contact.edit', state: 'sending' });

@@ -42,7 +42,7 @@ describe('view mode', () => {
     expect(onRefused).toHaveBeenCalledTimes(writeNamed(kind)?.background ? 0 : 1);
   });
 
-  it('view mode notifies the user once when only some of the refused writes are background writes', async () => {
+  it('view mode notifies the user once, even if some of the refused writes are background writes', async () => {
     await expect(store.writeAll([draftOf('news.read'), draftOf('comment.add')])).rejects.toMatchObject({
       code: 'view_only',
     });

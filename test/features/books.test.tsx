@@ -203,7 +203,7 @@ it('saves the reading position immediately when a page of a book is turned', asy
 it.each([
   ['closed', () => fireEvent(window, new Event('pagehide'))],
   ['hidden', () => fireEvent(document, new Event('visibilitychange', { bubbles: true }))],
-])('saves the reading position that the user has just scrolled to when the app is %s', async (_, leave) => {
+])('saves the last scrolled reading position when the app is %s', async (_, leave) => {
   const firstBook = book(1);
   await showAt(`/books/${id(1)}`, [firstBook], [shelf(1, { places: [place(DEVICE, '1', '0/1', 30)] })]);
   await storeFile(firstBook);

@@ -52,7 +52,7 @@ it('keeps the focus within the row when only the focused button disappears', asy
   await expectFocus('#link-b');
 });
 
-it('moves the focus to the title when no control is left around the element that disappeared', async () => {
+it('moves the focus to the title when no control is left nearby', async () => {
   element('start-a').focus();
   element('a').parentElement!.remove();
   await expectFocus('h1');

@@ -44,7 +44,7 @@ it('shows a picked date and time for the next contact as text', async () => {
   expect(await screen.findByText('Mon 03 May 14:20')).toBeTruthy();
 });
 
-it('plans the next contact at the time that was chosen before the result of a call', async () => {
+it('plans the next contact at a time that was chosen before the result of the call', async () => {
   await showAt('/staff-dashboard', (phone) => phone.contacts.put(makeLinkedContact({ linked_user_id: null })));
   await waitFor(() => expect(openLogCall({ contact: CONTACT })).toBe(true));
   const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Jonas Weber go?' }));

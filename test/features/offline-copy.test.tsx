@@ -204,7 +204,7 @@ it('a page holds a shared lock, so that Firefox does not cache it for the Back b
 });
 
 describe('a page that no service worker controls', () => {
-  it('asks a service worker that was activated while the page was loading to claim the page', async () => {
+  it('asks a service worker activated during page load to claim the page', async () => {
     browser.registration.active = new FakeWorker();
     await install();
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });

@@ -92,7 +92,7 @@ it('preselects the package marked as popular, and requests the payment page of t
   expect(buy.mock.calls).toEqual([['buyPackage', choice, expect.stringMatching(/^[0-9a-f-]{36}$/)]]);
 });
 
-it('repeats a failed purchase with the same idempotency key, and uses another for another choice', async () => {
+it('repeats a failed purchase with the same idempotency key, and a different choice with a new one', async () => {
   await show(all);
   buy.mockResolvedValue({ ok: false, why: 'no_answer' });
   await press('Pay $9.00');

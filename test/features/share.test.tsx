@@ -96,7 +96,7 @@ describe('the screen for shares from other apps', () => {
     expect(screen.queryByText('Create a task')).toBeNull();
   });
 
-  it('an employee adds a shared text to the note that they are writing about a person', async () => {
+  it('an employee adds a shared text to an unfinished note about a person', async () => {
     await share({ text: 'Called twice' });
     const { path } = await showShares({ isStaff: true });
     await saveDraft(db, `note:${IVAN}`, { text: 'Begun' });

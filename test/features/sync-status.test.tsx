@@ -43,7 +43,7 @@ describe('sync status', () => {
     await waitFor(() => expect(turn).toHaveBeenCalledOnce());
   });
 
-  it('shows the headline of a state that stops sending even while the user has paused sending', async () => {
+  it('a state that stops sending stays the headline while the user has paused sending', async () => {
     const gates = { ...initialStatus.gates, storage_full: true };
     await showSyncCentre([makeEntry(1)], undefined, { status: { gates }, fill: (db) => saveMeta(db, 'paused', true) });
     const texts = await screen.findAllByText('Storage almost full');

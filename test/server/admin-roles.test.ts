@@ -238,7 +238,7 @@ describe('a new role', () => {
     expect(await changesOf(desk, adminsCursors, learner.id)).toEqual(['employees put', 'people gone']);
   });
 
-  it('removes a waiting lead who becomes an employee from the pool', async () => {
+  it('a waiting lead who becomes an employee leaves the pool', async () => {
     const id = await ops.waiting();
     const phone = device(timur);
     const before = await cursorsOf(phone);

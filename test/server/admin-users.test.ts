@@ -179,7 +179,7 @@ describe('a new account', () => {
     expect(link.body).toMatchObject({ status: 'made' });
   });
 
-  it('creates an account with its roles, and a member as active and outside the pool', async () => {
+  it('creates a member account as active and outside the lead pool, and others with their roles', async () => {
     const { body } = await create({ first_name: 'Olga', email: `olga${uuidv7()}@example.org`, is_staff: true });
     expect(await stored(String(body['id']))).toMatchObject({ is_staff: true, is_manager: false, status: 'active' });
     const member = await create({ first_name: 'Nina', email: `nina${uuidv7()}@example.org` });

@@ -66,7 +66,7 @@ describe('an idle pull (nothing to fetch) on the embedded database', () => {
     expect(await pull({ epoch: 'another' })).toMatchObject({ status: 410, body: { code: 'epoch_changed' } });
   });
 
-  it('refuses an idle pull after a block, the end of the sessions or a revoked device', async () => {
+  it('refuses an idle pull of a blocked account, an ended session or a revoked device', async () => {
     const { db, scope } = server.deps;
     const user = db.updateTable('users').where('id', '=', carl.id);
     await user.set({ is_blocked: true }).execute();

@@ -42,7 +42,7 @@ describe('references between records', () => {
     expect((await change(kept.body['id'], { category_id: own })).body).toMatchObject({ category_id: null });
   });
 
-  it("rejects a reference to an unknown or another user's ticket with an error on that field", async () => {
+  it("rejects a reference to a missing ticket or to another user's ticket", async () => {
     const [mine, hers] = [await ask(anna, null), await ask(olga, null)];
     expect((await ask(anna, String(mine.body['id']))).body['previous_id']).toBe(mine.body['id']);
     for (const previous_id of [String(hers.body['id']), uuidv7()]) {

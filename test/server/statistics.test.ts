@@ -29,7 +29,7 @@ describe('statistics', () => {
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 0, time_spent: 1800 });
   });
 
-  it('counts time that an employee spent on two tasks at once only once in the statistics', async () => {
+  it('counts time that an employee spent on two simultaneous tasks only once', async () => {
     const { carl } = world;
     await world.finishTask(carl, 30);
     await world.finishTask(carl, 30, 20);

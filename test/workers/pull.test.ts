@@ -92,7 +92,7 @@ describe('first sync', () => {
     expect(limits).toEqual(['500', '500', '1000', '500', '1000']);
   });
 
-  test('requests no page of the first sync a second time when a new write interrupts it', async () => {
+  test('does not request a page of the first sync again when a new write interrupts it', async () => {
     const { server, phone, db } = await open(false);
     const { scheduler, store } = phone;
     await saveMeta(db, 'cursors', { p0: 1, p1: 1, p3: 1 });
