@@ -233,7 +233,7 @@ export function UsersScreen(): ReactElement {
   return (
     <Screen
       title={t`Users`}
-      {...(total !== undefined && { subtitle: <Plural value={total} one="# account" other="# accounts" /> })}
+      subtitle={total === undefined ? <></> : <Plural value={total} one="# account" other="# accounts" />}
       action={
         <LinkButton {...add}>
           <Trans>Add a user</Trans>

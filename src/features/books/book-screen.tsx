@@ -59,7 +59,7 @@ export function BookScreen(): ReactElement {
     <Screen
       title={details?.book.title ?? t`Book`}
       lang={details?.book.language}
-      subtitle={details?.book.author}
+      subtitle={details?.book.author ?? <></>}
       back={back}
       narrow
     >

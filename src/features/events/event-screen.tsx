@@ -15,6 +15,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { CleanHtml } from '../../ui/clean-html.tsx';
 import { Cover } from '../../ui/cover.tsx';
+import { Narrow } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -82,22 +83,24 @@ export function EventScreen(): ReactElement {
       title={event?.title ?? t`Event`}
       lang={event?.language}
       back={<BackLink to="/events">{t`All events`}</BackLink>}
-      narrow
     >
-      {!loaded && <Skeleton leading="none" rows={6} />}
-      {loaded && event && (
-        <Stack>
-          {loaded.card.cover && <Cover seed={event.id} src={loaded.card.cover} shape="wide" />}
-          <EventDetails event={loaded.card} />
-          <EventReply event={loaded.card} isOver={Date.parse(event.ends_at) <= now} />
-          <div ref={text}>
-            <CleanHtml html={event.description} lang={event.language} tags={lessonTags} />
-          </div>
-          <div>
-            <CalendarExport event={event} text={text} />
-          </div>
-        </Stack>
-      )}
+      {/* The container is replaced too, because the title above may have grown by a line. */}
+      <Narrow key={event?.id ?? 'placeholder'}>
+        {!loaded && <Skeleton leading="none" rows={6} />}
+        {loaded && event && (
+          <Stack>
+            {loaded.card.cover && <Cover seed={event.id} src={loaded.card.cover} shape="wide" />}
+            <EventDetails event={loaded.card} />
+            <EventReply event={loaded.card} isOver={Date.parse(event.ends_at) <= now} />
+            <div ref={text}>
+              <CleanHtml html={event.description} lang={event.language} tags={lessonTags} />
+            </div>
+            <div>
+              <CalendarExport event={event} text={text} />
+            </div>
+          </Stack>
+        )}
+      </Narrow>
     </Screen>
   );
 }

@@ -82,7 +82,7 @@ export function HelpScreen(): ReactElement {
   const isEmpty = cards?.length === 0;
   const add = { to: '/help/new', icon: <IconPlus aria-hidden="true" />, children: t`New request` } as const;
   return (
-    <Screen title={t`Help`} narrow {...(cards && !isEmpty && { action: <LinkButton {...add} /> })}>
+    <Screen title={t`Help`} narrow action={<LinkButton {...add} />}>
       <Stack gap="l">
         {!cards && <Skeleton leading="none" />}
         {isEmpty && <NoRequests />}

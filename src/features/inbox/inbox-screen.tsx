@@ -120,7 +120,7 @@ export function InboxScreen(): ReactElement {
   return (
     <Screen
       title={t`Notifications`}
-      subtitle={unread > 0 && <Plural value={unread} one="# unread" other="# unread" />}
+      subtitle={unread > 0 ? <Plural value={unread} one="# unread" other="# unread" /> : <></>}
       narrow
     >
       <div ref={focus} className={styles.list}>

@@ -15,6 +15,7 @@ import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
+import { Narrow } from '../../ui/layout.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
@@ -84,8 +85,10 @@ export function CategoryScreen(): ReactElement {
   const category = loaded?.category;
   if (!loaded) {
     return (
-      <Screen title={t`Lessons`} back={back} narrow>
-        <Skeleton leading="cover" />
+      <Screen title={t`Lessons`} back={back} subtitle={<></>}>
+        <Narrow key="placeholder">
+          <Skeleton leading="cover" />
+        </Narrow>
       </Screen>
     );
   }
@@ -111,16 +114,18 @@ export function CategoryScreen(): ReactElement {
       lang={category.language}
       subtitle={<span lang={category.language}>{category.description}</span>}
       back={back}
-      narrow
     >
-      <Stack>
-        {loaded.lessons.length === 0 && (
-          <EmptyState icon={<IconBook aria-hidden="true" />}>
-            <Trans>No lessons here yet.</Trans>
-          </EmptyState>
-        )}
-        {loaded.lessons.length > 0 && <Lessons category={category} lessons={loaded.lessons} rows={loaded.rows} />}
-      </Stack>
+      {/* Replaces the placeholder with its container, because the title above may have grown by a line. */}
+      <Narrow key={id}>
+        <Stack>
+          {loaded.lessons.length === 0 && (
+            <EmptyState icon={<IconBook aria-hidden="true" />}>
+              <Trans>No lessons here yet.</Trans>
+            </EmptyState>
+          )}
+          {loaded.lessons.length > 0 && <Lessons category={category} lessons={loaded.lessons} rows={loaded.rows} />}
+        </Stack>
+      </Narrow>
     </Screen>
   );
 }

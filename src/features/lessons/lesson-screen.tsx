@@ -153,7 +153,7 @@ export function LessonScreen(): ReactElement {
   ) : (
     <BackLink to="/lessons">{t`All lessons`}</BackLink>
   );
-  const kicker = page && <Kicker {...page} />;
+  const kicker = page ? <Kicker {...page} /> : <></>;
   return (
     <Screen title={page?.lesson.title ?? t`Lesson`} lang={page?.lesson.language} kicker={kicker} back={back} narrow>
       {!readable && !isLocked && <Skeleton leading="none" rows={8} />}

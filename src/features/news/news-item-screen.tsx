@@ -17,6 +17,7 @@ import { LinkButton, Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { CleanHtml } from '../../ui/clean-html.tsx';
 import { Cover } from '../../ui/cover.tsx';
+import { Narrow } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { markRead } from './actions.ts';
@@ -93,11 +94,13 @@ export function NewsItemScreen(): ReactElement {
     <Screen
       title={item?.title ?? t`News`}
       lang={item?.language}
-      kicker={item && <time dateTime={item.published_at}>{formatLongDate(item.published_at)}</time>}
+      kicker={item ? <time dateTime={item.published_at}>{formatLongDate(item.published_at)}</time> : <></>}
       back={<BackLink to="/news">{t`All news`}</BackLink>}
-      narrow
     >
-      {item ? <Article item={item} /> : <Skeleton leading="none" rows={8} />}
+      {/* The container is replaced too, because the title above may have grown by a line. */}
+      <Narrow key={item?.id ?? 'placeholder'}>
+        {item ? <Article item={item} /> : <Skeleton leading="none" rows={8} />}
+      </Narrow>
     </Screen>
   );
 }

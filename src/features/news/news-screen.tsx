@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useApp } from '../../hooks/app-context.tsx';
 import { NewsRow } from '../../components/news/news-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
@@ -42,7 +42,7 @@ export function NewsScreen(): ReactElement {
   const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
   const unread = news?.unread ?? 0;
   const isEmpty = news && news.items.length + news.pinned.length === 0;
-  const subtitle: ReactNode = unread > 0 && <Plural value={unread} one="# unread" other="# unread" />;
+  const subtitle = unread > 0 ? <Plural value={unread} one="# unread" other="# unread" /> : <></>;
   return (
     <Screen title={t`News`} subtitle={subtitle} narrow>
       <Stack gap="l">

@@ -7,7 +7,8 @@ import { useStore } from '../../../hooks/store-context.tsx';
 import { useWriteAction } from '../../../hooks/use-write-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { BackLink } from '../../../ui/page-header.tsx';
-import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { Awaited, EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { RootMark } from '../../../ui/root-mark.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { unarchiveFlow } from '../actions.ts';
 import { useLandingUrl } from '../use-landing-url.ts';
@@ -31,8 +32,7 @@ function Layout({ isWide }: { isWide: boolean }): ReactElement {
   );
 }
 
-function OpenEditor({ content }: { content: PageContent }): ReactElement {
-  const isWide = useMediaQuery('(min-width: 1024px)');
+function OpenEditor({ content, isWide }: { content: PageContent; isWide: boolean }): ReactElement {
   const { block } = route.useSearch();
   const navigate = route.useNavigate();
   // On a phone, opening a form adds an entry to the browser history, so that Back closes the form.
@@ -72,8 +72,18 @@ export function FlowEditorScreen(): ReactElement {
   const { t } = useLingui();
   const { flowId } = route.useParams();
   const content = useSavedPage(flowId);
+  const isWide = useMediaQuery('(min-width: 1024px)');
   useLandingUrl(content);
-  if (content && content.flow.state !== 'archived') return <OpenEditor key={flowId} content={content} />;
+  if (content && content.flow.state !== 'archived')
+    return <OpenEditor key={flowId} content={content} isWide={isWide} />;
+  if (content === undefined && isWide)
+    return (
+      <>
+        {/* The editor has no rail at the side, so its place must not be reserved. */}
+        <RootMark name="fills-screen" />
+        <Awaited />
+      </>
+    );
   return (
     <Screen
       title={content?.flow.title ?? t`Page`}
