@@ -32,11 +32,23 @@ export function Toaster(): ReactElement {
   );
 }
 
+function watchInert(notify: () => void): () => void {
+  const observer = new MutationObserver(notify);
+  observer.observe(document.body, { subtree: true, attributeFilter: ['inert', 'aria-hidden'] });
+  return () => observer.disconnect();
+}
+
+const isPageInert = (): boolean => Boolean(document.querySelector('main')?.closest('[inert], [aria-hidden="true"]'));
+
 const ICONS = { neutral: null, ok: <IconCheck />, wait: <IconClock />, error: <IconAlertCircle /> };
 
 function ToastRow({ toast }: { toast: Toast }): ReactElement {
   const { t } = useLingui();
   const [isHeld, setHeld] = useState(false);
+  // While one sheet has closed and the next one has not opened yet, the page may still be inert. Tab would then move
+  // the focus to the toast, the only element left.
+  const isUnreachable = useSyncExternalStore(watchInert, isPageInert);
+  const order = isUnreachable && { tabIndex: -1 };
   const { id, stays, action, more } = toast;
   useEffect(() => {
     if (stays === null || isHeld) return;
@@ -45,6 +57,7 @@ function ToastRow({ toast }: { toast: Toast }): ReactElement {
   }, [id, stays, isHeld]);
   const button = ({ label, onPress }: ToastAction): ReactElement => (
     <Button
+      {...order}
       variant="plain"
       small
       onPress={() => {
@@ -74,7 +87,7 @@ function ToastRow({ toast }: { toast: Toast }): ReactElement {
       {action && button(action)}
       {more && button(more)}
       {(stays === null || !action) && (
-        <IconButton aria-label={t`Close`} onPress={() => dismissToast(id)}>
+        <IconButton {...order} aria-label={t`Close`} onPress={() => dismissToast(id)}>
           <IconX aria-hidden="true" />
         </IconButton>
       )}

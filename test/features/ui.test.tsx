@@ -15,7 +15,7 @@ import { RadioCards } from '../../src/ui/radio-cards.tsx';
 import { Sheet } from '../../src/ui/sheet.tsx';
 import { TextArea } from '../../src/ui/text-area.tsx';
 import { PasswordField, SearchField, TextField } from '../../src/ui/text-field.tsx';
-import { reserveToast, toast } from '../../src/ui/toast.ts';
+import { dismissToast, reserveToast, toast } from '../../src/ui/toast.ts';
 import { Toaster } from '../../src/ui/toaster.tsx';
 import { InRouter } from './in-router.tsx';
 
@@ -144,6 +144,29 @@ describe('toaster', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(onPress).toHaveBeenCalledOnce();
     expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('a toast is out of the tab order while a sheet makes the page inert', async () => {
+    const Page = ({ isOpen }: { isOpen: boolean }) => (
+      <I18nProvider i18n={i18n}>
+        <main />
+        <Sheet isOpen={isOpen} onClose={ignore} title="Log a call" />
+        <Toaster />
+      </I18nProvider>
+    );
+    const { rerender } = render(<Page isOpen={false} />);
+    act(() => void toast('Saved', { action: { label: 'Undo', onPress: ignore }, stays: null }));
+    const order = () =>
+      ['Undo', 'Close'].map((name) => {
+        const region = within(screen.getByText('Saved').closest<HTMLElement>('[role="status"]')!);
+        return region.getByRole('button', { name }).tabIndex;
+      });
+    expect(order()).toEqual([0, 0]);
+    rerender(<Page isOpen />);
+    await waitFor(() => expect(order()).toEqual([-1, -1]));
+    rerender(<Page isOpen={false} />);
+    await waitFor(() => expect(order()).toEqual([0, 0]));
+    act(() => dismissToast());
   });
 
   it('shows one toast at a time: the one of the latest action, even if its text arrives later', () => {
