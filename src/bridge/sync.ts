@@ -22,8 +22,15 @@ const FILE_TIMEOUT_MS = 3 * 3_600_000;
 /** Maximum time in ms for which the opening of a view waits for a sync cycle in progress. */
 const STOP_TIMEOUT_MS = 3_000;
 
+/** Delay in ms before the worker is started again if the browser could not load it. */
+const RESTART_DELAY_MS = 5_000;
+
 let worker: SyncApi | null = null;
 let thread: Worker | null = null;
+/** Functions that settle the open calls in the same way as their time limits do. */
+const openCalls = new Set<() => void>();
+/** The user whose sync runs; null if sync was not started. */
+let syncedUser: string | null = null;
 let isListening = false;
 
 /** Forwards page events to the API that this page uses. */
@@ -77,13 +84,37 @@ function started(): SyncApi {
   if (replacement) return replacement;
   if (worker) return worker;
   thread = startWorker(workerUrl);
+  restartIfNotLoaded(thread);
   return adopt(wrap<SyncApi>(thread) as unknown as SyncApi);
+}
+
+/**
+ * Gives up a worker that the browser cannot load, for example because the network was lost before the app was stored
+ * for offline use. Its open calls settle at once, and the next call starts another worker, at the latest the restart of
+ * sync after a delay.
+ */
+function restartIfNotLoaded(own: Worker): void {
+  own.addEventListener('error', (event) => {
+    // Errors that are thrown in the worker have a message, and the worker keeps running.
+    if (event instanceof ErrorEvent || thread !== own) return;
+    own.terminate();
+    [thread, worker] = [null, null];
+    for (const settle of openCalls) settle();
+    setTimeout(() => {
+      if (!worker && !replacement && syncedUser) void sync.start(syncedUser);
+    }, RESTART_DELAY_MS);
+  });
 }
 
 /** Terminates the worker. Called when the page is about to reload. */
 export const stopSync = (): void => thread?.terminate();
 
-const limited = <T>(promise: Promise<T>, late: T, ms = TIMEOUT_MS): Promise<T> => withTimeout(promise, ms, () => late);
+function limited<T>(promise: Promise<T>, late: T, ms = TIMEOUT_MS): Promise<T> {
+  const failed = Promise.withResolvers<T>();
+  const settle = (): void => failed.resolve(late);
+  openCalls.add(settle);
+  return withTimeout(Promise.race([promise, failed.promise]), ms, () => late).finally(() => openCalls.delete(settle));
+}
 
 const noAnswer = { ok: false, why: 'no_answer' } as const;
 
@@ -96,8 +127,14 @@ export const sync: SyncApi = {
       noAnswer,
       verb === 'checkImport' || verb === 'startImport' ? FILE_TIMEOUT_MS : TIMEOUT_MS,
     )) as SyncApi['account'],
-  start: (user_id) => limited(started().start(user_id), undefined),
-  stop: () => limited(started().stop(), undefined),
+  start: (user_id) => {
+    syncedUser = user_id;
+    return limited(started().start(user_id), undefined);
+  },
+  stop: () => {
+    syncedUser = null;
+    return limited(started().stop(), undefined);
+  },
   syncNow: () => limited(started().syncNow(), noAnswer),
   setVisible: (is_visible) => limited(started().setVisible(is_visible), undefined),
   onOnline: () => limited(started().onOnline(), undefined),
@@ -112,6 +149,7 @@ export const sync: SyncApi = {
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: async (mode) => {
     const result = await limited<LogoutResult>(started().logout(mode), { ok: false, why: 'failed' });
+    if (result.ok) syncedUser = null;
     // If there is no network, the background sync reports the logout, even after every tab is closed.
     if (result.ok) void sendWhenOnline();
     return result;

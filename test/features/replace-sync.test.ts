@@ -15,7 +15,7 @@ vi.mock('comlink', () => ({
 vi.mock('../../src/bridge/start-worker.ts', () => ({
   startWorker: () => {
     started();
-    return { terminate };
+    return { terminate, addEventListener: () => {} };
   },
 }));
 
