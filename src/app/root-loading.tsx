@@ -7,7 +7,7 @@ import styles from './root-loading.module.css';
 export function RootLoading(): ReactElement {
   const { t } = useLingui();
   return (
-    <main className={styles.center}>
+    <main className={styles.center} data-awaited>
       <Spinner label={t`Loading`} />
     </main>
   );
