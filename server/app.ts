@@ -20,6 +20,7 @@ import { addBooks } from './http/plugins/books.ts';
 import { addLedger } from './http/plugins/ledger.ts';
 import { addBlobs, addContactPhotos } from './http/plugins/blobs.ts';
 import { addApiCalls, routePath } from './http/plugins/api-calls.ts';
+import { addCompression } from './http/plugins/compression.ts';
 import { addCors } from './http/plugins/cors.ts';
 import { addDocs, DOCS_PATH } from './http/plugins/docs.ts';
 import { setPhoneRule } from '../contract/phone-rules.ts';
@@ -170,6 +171,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addErrors(app);
   addAuth(app);
   addHeaders(app, options, public_url);
+  addCompression(app);
   addRequestLog(app);
   options.metrics?.observe(app);
   addCors(app, options.cors_origins ?? []);

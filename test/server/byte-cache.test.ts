@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ByteCache } from '../../server/landing/pages/byte-cache.ts';
+import { ByteCache } from '../../server/byte-cache.ts';
 
 it('drops the least recently used values when a cache is full', () => {
   const cache = new ByteCache<string>(100);

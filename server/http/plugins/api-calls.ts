@@ -22,7 +22,9 @@ import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 import { factsOf, sentDevice, sentKey } from './facts.ts';
+import { cachedSnapshots } from './cached-snapshots.ts';
 import { checkFiles, refuseIfQueueFull, readParts } from './multipart.ts';
+import { isUnchanged } from './unchanged.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PUSH_BYTES = 320 * 1024;
@@ -149,13 +151,6 @@ function transactionRunner(deps: Deps, name: CallName, request: FastifyRequest, 
   };
 }
 
-/** Whether the client already has the version named by the ETag of the response. */
-function isUnchanged(request: FastifyRequest, reply: FastifyReply): boolean {
-  const tags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  const etag = reply.getHeader('etag');
-  return typeof etag === 'string' && tags !== undefined && (tags.includes(etag) || tags.includes('*'));
-}
-
 async function handleCall(
   deps: Deps,
   name: CallName,
@@ -255,6 +250,7 @@ export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsO
         ...(call.echoes ? [separateEchoed(call)] : []),
       ],
       ...(call.encoding === 'multipart' && !call.raw_file && { preHandler: checkFiles }),
+      ...(name === 'sync.snapshot' && cachedSnapshots(deps.clock)),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });
   }

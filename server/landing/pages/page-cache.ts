@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { publishedPage } from '../../features/flows/published.ts';
-import { ByteCache } from './byte-cache.ts';
+import { ByteCache } from '../../byte-cache.ts';
 import { renderPage, type PageUrls, type RenderedPage } from './rendered-page.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
