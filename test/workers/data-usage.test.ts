@@ -99,6 +99,22 @@ describe('data usage counters', () => {
     expect([kept.length, runs.length]).toEqual([1, 0]);
   });
 
+  test('saves data usage five seconds after the first response that is not saved yet', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const kept: UsageAmounts[] = [];
+    const get = meterFetch(
+      async () => new Response('', { headers: { 'Content-Length': '3' } }),
+      async (amounts) => void kept.push(amounts),
+    );
+    await get('/api/x', {});
+    vi.advanceTimersByTime(4_999);
+    await get('/api/x', {});
+    expect(kept).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(kept).toEqual([{ data: 6 }]);
+  });
+
   test('counting data usage never breaks a request: failures pass through and a full disk is ignored', async () => {
     let run = (): void => {};
     const cut = meterFetch(

@@ -1,8 +1,11 @@
 import type { UsageAmounts, UsageKind } from '../../src/db/schema/device.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
-/** Delay before counts are stored, so that several are written together. */
-const STORE_DELAY_MS = 500;
+/**
+ * Delay before counts are stored, so that those of many responses are written together: each write opens the database of
+ * the device. Counts of a worker that is killed within this time are lost.
+ */
+const STORE_DELAY_MS = 5_000;
 
 /** Maximum number of attempts to read the size of a response while it is still arriving. */
 const MAX_MEASURES = 120;

@@ -46,6 +46,8 @@ export interface Request {
   timeout_ms?: number;
   /** If false, no cookies are sent, and cookies in the response are ignored. */
   cookies?: boolean;
+  /** Converts the body of a reply as soon as it has arrived. */
+  parse?: (body: unknown) => Promise<unknown>;
 }
 
 const BASE_TIMEOUT_MS = 20_000;
@@ -102,7 +104,12 @@ const Refusal = z.object({ code: ErrorCode });
  * Converts an HTTP response into a result. Our server marks every response with X-Sync-Proto and responds in JSON;
  * anything else comes from an intermediary such as a captive portal.
  */
-async function readResponse(response: Response, sent_at: number, clock: Ports['clock']): Promise<CallResult> {
+async function readResponse(
+  response: Response,
+  sent_at: number,
+  { clock }: Ports,
+  parse: Request['parse'],
+): Promise<CallResult> {
   const retry_after_ms = retryAfterMs(response.headers.get('Retry-After'), clock.now());
   if (response.headers.get('X-Sync-Proto') === null) {
     if (response.status >= 500) return { kind: 'no_answer' };
@@ -114,7 +121,10 @@ async function readResponse(response: Response, sent_at: number, clock: Ports['c
   } catch {
     return { kind: 'no_answer' };
   }
-  if (response.ok) return { kind: 'reply', status: response.status, body, sent_at, received_at: clock.now() };
+  if (response.ok) {
+    const received_at = clock.now();
+    return { kind: 'reply', status: response.status, body: parse ? await parse(body) : body, sent_at, received_at };
+  }
   const error = Refusal.safeParse(body);
   return { kind: 'refused', status: response.status, code: error.success ? error.data.code : null, retry_after_ms };
 }
@@ -129,7 +139,7 @@ export async function send(ports: Ports, name: CallRef, request: Request = {}): 
   const sent_at = ports.clock.now();
   try {
     const response = await ports.fetch(urlOf(name, request), requestInit(name, request, abort.signal));
-    return await readResponse(response, sent_at, ports.clock);
+    return await readResponse(response, sent_at, ports, request.parse);
   } catch {
     return { kind: ports.isOnline() ? 'no_answer' : 'offline' };
   } finally {

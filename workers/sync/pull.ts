@@ -1,7 +1,7 @@
 import { groups, type Group } from '../../contract/entities/define.ts';
-import { ChangesReply, SnapshotReply, type Cursors } from '../../contract/sync.ts';
+import { ChangesReply, type Cursors } from '../../contract/sync.ts';
 import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
-import { applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-snapshot.ts';
+import { applySnapshot, nextSnapshotPage, parsePage } from '../../src/db/outbox/apply-snapshot.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta, savedMeta, savedMetas, saveStatus } from '../../src/db/schema/meta.ts';
 import { outboxDeps } from '../../src/db/schema/store.ts';
@@ -58,35 +58,46 @@ async function leaveEpochIfEnded(
   return (await leaveEndedEpoch(session, actor, asked)) ? 'interrupted' : 'failed';
 }
 
-/** A requested page of a snapshot. `token` is null for the first page of the group. */
-export interface RequestedPage {
+/** A page of a snapshot. `token` is null for the first page of the group. */
+interface WantedPage {
   group: Group;
   token: string | null;
   epoch: string | undefined;
+}
+
+/** A page that was requested. The body of its reply is parsed. */
+export interface RequestedPage extends WantedPage {
   result: Promise<CallResult>;
 }
 
-function requestPage({ session, pageRows }: PullContext, page: Omit<RequestedPage, 'result'>): RequestedPage {
+function requestPage({ session, pageRows }: PullContext, page: WantedPage): RequestedPage {
   const { group, token, epoch } = page;
   const query = { group, page: token ?? undefined, limit: pageRows, device_id: session.device_id, epoch };
-  const result = request(session, 'sync.snapshot', { query });
+  // The page is parsed when it arrives, while the database still stores the previous one.
+  const result = request(session, 'sync.snapshot', { query, parse: parsePage });
   // A page that was requested ahead may never be used. Its failure must not become an unhandled rejection.
   result.catch(() => {});
   return { ...page, result };
 }
 
 /** Returns the wanted page: the one that was requested ahead, if it is the same page, otherwise a new request. */
-function wantedPage(context: PullContext, wanted: Omit<RequestedPage, 'result'>): RequestedPage {
+function wantedPage(context: PullContext, wanted: WantedPage): RequestedPage {
   const { ahead } = context;
   const isWanted = ahead?.group === wanted.group && ahead.token === wanted.token && ahead.epoch === wanted.epoch;
   return isWanted ? ahead : requestPage(context, wanted);
+}
+
+/** The outcome of a page, and the page that follows it, if this tab has stored the page and the group has more. */
+interface StoredPage {
+  outcome: PullOutcome;
+  following?: WantedPage;
 }
 
 /**
  * Fetches and stores one page of a snapshot. Requests the next page while this one is being stored, so that network and
  * disk work at the same time.
  */
-async function fetchSnapshotPage(context: PullContext, wanted: Omit<RequestedPage, 'result'>): Promise<PullOutcome> {
+async function fetchSnapshotPage(context: PullContext, wanted: WantedPage): Promise<StoredPage> {
   const { session, actor } = context;
   const { group, token, epoch } = wanted;
   const startedAt = session.ports.clock.now();
@@ -94,36 +105,41 @@ async function fetchSnapshotPage(context: PullContext, wanted: Omit<RequestedPag
   context.ahead = null;
   const result = await page.result;
   const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
-  if (epochOutcome) return epochOutcome;
+  if (epochOutcome) return { outcome: epochOutcome };
   if (result.kind !== 'reply') {
     // The server rejected the page token, so the next pull starts over with this group.
     if (result.kind === 'refused' && (result.status === 400 || result.status === 410))
       await saveMeta(session.db, 'snapshot', null);
-    return 'failed';
+    return { outcome: 'failed' };
   }
-  const reply = SnapshotReply.safeParse(result.body);
-  if (!reply.success) return 'failed';
-  const { next, rows } = reply.data;
-  if (next !== null) context.ahead = requestPage(context, { group, token: next, epoch: epoch ?? reply.data.epoch });
-  await applySnapshot(session.db, group, reply.data, token, actor, epoch);
+  const reply = result.body as Awaited<ReturnType<typeof parsePage>>;
+  if (!reply) return { outcome: 'failed' };
+  const { next, rows } = reply;
+  const following = next === null ? null : { group, token: next, epoch: epoch ?? reply.epoch };
+  if (following) context.ahead = requestPage(context, following);
+  const isStored = await applySnapshot(session.db, group, reply, token, actor, epoch);
   const isFast = session.ports.clock.now() - startedAt <= rows.length * FAST_MS_PER_ROW;
   context.pageRows = isFast ? LARGE_PAGE_ROWS : PAGE_ROWS;
-  return 'done';
+  return { outcome: 'done', ...(isStored && following && { following }) };
+}
+
+/** Returns the next page that is missing on this device; null if all groups are mirrored. */
+async function missingPage(db: PhoneDb): Promise<WantedPage | null> {
+  const { cursors = {}, snapshot, epoch } = await savedMetas(db, 'cursors', 'snapshot', 'epoch');
+  const [group] = unmirrored(cursors);
+  return group ? { group, token: nextSnapshotPage(snapshot, group), epoch } : null;
 }
 
 /** Mirrors the missing groups page by page. Continues where the last run stopped. */
 async function mirror(context: PullContext): Promise<PullOutcome> {
   const { db } = context.session;
   let hasFetched = false;
-  for (;;) {
-    const { cursors = {}, snapshot, epoch } = await savedMetas(db, 'cursors', 'snapshot', 'epoch');
-    const [group] = unmirrored(cursors);
-    if (!group) break;
-    const wanted = { group, token: nextSnapshotPage(snapshot, group), epoch };
-    const outcome = await fetchSnapshotPage(context, wanted);
+  for (let wanted = await missingPage(db); wanted;) {
+    const { outcome, following } = await fetchSnapshotPage(context, wanted);
     if (outcome !== 'done') return outcome;
     hasFetched = true;
     if (context.checkNewWrites()) return 'interrupted';
+    wanted = following ?? (await missingPage(db));
   }
   if (hasFetched) await db.meta.delete('mirrored_rows');
   await saveStatus(db, { first_fetch: null });

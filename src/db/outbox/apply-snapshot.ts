@@ -1,8 +1,8 @@
 import { groups, type Group } from '../../../contract/entities/define.ts';
 import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
-import type { SnapshotReply } from '../../../contract/sync.ts';
+import { SnapshotReply } from '../../../contract/sync.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { isOfThisEpoch, savedMeta, savedMetas, saveMeta, saveStatus, type MetaValues } from '../schema/meta.ts';
+import { isOfThisEpoch, savedMetas, saveMetas, type MetaValues } from '../schema/meta.ts';
 import {
   applyAcked,
   loadEntities,
@@ -31,6 +31,16 @@ function rowsByEntity(definitions: Entities, listed: SnapshotReply['rows']): Ent
     if (parsed && parsed.rev > (entityRows.rows.get(parsed.id)?.rev ?? -1)) entityRows.rows.set(parsed.id, parsed);
   }
   return [...byEntity.values()];
+}
+
+/** A page of a snapshot, with its rows by entity if they have been parsed before. */
+type SnapshotPage = SnapshotReply & { byEntity?: EntityRows[] };
+
+/** Parses a page and its rows. Returns null if it is not a page. */
+export async function parsePage(body: unknown): Promise<SnapshotPage | null> {
+  const definitions = await loadEntities();
+  const { success, data } = SnapshotReply.safeParse(body);
+  return success ? { ...data, byEntity: rowsByEntity(definitions, data.rows) } : null;
 }
 
 /**
@@ -132,14 +142,18 @@ interface Position {
   done: number;
 }
 
+/** Values that are read before a page is stored, and stored with it. */
+const pageMetas = ['cursors', 'snapshot', 'epoch', 'mirrored_rows', 'status'] as const;
+type PageMetas = Partial<Pick<MetaValues, (typeof pageMetas)[number]>>;
+
 /**
- * Updates the row counts of the first mirror: the rows of a group are subtracted from `to_come` when its first page
- * arrives, and added to `fetched` when its last page arrives. Also stores the progress over all groups that the user
- * sees: the number of fetched rows and of all rows.
+ * Returns the row counts of the first mirror after a page: the rows of a group are subtracted from `to_come` when its
+ * first page arrives, and added to `fetched` when its last page arrives. Also returns the status with the progress over
+ * all groups that the user sees: the number of fetched rows and of all rows.
  */
-async function saveProgress(db: PhoneDb, reply: SnapshotReply, { asked, done }: Position): Promise<void> {
-  const { mirrored_rows, cursors = {} } = await savedMetas(db, 'mirrored_rows', 'cursors');
-  const rows = mirrored_rows ?? { fetched: 0, to_come: 0 };
+function progressAfter(saved: PageMetas, reply: SnapshotReply, { asked, done }: Position): PageMetas {
+  const { cursors = {}, status = {}, mirrored_rows = { fetched: 0, to_come: 0 } } = saved;
+  const rows = { ...mirrored_rows };
   const isLast = reply.next === null;
   const received = done + reply.rows.length;
   // If other groups have cursors, only this group is fetched again, and no other groups follow.
@@ -150,20 +164,16 @@ async function saveProgress(db: PhoneDb, reply: SnapshotReply, { asked, done }: 
     rows.to_come = reply.total_others ?? 0;
   } else if (asked === null) rows.to_come = Math.max(0, rows.to_come - reply.total);
   if (isLast) rows.fetched += received;
-  await saveMeta(db, 'mirrored_rows', rows);
   const running = isLast ? { done: 0, total: 0 } : { done: received, total: reply.total };
   const total = rows.fetched + running.total + rows.to_come;
-  await saveStatus(db, { first_fetch: { done: rows.fetched + running.done, total } });
+  return { mirrored_rows: rows, status: { ...status, first_fetch: { done: rows.fetched + running.done, total } } };
 }
 
-/** Stores where the snapshot continues. After its last page, deletes what it did not contain and sets the cursor. */
-async function savePosition(db: PhoneDb, reply: SnapshotReply, { group, done }: Position): Promise<void> {
+/** Returns where the snapshot continues after a page; after its last page, the cursor of the group. */
+function positionAfter({ cursors }: PageMetas, reply: SnapshotReply, { group, done }: Position): PageMetas {
   const { next, as_of, total } = reply;
-  if (next !== null) return saveMeta(db, 'snapshot', { group, next, as_of, done: done + reply.rows.length, total });
-  await deleteUnseen(db, group, as_of);
-  const cursors = (await savedMeta(db, 'cursors')) ?? {};
-  await saveMeta(db, 'cursors', { ...cursors, [group]: reply.cursor ?? as_of });
-  await saveMeta(db, 'snapshot', null);
+  if (next !== null) return { snapshot: { group, next, as_of, done: done + reply.rows.length, total } };
+  return { cursors: { ...cursors, [group]: reply.cursor ?? as_of }, snapshot: null };
 }
 
 /** Returns the tables that the transaction of a page must lock. Screens can read all other tables meanwhile. */
@@ -181,27 +191,26 @@ function tablesOf(db: PhoneDb, reply: SnapshotReply, rows: readonly EntityRows[]
 export async function applySnapshot(
   db: PhoneDb,
   group: Group,
-  reply: SnapshotReply,
+  reply: SnapshotPage,
   asked: string | null,
   actor: Actor,
   epoch?: string,
 ): Promise<boolean> {
-  const rows = rowsByEntity(await loadEntities(), reply.rows);
+  const rows = reply.byEntity ?? rowsByEntity(await loadEntities(), reply.rows);
   return rebuildTransaction(db, tablesOf(db, reply, rows), async () => {
-    const { cursors, snapshot } = await savedMetas(db, 'cursors', 'snapshot');
+    const saved: PageMetas = await savedMetas(db, ...pageMetas);
+    const { cursors, snapshot } = saved;
     if (cursors?.[group] !== undefined || nextSnapshotPage(snapshot, group) !== asked) return false;
-    if (!(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
+    if (!(await isOfThisEpoch(db, epoch, reply.epoch, saved))) return false;
     if (asked === null) await clearSeenRows(db, group);
     const touched: TouchedRecords = new Map();
-    for (const entityRows of rows) {
-      await storeRows(db, entityRows, touched);
-      await db.snapshot_seen.put({ group, c: entityRows.c, id: entityRows.ids[0]!, ids: entityRows.ids });
-    }
+    const marks = rows.map(({ c, ids }) => ({ group, c, id: ids[0]!, ids }));
+    await Promise.all([...rows.map((each) => storeRows(db, each, touched)), db.snapshot_seen.bulkPut(marks)]);
     await applyAcked(db, reply.acked, reply.server_time, touched, actor);
     for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
+    if (reply.next === null) await deleteUnseen(db, group, reply.as_of);
     const from = { group, asked, done: asked === null ? 0 : (snapshot?.done ?? 0) };
-    await savePosition(db, reply, from);
-    await saveProgress(db, reply, from);
+    await saveMetas(db, { ...positionAfter(saved, reply, from), ...progressAfter(saved, reply, from) });
     return true;
   });
 }

@@ -111,18 +111,24 @@ export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, 
   await db.meta.put({ key, value });
 }
 
+/** Saves several values with one request to the database. */
+export async function saveMetas(db: PhoneDb, values: Partial<MetaValues>): Promise<void> {
+  await db.meta.bulkPut(Object.entries(values).map(([key, value]) => ({ key, value })));
+}
+
 /**
  * Returns whether a server's reply belongs to the epoch of this phone; if neither the phone nor the request has an
  * epoch yet, stores that of the reply. `asked` is the epoch that was sent with the request, `replied` the epoch in the
  * reply, which an older server omits. Call inside the transaction that applies the reply, because another tab may have
- * started a new epoch since the request.
+ * started a new epoch since the request. `saved` is the phone's epoch if that transaction has already read it.
  */
 export async function isOfThisEpoch(
   db: PhoneDb,
   asked: string | undefined,
   replied: string | undefined,
+  saved?: Partial<Pick<MetaValues, 'epoch'>>,
 ): Promise<boolean> {
-  const savedEpoch = await savedMeta(db, 'epoch');
+  const savedEpoch = saved ? saved.epoch : await savedMeta(db, 'epoch');
   if (replied === undefined || savedEpoch !== undefined) return savedEpoch === (replied ?? asked);
   if (asked === undefined) await saveMeta(db, 'epoch', replied);
   return asked === undefined;
