@@ -1,8 +1,8 @@
-import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { precompress } from './precompress.ts';
-import { dist, root, sourcesHash, stampFile } from './sources.ts';
+import { dist, quickMarker, root, SERVER_BUILT, sourcesHash, stampFile } from './sources.ts';
 
 const web = join(dist, 'web');
 const nextWeb = join(dist, 'web.next');
@@ -75,6 +75,15 @@ async function keepPreviousAssets(): Promise<void> {
   await writeFile(buildsFile, JSON.stringify([current, ...previous]));
 }
 
+/** Returns the assets of the previous build if their compressed files may be used again; null otherwise. */
+async function earlierAssets(): Promise<string | null> {
+  const isQuick = await access(quickMarker).then(
+    () => true,
+    () => false,
+  );
+  return isQuick ? null : join(web, 'assets');
+}
+
 /**
  * Builds into a folder next to the old output and then swaps the two folders, so that a failed build leaves the old
  * output usable.
@@ -83,14 +92,19 @@ async function buildWeb(): Promise<void> {
   await rm(nextWeb, { recursive: true, force: true });
   await build({ root, logLevel: 'warn', build: { outDir: nextWeb, emptyOutDir: true } });
   logStep('page, workers and service worker built');
-  await precompress(nextWeb, join(web, 'assets'));
+  await precompress(nextWeb, await earlierAssets(), effort);
   logStep('files compressed');
   await keepPreviousAssets();
   await rm(lastWeb, { recursive: true, force: true });
   await rename(web, lastWeb).catch(() => undefined);
+  if (effort === 'quick') await writeFile(quickMarker, '');
+  else await rm(quickMarker, { force: true });
   await rename(nextWeb, web);
   await rm(lastWeb, { recursive: true, force: true });
 }
+
+// `npm start` passes `--quick`, because the user waits for the server. It compresses the files again afterwards.
+const effort = process.argv.includes('--quick') ? 'quick' : 'best';
 
 process.chdir(root);
 process.env['NODE_ENV'] ??= 'production';
@@ -103,6 +117,7 @@ logStep('building the product (needed once after each change to its sources)');
 await buildServer();
 await buildVisitorScript();
 logStep('server built');
+process.send?.(SERVER_BUILT);
 await buildWeb();
 await writeFile(stampFile, stamp);
 logStep('done');

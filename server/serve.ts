@@ -149,6 +149,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
   const jobs = startJobQueue(deps, environment, { money, push }, () => telegram?.send ?? (demo ? sendNowhere : null));
   await resumeImports(deps);
+  await globalThis.pageBuild;
   const state = { isStopping: false };
   const app = await buildApp({
     ...deps,
@@ -185,6 +186,11 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   };
   stopOnSignal({ app, state, drain_ms: environment.drain_ms, close });
   announce(environment, port, landing);
+}
+
+declare global {
+  /** The build of the page, which `npm start` runs while the server opens and fills its database. */
+  var pageBuild: Promise<void> | undefined;
 }
 
 /** Runs the server until SIGINT or SIGTERM. Throws a StartupError for problems that the operator can fix. */
