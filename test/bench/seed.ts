@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import { openDatabase } from '../../server/db/open.ts';
 import { fillSearchTexts } from '../../server/db/search-text.ts';
-import type { Tx } from '../../server/db/tables.ts';
+import { updateTableStatistics } from '../../server/db/table-statistics.ts';
+import type { Db, Tx } from '../../server/db/tables.ts';
 import type { Server } from '../e2e/helpers/start-server.ts';
 
 export const CONTACTS = 50_000;
@@ -66,22 +67,39 @@ async function insert(server: Server, queries: readonly Query[]): Promise<void> 
   await close();
 }
 
-/** Creates one person's contacts, as if they had been written one by one. The server must be stopped. */
-export async function seedContacts(server: Server, email: string, count = CONTACTS): Promise<void> {
-  await insert(server, [
-    [
-      `insert into contacts (scope, id, owner_id, first_name, last_name, phones, emails, city, status, notes, rev,
+/** SQL that creates contacts $3 to $3 + $2 - 1 of the person $1, as if they had been written one by one. */
+const contactsSql = (person: string) =>
+  `insert into contacts (scope, id, owner_id, first_name, last_name, phones, emails, city, status, notes, rev,
        created_at, updated_at)
      select u.scope, '01900000-0000-7' || lpad(to_hex(n % 4096), 3, '0') || '-8000-' || lpad(to_hex(n), 12, '0'), u.id,
        ${of(firstNames, 7)}, ${of(lastNames, 5)} || ' ' || n,
        jsonb_build_array(jsonb_build_object('number', ${of(prefixes, 3)} || lpad((n * 7919 % 10000000)::text, 7, '0'), 'label', '')),
        case when n % 5 < 3 then jsonb_build_array(${of(emailLocalParts, 7)} || n || ${of(emailDomains, 1)}) else '[]' end, 'Berlin', 'new', 'Met at the open evening number ' || n,
        c.rev + 1, now(), now()
-     from users u join sync_counter c on c.scope = u.scope, generate_series(1, $2::int) as n
-     where u.email = $1`,
-      [email, count],
-    ],
-  ]);
+     from users u join sync_counter c on c.scope = u.scope, generate_series($3::int, $3::int + $2::int - 1) as n
+     where ${person} = $1`;
+
+/** Creates one person's contacts, numbered from `first`. The server must be stopped. */
+export async function seedContacts(server: Server, email: string, count = CONTACTS, first = 1): Promise<void> {
+  await insert(server, [[contactsSql('u.email'), [email, count, first]]]);
+}
+
+/** Creates one person's contacts in an open database. */
+export async function insertContacts(db: Db, user_id: string): Promise<void> {
+  await db
+    .insertInto('sync_counter')
+    .columns(['scope', 'rev'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select(['scope', eb.lit(1).as('rev')])
+        .where('id', '=', user_id),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db.executeQuery(CompiledQuery.raw(contactsSql('u.id'), [user_id, CONTACTS, 1]));
+  await db.executeQuery(CompiledQuery.raw('update sync_counter set rev = rev + 1'));
+  await updateTableStatistics(db);
 }
 
 export const PEOPLE = 20_000;

@@ -1,0 +1,117 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { ensureChromium } from '../chromium.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { readyForOffline } from '../e2e/helpers/phone.ts';
+import { startServer } from '../e2e/helpers/start-server.ts';
+import { median, type Figures } from './figures.ts';
+import { secondsToMirror, withPhone } from './phone.ts';
+import { CONTACTS, seedContacts } from './seed.ts';
+
+const ROUNDS = 9;
+const SCREEN = '/contacts';
+const FEW_CONTACTS = 1_000;
+/** Factor by which the processor of the page is slowed down. */
+const SLOWDOWN = 4;
+/** Limits: the app compared with the plain page, and many contacts compared with few. */
+const GOALS = { plain: 1.5, many: 1.1 };
+
+/** A page that reads the first rows from the database of the app, as directly as possible, and shows them. */
+const plainPage = `<!doctype html><title>Contacts</title><main></main><script>
+  indexedDB.databases().then((all) => {
+    const { name } = all.find((one) => one.name !== 'haversack-device');
+    indexedDB.open(name).onsuccess = ({ target: { result: db } }) => {
+      db.transaction('contacts').objectStore('contacts').getAll(null, 30).onsuccess = ({ target: { result: rows } }) => {
+        document.querySelector('main').append(
+          ...rows.map(({ id, first_name, last_name, city }) => {
+            const link = document.createElement('a');
+            link.href = '/contacts/' + id;
+            link.textContent = first_name + ' ' + last_name + ', ' + city;
+            return link;
+          }),
+        );
+      };
+    };
+  });
+</script>`;
+const PLAIN_PATH = '/plain-start';
+
+/** Records the time at which each page renders its first rows. */
+async function watchRows(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    new MutationObserver((_, watch) => {
+      const main = document.querySelector('main');
+      if (!main?.querySelector('a[href^="/contacts/0"]') || main.querySelector('[aria-busy="true"]')) return;
+      (globalThis as unknown as { rowsAt?: number }).rowsAt = performance.now();
+      watch.disconnect();
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+  });
+}
+
+/** Opens a path in an empty tab. Returns the milliseconds from the navigation until rows are shown. */
+async function timeToRows(page: Page, path: string): Promise<number> {
+  await page.goto('about:blank');
+  await page.goto(path);
+  const handle = await page.waitForFunction(() => (globalThis as unknown as { rowsAt?: number }).rowsAt);
+  return (await handle.jsonValue()) ?? 0;
+}
+
+interface Starts {
+  app: number[];
+  plain: number[];
+}
+
+/** Starts the app and the plain page in turn, offline and with everything in the caches of the browser. */
+async function starts(context: BrowserContext, page: Page, email: string): Promise<Starts> {
+  await secondsToMirror(page, email, SCREEN);
+  await readyForOffline(page);
+  await watchRows(context);
+  await page.route(`**${PLAIN_PATH}`, (route) => route.fulfill({ contentType: 'text/html', body: plainPage }));
+  const session: CDPSession = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await context.setOffline(true);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const times: Starts = { app: [], plain: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await session.send('Network.setBypassServiceWorker', { bypass: true });
+    times.plain.push(await timeToRows(page, PLAIN_PATH));
+    await session.send('Network.setBypassServiceWorker', { bypass: false });
+    times.app.push(await timeToRows(page, SCREEN));
+  }
+  return times;
+}
+
+function judge(name: string, value: number, goal: number): void {
+  process.stdout.write(`${value <= goal ? 'pass' : 'FAIL'} ${value.toFixed(2)} of ${goal} ${name}\n`);
+}
+
+/**
+ * Measures the start of the app without a network, until contacts are on the screen: with many contacts, with few, and
+ * compared with a plain page that reads the same rows from the same database.
+ */
+export async function startFigures(): Promise<Figures> {
+  ensureChromium();
+  const removeSeed = await seedOnce();
+  const server = await startServer();
+  const [many, few] = ['consultant@example.org', 'consultant2@example.org'];
+  try {
+    await server.stop();
+    await seedContacts(server, many);
+    await seedContacts(server, few, FEW_CONTACTS, CONTACTS + 1);
+    await server.start();
+    const measured = (email: string) => withPhone(server.url, (context, page) => starts(context, page, email));
+    const [withMany, withFew] = [await measured(many), await measured(few)];
+    const times = { app: median(withMany.app), plain: median(withMany.plain), few: median(withFew.app) };
+    judge('start, times the plain page', times.app / times.plain, GOALS.plain);
+    judge(`start with ${CONTACTS} contacts, times ${FEW_CONTACTS}`, times.app / times.few, GOALS.many);
+    return {
+      [`start with ${CONTACTS} contacts, CPU x${SLOWDOWN}, ms`]: times.app,
+      [`start with ${FEW_CONTACTS} contacts, CPU x${SLOWDOWN}, ms`]: times.few,
+      'plain page with the same rows, ms': times.plain,
+      'start, times the plain page': times.app / times.plain,
+      [`start with ${CONTACTS} contacts, times ${FEW_CONTACTS}`]: times.app / times.few,
+    };
+  } finally {
+    await server.remove();
+    removeSeed();
+  }
+}
