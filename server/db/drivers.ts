@@ -52,7 +52,7 @@ export function openEmbedded(folder: string, dump?: Blob): Promise<PGlite> {
  * Opens a connection pool to a PostgreSQL server. No start-up parameters are set, because a pooler would reject them.
  */
 export function openPool(url: string, size = 10): Pool {
-  return new Pool({
+  const pool = new Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 5_000,
@@ -61,4 +61,11 @@ export function openPool(url: string, size = 10): Pool {
         parsers[id] ?? pgTypes.getTypeParser(id, format as 'text')) as typeof pgTypes.getTypeParser,
     },
   });
+  // Emitted if a connection breaks, for example in a failover, whether it is idle or in use. Without listeners, the
+  // process would end. A statement that was running fails with an error of its own, and the pool opens a new connection
+  // for the next request.
+  const ignore = (): void => {};
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  return pool;
 }

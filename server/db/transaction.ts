@@ -16,18 +16,30 @@ export function sqlState(error: unknown): string | null {
 
 /**
  * SQL states of transient errors: connection lost, server overloaded or shutting down, lock timeout, transaction
- * aborted.
+ * aborted, and a primary that has become a replica.
  */
-const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
+const transientStates = /^(08|53|57P|55P03|40001|40P01|25006)/;
 /** Messages of the driver's errors that have no code and are thrown if there is no connection. */
-const noConnection = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const noConnection =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;
+/** Codes of network errors. */
+const networkErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+]);
 
 /** Whether the same request may succeed later: the database was busy, or could not be reached. */
 export function isTransientError(error: unknown): boolean {
   if (transientStates.test(sqlState(error) ?? '')) return true;
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
-  return code === undefined ? noConnection.test(error.message) : code === 'ECONNREFUSED' || code === 'ECONNRESET';
+  if (code === undefined) return noConnection.test(error.message);
+  return typeof code === 'string' && networkErrors.has(code);
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isoFromPostgres, openPool } from '../../server/db/drivers.ts';
 import { lockHolder, lockFolder } from '../../server/db/lock.ts';
@@ -51,13 +52,31 @@ describe('the database', () => {
     await pool.end();
   });
 
+  it('survives a broken connection to PostgreSQL, idle or in use', async () => {
+    const pool = openPool('postgres://127.0.0.1:1/none');
+    const client = new Client();
+    pool.emit('connect', client as PoolClient);
+    for (const emitter of [pool, client])
+      expect(() => emitter.emit('error', new Error('Connection terminated unexpectedly'), client)).not.toThrow();
+    await pool.end();
+  });
+
   it.each([
     [Object.assign(new Error('deadlock detected'), { code: '40P01' }), true],
     [Object.assign(new Error('too many connections'), { code: '53300' }), true],
     [Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }), true],
     [Object.assign(new Error('reset'), { code: 'ECONNRESET' }), true],
+    [Object.assign(new Error('broken pipe'), { code: 'EPIPE' }), true],
+    [Object.assign(new Error('no reply'), { code: 'ETIMEDOUT' }), true],
+    [Object.assign(new Error('no host'), { code: 'EHOSTUNREACH' }), true],
+    [Object.assign(new Error('no network'), { code: 'ENETUNREACH' }), true],
+    [Object.assign(new Error('no name server'), { code: 'EAI_AGAIN' }), true],
+    [Object.assign(new Error('no such file'), { code: 'ENOENT' }), false],
+    [Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }), true],
     [new Error('timeout exceeded when trying to connect'), true],
     [new Error('Connection terminated unexpectedly'), true],
+    [new Error('Client has encountered a connection error and is not queryable'), true],
+    [new Error('Client was closed and is not queryable'), true],
     [Object.assign(new Error('duplicate key'), { code: '23505' }), false],
     [new Error('row is undefined'), false],
     ['timeout exceeded when trying to connect', false],
