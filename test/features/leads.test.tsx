@@ -64,7 +64,7 @@ it("lists the user's own leads by status, last changed first, and filters them t
   expect(await screen.findByText('1 person')).toBeTruthy();
   await chooseOption('Status', 'Not active');
   expect(await screen.findByText('No leads match these filters.')).toBeTruthy();
-  await press('Clear filters');
+  await press('Clear all filters');
   await waitFor(() => expect(path()).toBe('/leads'));
 });
 

@@ -118,6 +118,21 @@ describe('the list of partners', () => {
     expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
   });
 
+  it('shows the search and the filters of the table in one line with its buttons, also if no partner matches', async () => {
+    onDesk();
+    const { path } = await showAt('/partners?status=waiting', put(partner(), olga));
+    expect(await screen.findByText('No matches.')).toBeTruthy();
+    const line = () => screen.getByRole('button', { name: 'Columns' }).parentElement!.parentElement!;
+    expect(within(line()).getByRole('searchbox', { name: 'Search partners' })).toBeTruthy();
+    expect(within(line()).getByRole('group', { name: 'Filters' })).toBeTruthy();
+    expect(within(line()).getByText('0 partners')).toBeTruthy();
+    expect(screen.queryByRole('grid', { name: 'Partners' })).toBeNull();
+    await press('Clear all filters');
+    expect(await screen.findByRole('grid', { name: 'Partners' })).toBeTruthy();
+    expect(within(line()).getByText('2 partners')).toBeTruthy();
+    expect(path()).toBe('/partners');
+  });
+
   it.each([
     ['name', ['Ivan', 'Olga']],
     ['company', ['Ivan', 'Olga']],

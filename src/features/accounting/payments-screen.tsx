@@ -13,7 +13,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { NewerOlder } from '../../ui/newer-older.tsx';
+import { PageButtons } from '../../ui/page-buttons.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { stateLabels } from './labels.ts';
@@ -94,7 +94,7 @@ export function PaymentsScreen(): ReactElement {
           </EmptyState>
         )}
         {list && list.rows.length > 0 && <PaymentList rows={list.rows} isOfOnePerson={person !== ''} />}
-        {list && <NewerOlder page={page} next={list.next} onTurn={turn} />}
+        {list && <PageButtons page={page} next={list.next} onTurn={turn} />}
       </Stack>
     </Screen>
   );

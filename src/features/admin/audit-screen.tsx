@@ -7,6 +7,7 @@ import type { AuditOrder } from '../../../contract/table-orders.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
+import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { type Fetching, useFetched } from '../../hooks/use-fetched.ts';
@@ -49,14 +50,10 @@ function Lines({ page, fetching, isFiltered, order, onChange, ...panel }: LinesP
     ) : (
       <AuditList rows={page.rows} />
     );
-  const clear = (
-    <Button variant="soft" onPress={() => onChange(noAuditFilters)}>
-      <Trans>Clear all filters</Trans>
-    </Button>
-  );
+  if (isFiltered) return <NoMatches icon={icon} onClear={() => onChange(noAuditFilters)} />;
   return (
-    <EmptyState icon={icon} action={isFiltered && clear}>
-      {isFiltered ? <Trans>No matches.</Trans> : <Trans>No actions recorded yet.</Trans>}
+    <EmptyState icon={icon}>
+      <Trans>No actions recorded yet.</Trans>
     </EmptyState>
   );
 }

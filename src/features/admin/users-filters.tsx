@@ -20,7 +20,13 @@ export const parseUsersQuery = ({ q = '', page = 1, order, role, access }: Users
   state: access ?? '',
 });
 
-export const isNarrowed = ({ search, role, state }: AdminUsersQuery): boolean => `${search}${role}${state}` !== '';
+export const noFilters: UsersSearch = {
+  q: undefined,
+  role: undefined,
+  access: undefined,
+  page: undefined,
+  view: undefined,
+};
 
 interface FiltersProps {
   search: UsersSearch;

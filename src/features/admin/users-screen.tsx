@@ -8,6 +8,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
+import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import { useHasPanelBeside, useHasTable } from '../../components/table/use-table-width.ts';
 import { personName } from '../../components/person/person-labels.ts';
@@ -17,10 +18,11 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { adminKeys, type AdminUsersQuery } from '../../lib/cached-pages.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { openRowTarget } from '../../ui/data-grid/use-roving-cell.ts';
 import { FabLink } from '../../ui/layout.tsx';
+import { PageButtons } from '../../ui/page-buttons.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './admin.module.css';
@@ -28,7 +30,7 @@ import { NewUserPanel } from './new-user-panel.tsx';
 import { savedCounts, savedUser, savedUsers, type UsersPage } from './queries.ts';
 import type { UsersSearch } from './search-params.ts';
 import { UserPanel } from './user-panel.tsx';
-import { isNarrowed, parseUsersQuery, UsersFilters } from './users-filters.tsx';
+import { noFilters, parseUsersQuery, UsersFilters } from './users-filters.tsx';
 import { UsersList, UsersTable } from './users-table.tsx';
 import { UsersViews } from './users-views.tsx';
 
@@ -58,21 +60,7 @@ function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen 
         <Trans>The accounts haven't synced to this device yet. You need to be online.</Trans>
       </EmptyState>
     );
-  if (page.rows.length === 0) {
-    const clear = (
-      <Button
-        variant="soft"
-        onPress={() => onChange({ q: undefined, role: undefined, access: undefined, page: undefined, view: undefined })}
-      >
-        <Trans>Clear all filters</Trans>
-      </Button>
-    );
-    return (
-      <EmptyState icon={icon} action={isNarrowed(query) && clear}>
-        <Trans>No matches.</Trans>
-      </EmptyState>
-    );
-  }
+  if (page.rows.length === 0) return <NoMatches icon={icon} onClear={() => onChange(noFilters)} />;
   if (!isWide) return <UsersList rows={page.rows} search={search} current={current} />;
   return (
     <UsersTable
@@ -99,20 +87,12 @@ function Pages({ page, query, onChange }: { page: UsersPage } & Pick<ListProps, 
           {first}–{last} of {count}
         </Trans>
       </small>
-      {(query.page > 1 || next !== null) && (
-        <div className={styles.buttons}>
-          <Button
-            variant="ghost"
-            isDisabled={query.page === 1}
-            onPress={() => onChange({ page: query.page === 2 ? undefined : query.page - 1 })}
-          >
-            <Trans>Previous page</Trans>
-          </Button>
-          <Button variant="ghost" isDisabled={next === null} onPress={() => onChange({ page: query.page + 1 })}>
-            <Trans>Next page</Trans>
-          </Button>
-        </div>
-      )}
+      <PageButtons
+        page={query.page}
+        next={next}
+        isByTime={false}
+        onTurn={(turned) => onChange({ page: turned === 1 ? undefined : turned })}
+      />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import type { ReactElement } from 'react';
 import { useSyncState } from '../../hooks/sync-context.tsx';
@@ -35,21 +34,6 @@ export function SearchFailed({ onRetry }: { onRetry: () => void }): ReactElement
         </Button>
       }
     />
-  );
-}
-
-export function NoMatches({ onClear }: { onClear: () => void }): ReactElement {
-  return (
-    <EmptyState
-      icon={<IconSearch aria-hidden="true" />}
-      action={
-        <Button variant="soft" onPress={onClear}>
-          <Trans>Clear all filters</Trans>
-        </Button>
-      }
-    >
-      <Trans>No contacts found.</Trans>
-    </EmptyState>
   );
 }
 

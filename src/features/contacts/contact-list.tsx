@@ -1,4 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useCallback, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
@@ -6,6 +7,7 @@ import { termsOf } from '../../../contract/search/terms.ts';
 import type { ContactQuery } from '../../bridge/search-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { FetchPhoto } from '../../components/contact/contact-photo.tsx';
+import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { allowsPrefetch } from '../../lib/connection.ts';
 import { TextLink } from '../../ui/button.tsx';
@@ -13,7 +15,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { ContactRow } from './contact-list-row.tsx';
 import { PageRows, PaneRows, type Jump } from './contact-list-rows.tsx';
 import { JUMP_FROM, JumpButton } from './jump-button.tsx';
-import { SearchFailed, NoContacts, NoMatches, NotSyncedYet } from './contact-list-states.tsx';
+import { SearchFailed, NoContacts, NotSyncedYet } from './contact-list-states.tsx';
 import styles from './contacts.module.css';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -99,7 +101,12 @@ function Body({ found, filters, categories, current, isPane, jump }: BodyProps):
   if (shown.total === 0 && !shown.is_complete) return <NotSyncedYet />;
   if (shown.total === 0) {
     const isEmpty = shown.total_all === 0 || !isFiltered(filters.wanted);
-    return isEmpty ? <NoContacts /> : <NoMatches onClear={filters.clear} />;
+    if (isEmpty) return <NoContacts />;
+    return (
+      <NoMatches icon={<IconSearch aria-hidden="true" />} onClear={filters.clear}>
+        <Trans>No contacts found.</Trans>
+      </NoMatches>
+    );
   }
   const byId = new Map(categories.map((category) => [category.id, category]));
   const categoryOf = ({ category_id, owner_id }: Contact) => {

@@ -1,12 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import { donationMethods, donationStates } from '../../../contract/values.ts';
 import { donationStateLabels, methodLabels } from '../../components/donation/donation-labels.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import type { DonationCard } from '../../db/queries/donations.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import type { DonationsSearch } from './search-params.ts';
 
 /** Maximum number of donations that are filtered; the latest ones. */
@@ -55,20 +53,5 @@ export function DonationFilters({ search, onChange, children }: DonationFiltersP
         onChange={(method) => onChange({ method })}
       />
     </ChipRow>
-  );
-}
-
-/** Shown if no donation matches the filters. */
-export function NoMatches({ onClear }: { onClear: () => void }): ReactElement {
-  return (
-    <EmptyState
-      action={
-        <Button variant="soft" onPress={onClear}>
-          <Trans>Clear all filters</Trans>
-        </Button>
-      }
-    >
-      <Trans>No matches.</Trans>
-    </EmptyState>
   );
 }

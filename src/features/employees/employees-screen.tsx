@@ -14,6 +14,7 @@ import { ViewChip } from '../../components/views/view-chip.tsx';
 import { ViewTab, ViewTabs } from '../../components/views/view-tabs.tsx';
 import { savedActivity } from '../../db/queries/employees.ts';
 import { viewsOf } from '../../db/queries/saved-views.ts';
+import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched, type Fetching } from '../../hooks/use-fetched.ts';
@@ -74,21 +75,6 @@ function Age({ at, fetching: { done, again } }: { at: string | null; fetching: F
   );
 }
 
-function NoMatches({ onClear }: { onClear: () => void }): ReactElement {
-  return (
-    <EmptyState
-      icon={<IconUsers aria-hidden="true" />}
-      action={
-        <Button variant="soft" onPress={onClear}>
-          <Trans>Clear all filters</Trans>
-        </Button>
-      }
-    >
-      <Trans>No matches.</Trans>
-    </EmptyState>
-  );
-}
-
 interface TeamProps {
   team: readonly Employee[];
   activity: ReadonlyMap<string, EmployeeActivity> | undefined;
@@ -115,7 +101,7 @@ function Team({ team, activity, search, onShow }: TeamProps): ReactElement {
       {!hasTable && <ViewChip {...shared} />}
     </TeamFilters>
   );
-  const empty = <NoMatches onClear={() => onChange(noFilters)} />;
+  const empty = <NoMatches icon={<IconUsers aria-hidden="true" />} onClear={() => onChange(noFilters)} />;
   return (
     <>
       {hasTable && (

@@ -18,7 +18,7 @@ import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { List, Row, RowLink } from '../../ui/list.tsx';
-import { NewerOlder } from '../../ui/newer-older.tsx';
+import { PageButtons } from '../../ui/page-buttons.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { discardDraft } from './actions.ts';
 import { stateLabels, stateTones } from './labels.ts';
@@ -129,7 +129,7 @@ export function ImportsScreen(): ReactElement {
           </Suspense>
         )}
         {list && (
-          <NewerOlder
+          <PageButtons
             page={page}
             next={list.next}
             isByTime={order === '-created_at'}

@@ -60,42 +60,48 @@ export function MyLeadsList({ search, onChange, onShow, selection }: MyLeadsList
   const actions = usePeopleActions<Person>((kind, people) =>
     setBulk({ kind, people: people.map((person) => ({ ...person, badge: list?.badges.get(person.id) })) }),
   );
-  const find = (
-    <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
-      <Trans>View waiting leads</Trans>
-    </LinkButton>
+  const filters = (
+    <Filters search={search} onChange={onChange} choices={list?.choices} hasStatus>
+      {!hasTable && <ViewChip {...shared} />}
+    </Filters>
   );
+  const count = <small role="status">{list && <Plural value={list.count} one="# person" other="# people" />}</small>;
+  const allPeople = (
+    <TextLink to="/people">
+      <Trans>All people</Trans>
+    </TextLink>
+  );
+  const empty = <NoLeads isFiltered={(list?.total ?? 0) > 0} onClear={() => onChange(noFilters)} />;
   return (
     <Stack gap="m">
       {hasTable && (
         <ViewTabs {...shared} table="leads" count={list?.count} tab={(tab) => <ViewTab to="/leads" {...tab} />} />
       )}
-      <Filters search={search} onChange={onChange} choices={list?.choices} hasStatus>
-        {!hasTable && <ViewChip {...shared} />}
-      </Filters>
-      <div className={styles.row}>
-        <small role="status">{list && <Plural value={list.count} one="# person" other="# people" />}</small>
-        <span className={styles.links}>
-          {!hasTable && list && list.count > 0 && <SelectButton selection={selection} />}
-          <TextLink to="/people">
-            <Trans>All people</Trans>
-          </TextLink>
-        </span>
-      </div>
-      {!list && <Skeleton />}
-      {list?.count === 0 && (
-        <NoRows
-          icon={<IconUsersGroup aria-hidden="true" />}
-          isFiltered={list.total > 0}
-          onClear={() => onChange(noFilters)}
-          action={find}
-        >
-          <Trans>You have no leads yet.</Trans>
-        </NoRows>
+      {!hasTable && (
+        <>
+          {filters}
+          <div className={styles.row}>
+            {count}
+            <span className={styles.links}>
+              {list && list.count > 0 && <SelectButton selection={selection} />}
+              {allPeople}
+            </span>
+          </div>
+        </>
       )}
-      {hasTable && list && list.count > 0 && (
+      {!list && <Skeleton />}
+      {!hasTable && list?.count === 0 && empty}
+      {hasTable && list && (
         <Suspense fallback={<Skeleton rows={8} />}>
-          <MyLeadsTable {...{ list, actions, search, onChange }} />
+          <MyLeadsTable
+            {...{ list, actions, search, onChange, filters, empty }}
+            count={
+              <>
+                {count}
+                {allPeople}
+              </>
+            }
+          />
         </Suspense>
       )}
       {!hasTable && list && list.count > 0 && <LeadCards {...{ list, selection, actions, now }} />}
@@ -112,6 +118,19 @@ export function MyLeadsList({ search, onChange, onShow, selection }: MyLeadsList
         </Suspense>
       )}
     </Stack>
+  );
+}
+
+function NoLeads(props: { isFiltered: boolean; onClear: () => void }): ReactElement {
+  const find = (
+    <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
+      <Trans>View waiting leads</Trans>
+    </LinkButton>
+  );
+  return (
+    <NoRows {...props} icon={<IconUsersGroup aria-hidden="true" />} action={find}>
+      <Trans>You have no leads yet.</Trans>
+    </NoRows>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { leadOrders } from '../../../contract/table-orders.ts';
 import { type TablePerson, usePersonColumns } from '../../components/person/person-columns.tsx';
@@ -27,10 +27,14 @@ const hiddenAt = (width: number): string[] => [
 interface MyLeadsTableProps extends ListProps {
   list: OwnLeads;
   actions: readonly TableAction<Person>[];
+  filters: ReactNode;
+  count: ReactNode;
+  /** Shown instead of the table if there are no leads. */
+  empty: ReactNode;
 }
 
 /** The employee's leads as a table, for wide screens. Selected leads can be assigned to someone else and tagged. */
-export function MyLeadsTable({ list, actions, search, onChange }: MyLeadsTableProps): ReactElement {
+export function MyLeadsTable({ list, actions, search, onChange, ...tools }: MyLeadsTableProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = useNavigate();
@@ -43,6 +47,7 @@ export function MyLeadsTable({ list, actions, search, onChange }: MyLeadsTablePr
   const { sort: by, down, open } = search;
   return (
     <TableGrid
+      {...tools}
       name="leads"
       aria-label={t`My people`}
       columns={columns}

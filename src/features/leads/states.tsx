@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
+import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 interface NoRowsProps {
@@ -17,20 +17,12 @@ interface NoRowsProps {
 /** Shown instead of an empty list of leads: all are hidden by filters, none are synced yet, or none exist. */
 export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsProps): ReactElement {
   const sync = useSyncState();
-  if (isFiltered) {
+  if (isFiltered)
     return (
-      <EmptyState
-        icon={icon}
-        action={
-          <Button variant="soft" onPress={onClear}>
-            <Trans>Clear filters</Trans>
-          </Button>
-        }
-      >
+      <NoMatches icon={icon} onClear={onClear}>
         <Trans>No leads match these filters.</Trans>
-      </EmptyState>
+      </NoMatches>
     );
-  }
   if (sync && (sync.status.first_fetch !== null || sync.status.last_fetched_at === null)) {
     const isDisconnected = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
     return (

@@ -6,7 +6,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Age } from '../../components/app/age.tsx';
-import { savedDecidedLeads, withDecidedLeads } from '../../db/queries/waiting-leads.ts';
+import { type DecidedLeads, savedDecidedLeads, withDecidedLeads } from '../../db/queries/waiting-leads.ts';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -44,7 +44,6 @@ function Count({ list: { rows, count, further } }: { list: WaitingListData }): R
  * Leads that the device does not mirror are fetched while the list is open.
  */
 export function WaitingList({ search, onChange }: ListProps): ReactElement {
-  const { t } = useLingui();
   const { db, actor } = useStore();
   const { language, country } = search;
   const hasTable = useHasTable();
@@ -66,39 +65,50 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
   );
   const isFetching = further !== null && fetching.done === undefined;
   const isEmpty = list?.count === 0 && list.shown.length === 0;
+  const filters = <Filters search={search} onChange={onChange} choices={list?.choices} hasStatus={false} />;
+  const count = <small role="status">{list && <Count list={list} />}</small>;
+  const empty = isFetching ? (
+    <Skeleton />
+  ) : (
+    <NoRows
+      icon={<IconHourglass aria-hidden="true" />}
+      isFiltered={(list?.total ?? 0) > 0}
+      onClear={() => onChange(noFilters)}
+    >
+      <Trans>No leads are waiting.</Trans>
+    </NoRows>
+  );
   return (
     <Stack gap="m">
-      <Filters search={search} onChange={onChange} choices={list?.choices} hasStatus={false} />
-      <div className={styles.row}>
-        <small role="status">{list && <Count list={list} />}</small>
-        <Limit />
-      </div>
-      {(!list || (isEmpty && isFetching)) && <Skeleton />}
-      {isEmpty && !isFetching && (
-        <NoRows
-          icon={<IconHourglass aria-hidden="true" />}
-          isFiltered={list.total > 0}
-          onClear={() => onChange(noFilters)}
-        >
-          <Trans>No leads are waiting.</Trans>
-        </NoRows>
+      {!hasTable && (
+        <>
+          {filters}
+          <div className={styles.row}>
+            {count}
+            <Limit />
+          </div>
+          {isEmpty && empty}
+        </>
       )}
-      {hasTable && list && list.shown.length > 0 && (
+      {!list && <Skeleton />}
+      {hasTable && list && (
         <Suspense fallback={<Skeleton rows={8} />}>
-          <WaitingTable leads={list.shown} badges={list.badges} decided={list} onTake={setLeadToTake} />
+          <WaitingTable
+            {...{ filters, empty }}
+            count={
+              <>
+                {count}
+                <Limit />
+              </>
+            }
+            leads={list.shown}
+            badges={list.badges}
+            decided={list}
+            onTake={setLeadToTake}
+          />
         </Suspense>
       )}
-      {!hasTable && list && list.shown.length > 0 && (
-        <List aria-label={t`Waiting leads`}>
-          {list.shown.map((lead) => {
-            const person = list.kept.get(lead.id);
-            if (person) return <OwnLeadRow key={lead.id} person={person} />;
-            const badge = list.badges.get(lead.id);
-            const isArriving = list.arriving.has(lead.id);
-            return <TakeRow key={lead.id} {...{ lead, badge, isArriving }} onTake={() => setLeadToTake(lead)} />;
-          })}
-        </List>
-      )}
+      {!hasTable && list && list.shown.length > 0 && <WaitingCards list={list} onTake={setLeadToTake} />}
       {further && <Age at={further.at} fetching={fetching} />}
       {list?.hasMore && (
         <div className={styles.more}>
@@ -121,5 +131,26 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
         />
       )}
     </Stack>
+  );
+}
+
+interface WaitingCardsProps {
+  list: DecidedLeads & Pick<WaitingListData, 'badges'> & { shown: readonly WaitingLead[] };
+  onTake: (lead: WaitingLead) => void;
+}
+
+/** The waiting leads as cards, for a phone. */
+function WaitingCards({ list: { shown, kept, arriving, badges }, onTake }: WaitingCardsProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <List aria-label={t`Waiting leads`}>
+      {shown.map((lead) => {
+        const person = kept.get(lead.id);
+        if (person) return <OwnLeadRow key={lead.id} person={person} />;
+        const badge = badges.get(lead.id);
+        const isArriving = arriving.has(lead.id);
+        return <TakeRow key={lead.id} {...{ lead, badge, isArriving }} onTake={() => onTake(lead)} />;
+      })}
+    </List>
   );
 }

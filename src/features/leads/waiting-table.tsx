@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { TakeCell } from '../../components/lead/waiting-row.tsx';
 import type { BulkPerson } from '../../components/person/bulk.ts';
@@ -25,6 +25,10 @@ interface WaitingTableProps {
   /** The leads that were taken on this screen. */
   decided: DecidedLeads;
   onTake: (lead: WaitingLead) => void;
+  filters: ReactNode;
+  count: ReactNode;
+  /** Shown instead of the table if no leads are waiting. */
+  empty: ReactNode;
 }
 
 function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow>[] {
@@ -71,7 +75,7 @@ function useColumns(onTake: WaitingTableProps['onTake']): TableColumn<WaitingRow
  * The waiting leads as a table, for wide screens: always the longest waiting first, because only they are loaded.
  * Managers can assign the selected ones.
  */
-export function WaitingTable({ leads, badges, decided, onTake }: WaitingTableProps): ReactElement {
+export function WaitingTable({ leads, badges, decided, onTake, ...tools }: WaitingTableProps): ReactElement {
   const { t } = useLingui();
   const columns = useColumns(onTake);
   const { actor } = useStore();
@@ -94,6 +98,7 @@ export function WaitingTable({ leads, badges, decided, onTake }: WaitingTablePro
   return (
     <>
       <TableGrid
+        {...tools}
         name="waiting-leads"
         aria-label={t`Waiting leads`}
         columns={columns}

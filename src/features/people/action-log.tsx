@@ -8,7 +8,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { NewerOlder } from '../../ui/newer-older.tsx';
+import { PageButtons } from '../../ui/page-buttons.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Age } from '../../components/app/age.tsx';
 import { savedLog } from './person-queries.ts';
@@ -51,7 +51,7 @@ export function ActionLog({ id }: { id: string }): ReactElement {
           ))}
         </List>
       )}
-      {log && <NewerOlder page={page} next={log.next} onTurn={setPage} />}
+      {log && <PageButtons page={page} next={log.next} onTurn={setPage} />}
     </Stack>
   );
 }

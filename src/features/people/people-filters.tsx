@@ -5,9 +5,10 @@ import type { ReactElement, ReactNode, Ref } from 'react';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { leadStatusLabels } from '../../components/person/person-labels.ts';
+import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { PeopleQuery } from '../../lib/cached-pages.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -137,16 +138,5 @@ export function NoPeople({ query, onChange }: { query: PeopleQuery; onChange: Ch
       </EmptyState>
     );
   }
-  return (
-    <EmptyState
-      icon={icon}
-      action={
-        <Button variant="soft" onPress={() => onChange(noFilters)}>
-          <Trans>Clear all filters</Trans>
-        </Button>
-      }
-    >
-      <Trans>No matches.</Trans>
-    </EmptyState>
-  );
+  return <NoMatches icon={icon} onClear={() => onChange(noFilters)} />;
 }

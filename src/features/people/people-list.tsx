@@ -9,7 +9,8 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { Fetching } from '../../hooks/use-fetched.ts';
 import { staffKeys, type PeopleQuery } from '../../lib/cached-pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { PageButtons } from '../../ui/page-buttons.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { LinkRequests } from './link-requests.tsx';
 import { PeopleCards } from './people-cards.tsx';
@@ -56,7 +57,14 @@ export function PeopleList({ search, query, choices, fetching, onChange, onShow 
         {page === null && fetching.done !== undefined && (
           <SyncedPeople query={query} cacheKey={key} onChange={onChange} />
         )}
-        {!isWaiting && <Pages query={query} onChange={onChange} next={page?.about.next ?? null} />}
+        {!isWaiting && (
+          <PageButtons
+            page={query.page}
+            next={page?.about.next ?? null}
+            isByTime={false}
+            onTurn={(turned) => onChange({ page: turned === 1 ? undefined : turned })}
+          />
+        )}
       </Stack>
     </Screen>
   );
@@ -87,24 +95,6 @@ function ServerPage({ page, query, onChange }: PartProps & { page: PeoplePage })
       )}
       {page.rows.length > 0 && <PeopleCards aria-label={t`People`} people={page.rows} count={text} />}
     </>
-  );
-}
-
-function Pages({ query, onChange, next }: PartProps & { next: number | null }): ReactElement | null {
-  if (query.page === 1 && next === null) return null;
-  return (
-    <ButtonRow>
-      <Button
-        variant="ghost"
-        isDisabled={query.page === 1}
-        onPress={() => onChange({ page: query.page === 2 ? undefined : query.page - 1 })}
-      >
-        <Trans>Previous page</Trans>
-      </Button>
-      <Button variant="ghost" isDisabled={next === null} onPress={() => onChange({ page: query.page + 1 })}>
-        <Trans>Next page</Trans>
-      </Button>
-    </ButtonRow>
   );
 }
 

@@ -17,7 +17,7 @@ import { statisticsKeys } from '../../lib/cached-pages.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Stack } from '../../ui/card.tsx';
 import { List, Row, RowLink } from '../../ui/list.tsx';
-import { NewerOlder } from '../../ui/newer-older.tsx';
+import { PageButtons } from '../../ui/page-buttons.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { savedRecords } from './queries.ts';
@@ -95,7 +95,7 @@ export function StatisticsRecordsScreen(): ReactElement {
                 <RecordRow key={record.id} record={record} figure={figure} />
               ))}
             </List>
-            <NewerOlder
+            <PageButtons
               page={page}
               next={saved.next}
               onTurn={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}

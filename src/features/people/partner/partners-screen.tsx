@@ -8,6 +8,7 @@ import { partnerOrders, personStatuses } from '../../../../contract/filter-value
 import { Screen } from '../../../components/app/screen.tsx';
 import { FilterChip } from '../../../components/filters/filter-chip.tsx';
 import { leadStatusLabels, leadStatusTones, personName } from '../../../components/person/person-labels.ts';
+import { NoMatches } from '../../../components/filters/no-matches.tsx';
 import { useHasTable } from '../../../components/table/use-table-width.ts';
 import { ViewChip } from '../../../components/views/view-chip.tsx';
 import { ViewTab, ViewTabs } from '../../../components/views/view-tabs.tsx';
@@ -18,7 +19,7 @@ import { useSyncState } from '../../../hooks/sync-context.tsx';
 import { useSearchText } from '../../../hooks/use-search-text.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button, LinkButton } from '../../../ui/button.tsx';
+import { LinkButton } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/card.tsx';
 import { ChipRow } from '../../../ui/chip-row.tsx';
 import type { GridSort } from '../../../ui/data-grid/grid-types.ts';
@@ -27,6 +28,7 @@ import { List, RowLink } from '../../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { partnersSearch } from '../search-params.ts';
+import styles from './partner.module.css';
 import { PartnersTable } from './partners-table.tsx';
 import { savedPartnerList, type PartnerList } from './queries.ts';
 
@@ -62,6 +64,16 @@ export function PartnersScreen(): ReactElement {
     async () => savedPartnerList(db, { q, status, responsible, commission, sort, isDescending }),
     [db, q, status, responsible, commission, sort, isDescending],
   );
+  const filters = (
+    <>
+      <div className={styles.search}>
+        <PartnerSearchField search={search} onChange={change} />
+      </div>
+      <Filters search={search} onChange={change} employees={list?.employees ?? []}>
+        {!isWide && <ViewChip {...views} />}
+      </Filters>
+    </>
+  );
   const add = { to: '/partners/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add partner` } as const;
   return (
     <Screen title={t`Partners`} action={<LinkButton {...add} />}>
@@ -74,12 +86,11 @@ export function PartnersScreen(): ReactElement {
             tab={(tab) => <ViewTab to="/partners" {...tab} />}
           />
         )}
-        <PartnerSearchField search={search} onChange={change} />
-        <Filters search={search} onChange={change} employees={list?.employees ?? []}>
-          {!isWide && <ViewChip {...views} />}
-        </Filters>
+        {!isWide && filters}
         {!list && <Skeleton rows={6} />}
-        {list && <Partners list={list} sort={{ by: sort, isDescending }} current={search.open} onChange={change} />}
+        {list && (
+          <Partners {...{ list, filters }} sort={{ by: sort, isDescending }} current={search.open} onChange={change} />
+        )}
       </Stack>
       <FabLink {...add} />
     </Screen>
@@ -148,13 +159,15 @@ interface PartnersProps {
   /** Id of the partner who is open beside the table. */
   current: string | undefined;
   onChange: ChangeSearch;
+  /** Shown above the table. */
+  filters: ReactNode;
 }
 
-function Partners({ list, sort, current, onChange }: PartnersProps): ReactElement {
+function Partners({ list, sort, current, onChange, filters }: PartnersProps): ReactElement {
   const { t } = useLingui();
   const isWide = useHasTable();
   const count = list.rows.length;
-  if (count === 0) return <NoPartners isFiltered={list.total > 0} onClear={() => onChange(noFilters)} />;
+  const empty = <NoPartners isFiltered={list.total > 0} onClear={() => onChange(noFilters)} />;
   const changeSort = (next: GridSort): void =>
     onChange({ sort: partnerOrders.find((order) => order === next.by), down: next.isDescending ? '1' : undefined });
   const total = (
@@ -162,37 +175,36 @@ function Partners({ list, sort, current, onChange }: PartnersProps): ReactElemen
       <Plural value={count} one="# partner" other="# partners" />
     </small>
   );
+  if (isWide)
+    return (
+      <PartnersTable
+        {...{ list, sort, current, filters, empty }}
+        onSort={changeSort}
+        count={total}
+        onPreview={(id) => onChange({ open: id })}
+      />
+    );
+  if (count === 0) return empty;
   return (
     <>
-      {!isWide && total}
-      {isWide ? (
-        <PartnersTable
-          list={list}
-          sort={sort}
-          onSort={changeSort}
-          count={total}
-          current={current}
-          onPreview={(id) => onChange({ open: id })}
-        />
-      ) : (
-        <List aria-label={t`Partners`}>
-          {list.rows.map(({ id, person, badge, company, commission_percent: percent }) => (
-            <RowLink
-              key={id}
-              to="/user/view-details/$personId"
-              params={{ personId: id }}
-              search={{ from: 'partners' }}
-              leading={<Avatar name={personName(person)} id={id} />}
-              title={personName(person)}
-              subtitle={[company, percent > 0 ? t`Commission ${percent}%` : '', person.responsible_name]
-                .filter(Boolean)
-                .join(', ')}
-              badge={<Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>}
-              meta={<RowSyncBadge badge={badge} />}
-            />
-          ))}
-        </List>
-      )}
+      {total}
+      <List aria-label={t`Partners`}>
+        {list.rows.map(({ id, person, badge, company, commission_percent: percent }) => (
+          <RowLink
+            key={id}
+            to="/user/view-details/$personId"
+            params={{ personId: id }}
+            search={{ from: 'partners' }}
+            leading={<Avatar name={personName(person)} id={id} />}
+            title={personName(person)}
+            subtitle={[company, percent > 0 ? t`Commission ${percent}%` : '', person.responsible_name]
+              .filter(Boolean)
+              .join(', ')}
+            badge={<Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>}
+            meta={<RowSyncBadge badge={badge} />}
+          />
+        ))}
+      </List>
     </>
   );
 }
@@ -200,19 +212,7 @@ function Partners({ list, sort, current, onChange }: PartnersProps): ReactElemen
 function NoPartners({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactElement {
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const icon = <IconBriefcase aria-hidden="true" />;
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={icon}
-        action={
-          <Button variant="soft" onPress={onClear}>
-            <Trans>Clear all filters</Trans>
-          </Button>
-        }
-      >
-        <Trans>No matches.</Trans>
-      </EmptyState>
-    );
+  if (isFiltered) return <NoMatches icon={icon} onClear={onClear} />;
   return (
     <EmptyState
       icon={icon}

@@ -21,13 +21,16 @@ interface PartnersTableProps {
   current: string | undefined;
   /** Shows a partner beside the table; undefined closes the panel. */
   onPreview: (id: string | undefined) => void;
+  filters: ReactNode;
+  /** Shown instead of the table if there are no partners. */
+  empty: ReactNode;
 }
 
 /**
  * The partners as a table, for wide screens. The selected partners can be assigned and tagged; managers can export the
  * selected partners or all.
  */
-export function PartnersTable({ list, sort, onSort, count, current, onPreview }: PartnersTableProps): ReactElement {
+export function PartnersTable({ list, current, onPreview, ...table }: PartnersTableProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = useNavigate();
@@ -39,6 +42,7 @@ export function PartnersTable({ list, sort, onSort, count, current, onPreview }:
   return (
     <>
       <TableGrid
+        {...table}
         name="partners"
         aria-label={t`Partners`}
         columns={columns}
@@ -47,9 +51,6 @@ export function PartnersTable({ list, sort, onSort, count, current, onPreview }:
         isSorted
         keyOf={({ id }) => id}
         nameOf={({ person }) => personName(person)}
-        sort={sort}
-        onSort={onSort}
-        count={count}
         canExport={actor.is_manager}
         bulk={{ label: t`Selected people`, actions }}
         onOpen={({ id }) =>

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Button } from './button.tsx';
 import { ButtonRow } from './card.tsx';
 
-interface NewerOlderProps {
+interface PageButtonsProps {
   page: number;
   /** Number of the next page; null if this is the last page. */
   next: number | null;
@@ -13,7 +13,7 @@ interface NewerOlderProps {
 }
 
 /** Buttons to the next and previous page of a list. Renders nothing if there is only one page. */
-export function NewerOlder({ page, next, onTurn, isByTime = true }: NewerOlderProps): ReactElement | null {
+export function PageButtons({ page, next, onTurn, isByTime = true }: PageButtonsProps): ReactElement | null {
   if (page === 1 && next === null) return null;
   return (
     <ButtonRow>
