@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { donationRow } from '../helpers/donation-row.ts';
@@ -111,6 +111,26 @@ it('shows waiting leads as a table, each with a button that requests the lead', 
   expect(await screen.findByRole('dialog', { name: /Maria/ })).toBeTruthy();
 });
 
+it.each([
+  ['/leads', 'My people', '1 person', 'You have no leads yet.'],
+  ['/leads?tab=waiting', 'Waiting leads', '1 lead waiting', 'No leads are waiting.'],
+])('keeps the filters of %s in one line with the buttons of the table, also without rows', async (path, ...texts) => {
+  const [name, count, none] = texts;
+  await showAt(path, async (phone) => {
+    await phone.people.put(lead(1, 'Boris'));
+    await phone.waiting_leads.put(makeWaitingLead());
+  });
+  const table = await screen.findByRole('grid', { name });
+  const line = () => within(screen.getByRole('button', { name: 'Columns' }).parentElement!.parentElement!);
+  expect(line().getByRole('group', { name: 'Filters' })).toBeTruthy();
+  expect(line().getByText(count)).toBeTruthy();
+  await db.people.clear();
+  await db.waiting_leads.clear();
+  expect(await screen.findByText(none)).toBeTruthy();
+  expect(table.isConnected).toBe(false);
+  expect(line().getByRole('group', { name: 'Filters' })).toBeTruthy();
+});
+
 it('a manager assigns the selected waiting leads offline with one write each', async () => {
   await showAt(
     '/leads?tab=waiting',
@@ -215,6 +235,27 @@ it('at 1000 px, the open row is a drawer that holds the focus and closes on Esca
   fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Preview' })).toBeNull());
   await waitFor(() => expect(focusedRow()).toContain('Boris'));
+});
+
+it('in a window of 1000 px, the row that the drawer showed last gets the focus, and the arrows go on from there', async () => {
+  onWideScreen(1000);
+  const { path } = await showLeads();
+  const name = screen.getByRole('rowheader', { name: /Boris/ });
+  act(() => name.focus());
+  fireEvent.keyDown(name, { key: ' ' });
+  const drawer = within(await screen.findByRole('dialog', { name: 'Preview' }));
+  fireEvent.click(drawer.getByRole('button', { name: 'Next row' }));
+  await drawer.findByRole('heading', { name: 'Anna' });
+  fireEvent.click(drawer.getByRole('button', { name: 'Next row' }));
+  await drawer.findByRole('heading', { name: 'Clara' });
+  fireEvent.keyDown(drawer.getByRole('button', { name: 'Previous row' }), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(focusedRow()).toContain('Clara'));
+  expect(path()).toBe('/leads');
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowUp' });
+  expect(focusedRow()).toContain('Anna');
+  fireEvent.keyDown(document.activeElement!, { key: ' ' });
+  await within(await screen.findByRole('dialog', { name: 'Preview' })).findByRole('heading', { name: 'Anna' });
 });
 
 it('a window of 767 px shows cards instead of a table', async () => {

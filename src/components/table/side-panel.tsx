@@ -17,7 +17,7 @@ export interface SidePanelProps {
 
 /**
  * The open row of a table: a panel beside the table or, if the window is too narrow for both, a drawer over it. When it
- * closes, the focus returns to the table. The drawer traps the focus, and closes on Escape and on a press outside.
+ * closes, the focus moves to the row that it showed last. The drawer traps the focus, and closes on Escape and on a press outside.
  */
 export function SidePanel({ onClose, children, ...rest }: SidePanelProps): ReactElement {
   const { i18n } = useLingui();
@@ -32,13 +32,23 @@ export function SidePanel({ onClose, children, ...rest }: SidePanelProps): React
         isDismissable
       >
         <Modal className={classNames(styles.drawer)}>
-          <Dialog className={classNames(styles.content)} aria-label={rest['aria-label']}>
+          <DrawerDialog aria-label={rest['aria-label']}>
             {children}
             <RootMark name="sheet" />
-          </Dialog>
+          </DrawerDialog>
         </Modal>
       </ModalOverlay>
     </I18nProvider>
+  );
+}
+
+/** By itself, a dialog returns the focus to the row that opened it, even if the drawer shows another row by then. */
+function DrawerDialog({ children, ...rest }: Omit<SidePanelProps, 'onClose'>): ReactElement {
+  const element = useFocusReturn(openRowTarget);
+  return (
+    <Dialog ref={element} className={classNames(styles.content)} aria-label={rest['aria-label']}>
+      {children}
+    </Dialog>
   );
 }
 
