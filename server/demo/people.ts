@@ -18,7 +18,7 @@ function splitDays(zone: string): string {
 }
 
 /** The demo accounts, in the order in which the first start prints them. */
-export const demoAccounts: (Person & { email: string; responsible?: string })[] = [
+export const demoAccounts: (Person & { email: string; time_zone: string; responsible?: string })[] = [
   {
     email: 'learner@example.org',
     first_name: 'Anna',

@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { TaskResult, TaskType } from '../../contract/values.ts';
+import { startOfDay } from '../../contract/zones.ts';
 import type { TasksTable, Tx } from '../db/tables.ts';
 import type { InteractionsTable } from '../db/contact-tables.ts';
+import { demoAccounts } from './people.ts';
 
 const MIN_MS = 60_000;
 const DAY_MIN = 24 * 60;
@@ -77,6 +79,38 @@ interface Seeding {
   rev: number;
 }
 
+/** A demo that starts earlier than this many minutes after midnight shows no work of today. */
+const NO_WORK_MIN = 10;
+
+/**
+ * Returns how many minutes have passed since midnight, for the employee and for the manager, whichever day is younger.
+ */
+function minutesOfToday(employee: Employee, now: Date): number {
+  const zones = demoAccounts
+    .filter(({ email, is_manager }) => email === employee.email || is_manager)
+    .map(({ time_zone }) => time_zone);
+  const at = now.getTime();
+  return Math.min(...zones.map((zone) => Math.floor((at - startOfDay(zone, at)) / MIN_MS)));
+}
+
+/**
+ * Returns an employee's latest tasks. If a day is too young for those of the last hours, all of these are moved closer
+ * to the seeding and become shorter in proportion, so that also a demo that starts in the night shows figures of today.
+ */
+function latestTasks(employee: Employee, now: Date): DoneTask[] {
+  const { latest } = employee;
+  const isRecent = ({ minutes_ago }: DoneTask): boolean => minutes_ago < DAY_MIN;
+  const today = minutesOfToday(employee, now);
+  const share = today / Math.max(...latest.filter(isRecent).map(({ minutes_ago }) => minutes_ago));
+  if (share >= 1 || today < NO_WORK_MIN) return [...latest];
+  const moved = (task: DoneTask): DoneTask => ({
+    ...task,
+    minutes_ago: Math.floor(task.minutes_ago * share),
+    length_min: Math.max(1, Math.floor(task.length_min * share)),
+  });
+  return latest.map((task) => (isRecent(task) ? moved(task) : task));
+}
+
 /** Whether two tasks take place at the same time. */
 const areSimultaneous = (a: DoneTask, b: DoneTask): boolean =>
   a.minutes_ago - a.length_min < b.minutes_ago && b.minutes_ago - b.length_min < a.minutes_ago;
@@ -85,7 +119,9 @@ const areSimultaneous = (a: DoneTask, b: DoneTask): boolean =>
  * Returns an employee's completed tasks of the last weeks. They are on weekdays, at different times of the day, and
  * each takes a different time, but each seeding creates the same tasks.
  */
-export function doneTasks({ people, daily, latest }: Employee, now: Date): DoneTask[] {
+export function doneTasks(employee: Employee, now: Date): DoneTask[] {
+  const { people, daily } = employee;
+  const latest = latestTasks(employee, now);
   const tasks: DoneTask[] = [];
   let count = 0;
   for (let day = DAYS; day > 0; day -= 1) {

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { ledgerMonths } from '../../server/features/accounting/ledger.ts';
@@ -117,3 +117,58 @@ it.each(Array.from({ length: 24 }, (_, hour) => hour))(
     }
   },
 );
+
+describe('the latest work of the demo', () => {
+  // In November, the day begins at 23:00 UTC for the manager and the first consultant in Berlin, and at 19:00 UTC for
+  // the second consultant in Almaty.
+  const timesAt = (hour: number, minute: number) =>
+    demoEmployees.map((employee) =>
+      doneTasks(employee, new Date(Date.UTC(2026, 10, 26, hour, minute, 59)))
+        .filter(({ minutes_ago }) => minutes_ago < 300)
+        .map(({ minutes_ago, length_min }) => [minutes_ago, length_min]),
+    );
+  const whole = [
+    [
+      [260, 55],
+      [190, 6],
+      [100, 21],
+    ],
+    [
+      [240, 50],
+      [75, 5],
+      [130, 18],
+    ],
+  ];
+  const short = [
+    [
+      [10, 2],
+      [7, 1],
+      [3, 1],
+    ],
+    [
+      [10, 2],
+      [3, 1],
+      [5, 1],
+    ],
+  ];
+
+  it('is of today for employee and manager from ten minutes after midnight, with shorter tasks', () => {
+    expect(timesAt(19, 9)).toEqual(whole);
+    expect(timesAt(19, 10)).toEqual([whole[0], short[1]]);
+    expect(timesAt(23, 9)).toEqual(whole);
+    expect(timesAt(23, 10)).toEqual(short);
+  });
+
+  it('takes its normal time as soon as the day is long enough', () => {
+    const midnight = 23 * 60;
+    expect(timesAt(0, midnight + 130)[0]).toEqual([
+      [130, 27],
+      [95, 3],
+      [50, 10],
+    ]);
+    expect(timesAt(0, midnight + 239)).not.toContainEqual(whole[1]);
+    expect(timesAt(0, midnight + 240)[1]).toEqual(whole[1]);
+    expect(timesAt(0, midnight + 259)).not.toContainEqual(whole[0]);
+    expect(timesAt(0, midnight + 260)).toEqual(whole);
+  });
+});
