@@ -5,6 +5,7 @@ import { drainFigures } from './drain.ts';
 import type { Figures } from './figures.ts';
 import { firstOpenFigures } from './first-open.ts';
 import { importKillFigures } from './import-kills.ts';
+import { importProgressFigures } from './import-progress.ts';
 import { importFigures } from './imports.ts';
 import { landingViewFigures } from './landing-views.ts';
 import { landingFigures } from './landing.ts';
@@ -33,6 +34,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   drain: drainFigures,
   imports: importFigures,
   'import-kills': importKillFigures,
+  'import-progress': importProgressFigures,
   photos: photoFigures,
   mirror: mirrorFigures,
   phone: phoneFigures,

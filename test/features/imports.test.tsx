@@ -200,6 +200,20 @@ describe('import step Import', () => {
     await waitFor(() => expect(account).toHaveBeenCalledWith('cancelImport', ID));
   });
 
+  it('fetches the progress until the import has ended, also after a failed fetch', async () => {
+    const progress = [100, 200, 300].map((done) => row({ state: 'running', done, total: 300, undo_until: null }));
+    const replies = [...progress.slice(0, 2), null, progress[2]!, row({ state: 'completed', done: 300, failed: 0 })];
+    const db = await shown({ state: 'running', done: 0, total: 300, undo_until: null });
+    account.mockImplementation(async () => {
+      const next = replies.shift();
+      if (!next) return { ok: false, why: 'no_answer' };
+      await db.pages.put({ key: importKeys.one(ID), rows: [next], fetched_at: AT });
+      return { ok: true };
+    });
+    expect(await screen.findByRole('button', { name: 'Undo import' })).toBeTruthy();
+    expect(replies).toEqual([]);
+  });
+
   it('undoes an import only after a confirmation', async () => {
     await shown({});
     fireEvent.click(await screen.findByRole('button', { name: 'Undo import' }));

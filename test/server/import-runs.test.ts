@@ -1,10 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { MAX_IMPORT_ROWS } from '../../contract/imports/fields.ts';
+import { ANALYZE_AFTER, IMPORT_BATCH } from '../../server/features/imports/run.ts';
 import { columns, openImportWorld, people, simpleSettings } from '../helpers/import-world.ts';
 import { csvOf, settingsOf } from '../helpers/import-files.ts';
 
 const DAY = 86_400_000;
 const { server, ops, imports, personWith } = await openImportWorld();
 afterAll(() => server.close());
+
+it('imports 1% of the largest file at a time, and updates the planner statistics between two batches', () => {
+  expect(IMPORT_BATCH).toBe(MAX_IMPORT_ROWS / 100);
+  expect(ANALYZE_AFTER.map((rows) => rows % IMPORT_BATCH)).toEqual([0, 0, 0]);
+});
 
 describe('an import run', () => {
   it('imports each row exactly once even if the process is killed and batches run twice', async () => {
@@ -63,9 +70,10 @@ describe('an import run', () => {
       return reports;
     };
     await imports.start(manager, plan);
-    expect(await compare((count) => count / planned)).toEqual([0, 500, 1000, 1500, 1650]);
+    const steps = [0, 200, 400, 600, 800, 1000, 1200, 1400, 1600, 1650];
+    expect(await compare((count) => count / planned)).toEqual(steps);
     await imports.call(manager, 'imports.undo', { id: plan.id });
-    expect(await compare((count) => 1 - count / planned)).toEqual([0, 500, 1000, 1500, 1650]);
+    expect(await compare((count) => 1 - count / planned)).toEqual(steps);
     expect(await written()).toBe(0);
   });
 
@@ -75,14 +83,14 @@ describe('an import run', () => {
     const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
     await imports.start(manager, plan);
     await imports.runOne();
-    expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'running', done: 500 });
+    expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'running', done: 200 });
     await imports.call(manager, 'imports.cancel', { id: plan.id });
     await imports.drain();
     expect(await imports.row(manager, plan.id)).toMatchObject({
       state: 'cancelled',
-      created: 500,
-      skipped: 200,
-      done: 500,
+      created: 200,
+      skipped: 500,
+      done: 200,
     });
     expect(await personWith(rows[699]![1]!)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ImportState } from '../../../contract/imports/fields.ts';
+import { type ImportState, MAX_IMPORT_ROWS } from '../../../contract/imports/fields.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { audit } from '../../audit.ts';
 import { callerOf } from '../../caller.ts';
@@ -13,13 +13,13 @@ import { lockImport, recount, updateImport, type Import } from './repository.ts'
 import { writeRows } from './write-rows.ts';
 
 /**
- * Number of rows that one transaction imports. Between two batches other requests and jobs can run, and a cancelled
- * import ends.
+ * Number of rows that one transaction imports: 1% of the largest file, because the progress bar moves with each batch.
+ * Between two batches other requests and jobs can run, and a cancelled import ends.
  */
-export const IMPORT_BATCH = 500;
+export const IMPORT_BATCH = MAX_IMPORT_ROWS / 100;
 
-/** Numbers of imported rows after which the planner statistics are updated. */
-const ANALYZE_AFTER: readonly number[] = [500, 2_000, 8_000];
+/** Numbers of imported rows after which the planner statistics are updated. Batches must end there. */
+export const ANALYZE_AFTER: readonly number[] = [400, 2_000, 8_000];
 
 /**
  * Updates the planner statistics of the tables that grow. The embedded database never updates them by itself, and

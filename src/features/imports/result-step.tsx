@@ -26,23 +26,9 @@ import { stateLabels, useIssueText } from './labels.ts';
 import { MissingImport } from './missing-import.tsx';
 import { saveProblemRows } from './problem-file.ts';
 import { savedDraft, savedImport, savedRows } from './queries.ts';
+import { isRunning, useImportPolling } from './use-import-polling.ts';
 
 const route = getRouteApi('/_member/_staff/staff/users_imports/$importId/result');
-
-/** Interval at which the progress of a running import is polled. */
-const POLL_MS = 1_000;
-
-const isRunning = ({ state }: ImportRow): boolean => state === 'running' || state === 'reverting';
-
-/** Polls the progress while the import runs. */
-function usePolling(row: ImportRow | null | undefined, again: () => void, isAsking: boolean): void {
-  const isOn = row != null && isRunning(row) && !isAsking;
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const timer = setTimeout(again, POLL_MS);
-    return () => clearTimeout(timer);
-  });
-}
 
 function Progress({ row }: { row: ImportRow }): ReactElement {
   const { t } = useLingui();
@@ -237,7 +223,7 @@ export function ResultStep(): ReactElement {
   const { importId } = route.useParams();
   const row = useLiveQuery(async () => savedImport(db, importId), [db, importId]);
   const fetching = useFetched(importId, () => sync.account('fetchImport', importId));
-  usePolling(row, fetching.again, fetching.done === undefined);
+  useImportPolling(row, fetching);
   const isOver = row != null && !isRunning(row) && row.state !== 'uploaded' && row.state !== 'previewed';
   useEffect(() => {
     // A draft with problems stays until the user discards it, because its column names are needed for the file of rows

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_IMPORT_ROWS } from '../../contract/imports/fields.ts';
+import { type Poll, pollDelay, withPoll } from '../../src/features/imports/poll-delay.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { startServer } from '../e2e/helpers/start-server.ts';
+import type { Figures } from './figures.ts';
+import { importClient, logIn } from './import-client.ts';
+
+/** Largest share of the rows by which the progress bar may be behind. */
+const MAX_LAG = 0.02;
+
+/**
+ * Polls a run or an undo of an import as the screen does, until it is over. Returns the largest share of the rows by
+ * which the shown progress was behind, the duration and the number of polls.
+ */
+async function watch({ row }: ReturnType<typeof importClient>, id: string) {
+  const started = performance.now();
+  let [shown, lag, count] = [0, 0, 0];
+  let polls: Poll[] = [];
+  for (;;) {
+    const { done, total, state } = await row(id);
+    const at = performance.now();
+    lag = Math.max(lag, (done - shown) / total);
+    shown = done;
+    count += 1;
+    if (state !== 'running' && state !== 'reverting') return { lag, seconds: (at - started) / 1000, count };
+    polls = withPoll(polls, { done, at });
+    await sleep(pollDelay(polls, total));
+  }
+}
+
+/** Measures how far the progress bar is behind while the largest possible file is imported, and while that is undone. */
+export async function importProgressFigures(): Promise<Figures> {
+  const removeSeed = await seedOnce();
+  const server = await startServer();
+  try {
+    const api = importClient(server, await logIn(server));
+    const { id } = await api.start(MAX_IMPORT_ROWS);
+    const run = await watch(api, id);
+    await api.call('imports.undo', { id });
+    const undo = await watch(api, id);
+    for (const { lag } of [run, undo])
+      if (lag > MAX_LAG) throw new Error(`the progress bar was ${(lag * 100).toFixed(1)}% behind`);
+    return {
+      'progress of an import: duration, s': run.seconds,
+      'progress of an import: polls': run.count,
+      'progress of an import: largest lag, %': run.lag * 100,
+      'progress of its undo: duration, s': undo.seconds,
+      'progress of its undo: largest lag, %': undo.lag * 100,
+    };
+  } finally {
+    await server.remove();
+    removeSeed();
+  }
+}
