@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { languages } from '../../contract/preference-values.ts';
+import { deskStates } from './helpers/desk-states.ts';
 import { chooseLanguage, locales, type Language } from './helpers/languages.ts';
 import { comment, logIn, pill, readyForOffline, type Who } from './helpers/phone.ts';
 import {
@@ -137,6 +138,18 @@ for (const [size, viewport] of Object.entries(sizes)) {
           await walk(page, paths, who, language);
         });
       }
+    }
+
+    for (const who of ['manager', 'admin'] as const) {
+      test(`states of the desk of ${who === 'admin' ? 'an' : 'a'} ${who}`, async ({ page }) => {
+        await logIn(page, who);
+        for (const { name, open, leave } of deskStates.filter((state) => state.who === who)) {
+          const desk = { page, language: 'en', width: viewport.width } as const;
+          await open(desk);
+          await shoot(page, `${who}-state-${nameOf(name)}`);
+          await leave?.(desk);
+        }
+      });
     }
 
     test('empty screens of an admin', async ({ page }) => {
