@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7';
+import type { AuditAction, DonationAction } from '../contract/audit-actions.ts';
 import type { Tx } from './db/tables.ts';
 
 export interface AuditEntry {
   scope: string;
   at: string;
-  action: string;
+  action: AuditAction | DonationAction;
   actor_id?: string | null;
   target_id?: string | null;
   ip?: string | null;

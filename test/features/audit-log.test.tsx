@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuditLine } from '../../contract/api-calls/admin.ts';
+import { auditActions } from '../../contract/audit-actions.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { adminKeys, type AuditLogQuery } from '../../src/lib/cached-pages.ts';
 import { formatDateTime } from '../../src/lib/dates.ts';
 import { FETCHED_AT, makeLine, OLGA, VIKTOR } from './admin-maker.ts';
-import { chooseOption } from './controls.ts';
+import { chooseOption, openSelect } from './controls.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makeEmployee } from './people-maker.ts';
 import { setWidth, stubFileUrls, textOf } from './stub-browser.ts';
@@ -69,6 +70,18 @@ describe('the audit log', () => {
     const after = { is_staff: true, is_manager: false, is_superuser: false, is_active: true, is_blocked: false };
     await show(PATH, () => put([makeLine({ action: 'user_created', detail: { after } })]));
     expect(await screen.findByText('Olga Sommer, Employee: on, Active: on')).toBeDefined();
+  });
+
+  it('names the file of an import in the audit log', async () => {
+    const detail = { import_id: OLGA, file: 'people.csv', created: 2 };
+    await show(PATH, () => put([makeLine({ action: 'import_undone', target_name: null, detail })]));
+    expect(await screen.findByText('Import undone')).toBeDefined();
+    expect(await screen.findByText('File: people.csv')).toBeDefined();
+  });
+
+  it('offers exactly the actions that the server records as a filter of the audit log', async () => {
+    await show(PATH, () => put([changed]));
+    expect((await openSelect('Action')).getAllByRole('option')).toHaveLength(auditActions.length + 1);
   });
 
   it('sorts the audit log on the server, and starts at the first page of the new order', async () => {

@@ -147,7 +147,8 @@ export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `impor
     const until = undoUntil(stored);
     if (until === null || until <= at) throw new Refused('import_state');
     await updateImport(context, id, { state: 'reverting', done: 0 });
-    await audit(tx, { scope, at, action: 'import_undo_started', actor_id: caller.user_id, detail: { import_id: id } });
+    const detail = { import_id: id, file: stored.filename };
+    await audit(tx, { scope, at, action: 'import_undo_started', actor_id: caller.user_id, detail });
     await addJob(tx, { scope, at }, 'undo_import', { id, from: 0 });
     return visibleImport(context, id);
   },

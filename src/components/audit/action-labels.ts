@@ -1,10 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import type { AuditAction, PersonAction } from '../../../contract/audit-actions.ts';
 
-// Labels of audit actions. For an action without a label, its name is shown.
-export const actionLabels: Record<string, MessageDescriptor> = {
-  registered: msg`Registered`,
+/** Labels of audit actions. */
+export const actionLabels: Record<AuditAction | PersonAction, MessageDescriptor> = {
+  register: msg`Registered`,
   login: msg({ message: 'Logged in', context: 'action log' }),
   login_failed: msg`Failed login attempt`,
   login_by_link: msg`Logged in with a link`,
@@ -36,6 +37,8 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   person_message: msg`Message sent`,
   person_settings: msg`Details changed`,
   person_edited: msg`Details changed`,
+  person_form: msg`Form sent`,
+  person_view_as: msg`Account viewed`,
   person_removed: msg`Removed`,
   partner_made: msg`Made a partner`,
   partner_file_added: msg`File added`,
@@ -46,6 +49,11 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   donation_rejected: msg`Donation not accepted`,
   donation_succeeded: msg`Donation paid`,
   donation_refunded: msg`Donation refunded`,
+  import_uploaded: msg`Import file uploaded`,
+  import_started: msg`Import started`,
+  import_finished: msg`Import finished`,
+  import_undo_started: msg`Undo of an import started`,
+  import_undone: msg`Import undone`,
   blocked: msg({ message: 'Blocked', context: 'action log' }),
   unblocked: msg`Unblocked`,
   settings: msg`Employee settings changed`,
@@ -61,11 +69,10 @@ export const actionLabels: Record<string, MessageDescriptor> = {
   epoch_begun: msg`Database restored from a backup`,
 };
 
-/** Returns a function that returns the label for the action of a log row. */
+const isKnown = (action: string): action is keyof typeof actionLabels => Object.hasOwn(actionLabels, action);
+
+/** Returns a function that returns the label for the action of a log row. A newer server may record other actions. */
 export function useActionLabel(): (action: string) => string {
   const { t } = useLingui();
-  return (action) => {
-    const label = Object.hasOwn(actionLabels, action) ? actionLabels[action] : undefined;
-    return label ? t(label) : action.replaceAll('_', ' ');
-  };
+  return (action) => (isKnown(action) ? t(actionLabels[action]) : action.replaceAll('_', ' '));
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { auditActions } from '../../../contract/audit-actions.ts';
 import { actionLabels } from '../../components/audit/action-labels.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -55,8 +56,8 @@ export function AuditFilters({ search, targetName, onChange }: FiltersProps): Re
   const { action, actor, target, from = '', to = '' } = search;
   const account = targetName === '' ? t`One account` : targetName;
   const change = (changed: AuditSearch): void => onChange({ ...changed, cursor: undefined });
-  const actions = Object.entries(actionLabels)
-    .map(([value, label]) => ({ value, label: t(label) }))
+  const actions = auditActions
+    .map((value) => ({ value, label: t(actionLabels[value]) }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
   return (
     <>

@@ -7,7 +7,7 @@ const flagsIn = (value: unknown): [AccountFlag, boolean][] =>
     (entry): entry is [AccountFlag, boolean] => Object.hasOwn(flagLabels, entry[0]) && typeof entry[1] === 'boolean',
   );
 
-/** Returns what an audit entry changed: each role or state with its new value, and the reason. */
+/** Returns what an audit entry changed: each role or state with its new value, the imported file, and the reason. */
 export function useAuditDetails(): (line: AuditLine) => string[] {
   const { t } = useLingui();
   return ({ detail, action }) => {
@@ -16,7 +16,11 @@ export function useAuditDetails(): (line: AuditLine) => string[] {
       const label = t(flagLabels[flag]);
       return isOn ? t`${label}: on` : t`${label}: off`;
     });
-    const { reason } = detail;
-    return [...changes, ...(typeof reason === 'string' && reason !== '' ? [t`Reason: ${reason}`] : [])];
+    const { reason, file } = detail;
+    return [
+      ...changes,
+      ...(typeof file === 'string' ? [t`File: ${file}`] : []),
+      ...(typeof reason === 'string' && reason !== '' ? [t`Reason: ${reason}`] : []),
+    ];
   };
 }

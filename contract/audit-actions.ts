@@ -1,0 +1,65 @@
+import type { DonationState, PersonEventKind } from './values.ts';
+
+/** The actions that the server records in the audit log. */
+export const auditActions = [
+  'register',
+  'login',
+  'login_failed',
+  'login_by_link',
+  'login_by_bot',
+  'logout',
+  'register_refused',
+  'password_changed',
+  'password_reset',
+  'reset_link_mailed',
+  'contact_changed',
+  'credentials_link_made',
+  'credentials_link_asked',
+  'credentials_link_confirmed',
+  'credentials_link_declined',
+  'credentials_link_refused',
+  'credentials_link_stopped',
+  'credentials_link_used',
+  'credentials_set',
+  'device_revoked',
+  'deletion_asked',
+  'deletion_taken_back',
+  'account_erased',
+  'lead_returned',
+  'person_edited',
+  'person_removed',
+  'partner_made',
+  'partner_file_added',
+  'partner_file_removed',
+  'partner_commission_set',
+  'donation_submitted',
+  'donation_confirmed',
+  'donation_rejected',
+  'donation_succeeded',
+  'donation_refunded',
+  'import_uploaded',
+  'import_started',
+  'import_finished',
+  'import_undo_started',
+  'import_undone',
+  'blocked',
+  'unblocked',
+  'settings',
+  'user_created',
+  'user_updated',
+  'admin_made',
+  'view_as_started',
+  'view_as_page',
+  'view_as_stopped',
+  'refresh_reused',
+  'ledger_exported',
+  'payment_of_other_amount',
+  'epoch_begun',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** The actions that a person's action log takes from the timeline. */
+export type PersonAction = `person_${Exclude<PersonEventKind, 'note' | 'link' | 'donation'>}`;
+
+/** A state of a donation as recorded in the audit log. */
+export type DonationAction = `donation_${DonationState}`;
