@@ -101,6 +101,8 @@ export const errorStatus = {
   not_a_partner: 422,
   files_full: 422,
   checksum: 422,
+  not_offered: 422,
+  outcome_unknown: 422,
   skipped: 424,
   blob_missing: 424,
   client_too_old: 426,

@@ -58,6 +58,8 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   access_lost: 'This was reassigned to someone else',
   conflict: 'Someone else changed this too',
   op_in_progress: 'The server is still working on this',
+  not_offered: 'This server does not offer this',
+  outcome_unknown: 'The answer was lost. Check whether this has arrived before you send it again',
   task_state: 'This task has changed in the meantime',
   lead_state: "This person's status has changed in the meantime",
   already_partner: 'This person is already a partner',

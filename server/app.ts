@@ -170,7 +170,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   rejectUndocumentedRoutes(app, options.payments);
   addErrors(app);
   addAuth(app);
-  addHeaders(app, options, public_url);
+  addHeaders(app, options, { public_url, sync_calls });
   addCompression(app);
   addRequestLog(app);
   options.metrics?.observe(app);

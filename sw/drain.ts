@@ -4,6 +4,7 @@ import { outboxCounts } from '../src/db/queries/status.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
 import type { Ports } from '../src/lib/ports.ts';
+import { withDocumentedApi } from '../workers/sync/api-transport.ts';
 import { reportLogout } from '../workers/sync/pending-logout.ts';
 import { openSyncClient } from '../workers/sync/sync-client.ts';
 
@@ -23,7 +24,9 @@ export function stopDrain(): void {
  */
 export async function drain(optional: readonly string[], send: Ports['fetch']): Promise<void> {
   // A request of a service worker does not pass through its own fetch handler, so the list is served here.
-  const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init)));
+  const ports = withDocumentedApi(
+    browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init))),
+  );
   if ((await reportLogout(ports)) === 'unreported') throw new Error('a logout is still unreported');
   const device = openDeviceDb(ports);
   const user = await savedDeviceValue(device, 'current_user');

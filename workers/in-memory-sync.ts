@@ -3,6 +3,7 @@ import type { SyncApi } from '../src/bridge/sync-api.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { createSyncApi } from './api.ts';
+import { withDocumentedApi } from './sync/api-transport.ts';
 
 /**
  * Creates an in-memory IndexedDB and the sync API on top of it, for browsers without storage. Both run in the page
@@ -11,5 +12,5 @@ import { createSyncApi } from './api.ts';
 export function openInMemorySync(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'buckets'> } {
   const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange, buckets: undefined };
   const ports = { ...browserPorts((url, init) => fetch(url, init)), ...disk };
-  return { api: createSyncApi(ports), disk };
+  return { api: createSyncApi(withDocumentedApi(ports)), disk };
 }

@@ -1,10 +1,12 @@
 import { expose } from 'comlink';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { createSyncApi } from './api.ts';
+import { withDocumentedApi } from './sync/api-transport.ts';
 import { meterFetch, recordUsage } from './sync/data-usage.ts';
 
 const get = (url: string, init: RequestInit) => fetch(url, init);
 const meteredFetch = meterFetch(get, recordUsage(globalThis));
 
 // Requests for app code are not counted here: they go through the service worker, which counts them.
-expose(createSyncApi(browserPorts((url, init) => (/^\/(api|media)\//.test(url) ? meteredFetch : get)(url, init))));
+const ports = browserPorts((url, init) => (/^\/(api|media)\//.test(url) ? meteredFetch : get)(url, init));
+expose(createSyncApi(withDocumentedApi(ports)));

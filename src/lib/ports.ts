@@ -6,6 +6,8 @@ export interface Ports {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof IDBKeyRange;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Called before a sync cycle that must fetch the newest data; absent if each cycle does so anyway. */
+  expire?: () => void;
   clock: Clock;
   /** Returns a random number x, 0 <= x < 1. */
   random: () => number;

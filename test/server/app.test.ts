@@ -261,7 +261,10 @@ describe('OpenAPI document', () => {
     const { token } = await plain.user();
     for (const name of ['sync.changes', 'sync.events'] as const)
       expect((await plain.call(name, { token })).status).toBe(404);
-    expect((await plain.call('configs.all')).body['sync_protocol']).toBeUndefined();
+    const configs = await plain.call('configs.all');
+    expect(configs.body['sync_protocol']).toBeUndefined();
+    expect(configs.headers).not.toHaveProperty('x-sync-proto');
+    expect(configs.headers).not.toHaveProperty('x-sync-rev');
     expect((await server.call('configs.all')).body).toMatchObject({ sync_protocol: 1, landing_url: null });
     await plain.close();
   });

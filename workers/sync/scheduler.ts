@@ -128,7 +128,10 @@ export class SyncScheduler {
 
   private async runOne(): Promise<CycleOutcome> {
     try {
-      if (this.shouldClearBackoff) await clearBackoff(this.session.db);
+      if (this.shouldClearBackoff) {
+        this.session.ports.expire?.();
+        await clearBackoff(this.session.db);
+      }
       this.shouldClearBackoff = false;
       if (this.shouldCheckBlock) await (await import('./block-check.ts')).checkBlock(this.session);
       this.shouldCheckBlock = false;

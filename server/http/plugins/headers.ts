@@ -53,12 +53,22 @@ export function apiHeaders({ pokes, clock }: Deps, reply: FastifyReply): Record<
   };
 }
 
-export function addHeaders(app: FastifyInstance, deps: Deps, public_url: string): void {
+/**
+ * Adds the headers of all responses. A server without the sync calls does not send the headers of sync either, so that
+ * the app uses it like any other API that has the documented calls alone.
+ */
+export function addHeaders(
+  app: FastifyInstance,
+  deps: Deps,
+  { public_url, sync_calls }: { public_url: string; sync_calls: boolean },
+): void {
   const common = securityHeaders(public_url);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...common, 'X-Request-Id': request.id });
   });
   app.addHook('onSend', async (request, reply) => {
-    if (isApiUrl(request.url)) reply.headers(apiHeaders(deps, reply));
+    if (!isApiUrl(request.url)) return;
+    reply.headers(apiHeaders(deps, reply));
+    if (!sync_calls) reply.removeHeader('X-Sync-Proto').removeHeader('X-Sync-Rev');
   });
 }

@@ -1,0 +1,159 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { savedStatus } from '../../../src/db/queries/status.ts';
+import { iso } from '../../../src/lib/ports.ts';
+import { html } from '../../helpers/fake-server.ts';
+import { newId, START } from '../../helpers/phone.ts';
+import { makeForeignPhone, type ForeignPhone } from '../../foreign/phone.ts';
+
+const CONTACTS = '/api/contacts/';
+const COMMENTS = '/api/navigator/comments/';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const write = ({ phone }: ForeignPhone, text: string) =>
+  phone.store.write({ kind: 'comment.add', id: newId(), args: { lesson: null, parent: null, text, at: iso(START) } });
+
+/** Everything that the phone mirrors. */
+async function mirrored({ phone }: ForeignPhone) {
+  const { contacts, comments, lessons, news, events, books, categories } = phone.db;
+  return Promise.all([contacts, comments, lessons, news, events, books, categories].map((table) => table.toArray()));
+}
+
+const redirect = () => Response.redirect('https://login.test/', 302);
+
+test.each<[string, () => Response]>([
+  ['a page instead of JSON', () => html(200)],
+  ['truncated JSON', () => new Response('[{"id": 1, "first_na', { headers: { 'Content-Type': 'application/json' } })],
+  ['a success with an error', () => Response.json({ error: 'Something went wrong' })],
+  ['a success without success', () => Response.json({ success: false, data: [] })],
+  ['an object without a list', () => Response.json({ hello: 'world' })],
+  ['a redirect to a login page', redirect],
+  ['a server error', () => Response.json({ detail: 'Server error' }, { status: 500 })],
+  ['a list that is empty by mistake', () => Response.json([])],
+])('a list that answers %s deletes nothing, and the others are read', async (_, answer) => {
+  const foreign = await makeForeignPhone();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const before = await mirrored(foreign);
+  foreign.api.world.news[0]!['title'] = 'Changed';
+  foreign.api.next(CONTACTS, answer);
+  await foreign.sync();
+  const after = await mirrored(foreign);
+  expect(after[0]).toEqual(before[0]);
+  expect(await foreign.phone.db.news.filter(({ title }) => title === 'Changed').count()).toBe(1);
+});
+
+test.each<[string, () => Response]>([
+  ['a page', () => html(200)],
+  ['truncated JSON', () => new Response('{"id": 5, "te')],
+  ['a redirect', redirect],
+  ['a gateway error', () => html(502)],
+])('a write whose response is %s is not doubled', async (_, answer) => {
+  const foreign = await makeForeignPhone();
+  await write(foreign, 'Only once');
+  foreign.api.next(COMMENTS, answer, true);
+  await foreign.sync();
+  expect(await foreign.phone.db.outbox.count()).toBe(1);
+  await foreign.sync(10 * 60_000);
+  expect(foreign.api.world.comments.filter(({ text }) => text === 'Only once')).toHaveLength(1);
+  expect(await foreign.phone.db.outbox.count()).toBe(0);
+});
+
+test('a write that answers success with an error in it is refused, and kept', async () => {
+  const foreign = await makeForeignPhone();
+  await write(foreign, 'Refused');
+  foreign.api.next(COMMENTS, () => Response.json({ success: false, errors: { text: ['Too long'] } }));
+  await foreign.sync();
+  expect(await foreign.phone.db.outbox.toArray()).toMatchObject([
+    { state: 'rejected', error: { code: 'invalid', fields: { text: 'invalid' } } },
+  ]);
+});
+
+test('a list that repeats its pages ends', async () => {
+  const foreign = await makeForeignPhone();
+  const page = { results: foreign.api.world.news.map((item) => ({ ...item })), next: 'https://api.test/next' };
+  const repeated = () => Response.json(page);
+  for (let at = 0; at < 30; at += 1) foreign.api.next('/api/news/list', repeated);
+  foreign.api.seen.length = 0;
+  expect(await foreign.sync()).toBe('done');
+  expect(await foreign.phone.db.news.count()).toBe(2);
+});
+
+test('a list that never ends is read in parts, and its rows are all kept', async () => {
+  const foreign = await makeForeignPhone();
+  let page = 0;
+  const endless = () => {
+    page += 1;
+    const rows =
+      page <= 25 ? [{ id: 1000 + page, title: `Page ${page}`, date: '01/03/2026 10:00', text: '<p>Text</p>' }] : [];
+    return Response.json({ results: rows, next: page < 25 ? `?page=${page + 1}` : null });
+  };
+  for (let at = 0; at < 25; at += 1) foreign.api.next('/api/news/list', endless);
+  expect(await foreign.sync()).toBe('done');
+  expect(page).toBe(25);
+  expect(await foreign.phone.db.news.filter(({ title }) => title.startsWith('Page')).count()).toBe(25);
+});
+
+test('a record keeps its place if the API sends its id as a text', async () => {
+  const foreign = await makeForeignPhone();
+  const before = await mirrored(foreign);
+  for (const contact of foreign.api.world.contacts) Object.assign(contact, { id: String(contact.id) });
+  await foreign.sync();
+  await foreign.sync();
+  expect(await mirrored(foreign)).toEqual(before);
+});
+
+test('a clock of the API that is a day wrong changes no time of the phone', async () => {
+  const foreign = await makeForeignPhone({ clock_error_ms: 86_400_000 });
+  await write(foreign, 'Tomorrow');
+  await foreign.sync();
+  expect(await foreign.phone.db.outbox.count()).toBe(0);
+  expect((await savedStatus(foreign.phone.db)).clock_offset_ms).toBeGreaterThan(86_000_000);
+  expect(await foreign.sync()).toBe('done');
+});
+
+test('waits a minute after a 429 that does not say how long', async () => {
+  const foreign = await makeForeignPhone();
+  await write(foreign, 'Later');
+  foreign.api.next(COMMENTS, () => Response.json({ detail: 'Request was throttled.' }, { status: 429 }));
+  await foreign.sync();
+  const { gates } = await savedStatus(foreign.phone.db);
+  expect(gates.retry_after - gates.retry_asked_at!).toBe(60_000);
+  expect(await foreign.phone.db.outbox.toArray()).toMatchObject([{ state: 'queued', error: null }]);
+  await foreign.sync(61_000);
+  expect(await foreign.phone.db.outbox.count()).toBe(0);
+});
+
+test('a row that cannot be read is left out, reported once, and stops no other', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const foreign = await makeForeignPhone();
+  foreign.api.world.contacts.push(
+    { id: 90, owner: 11, created: 'yesterday' },
+    { id: 91, owner: 11, first_name: 'Readable' },
+  );
+  await foreign.sync();
+  await foreign.sync();
+  expect(await foreign.phone.db.contacts.filter(({ first_name }) => first_name === 'Readable').count()).toBe(1);
+  const lines = warn.mock.calls.filter(([line]) => String(line).includes('did not parse'));
+  expect(lines).toEqual([['[haversack] a row of the API did not parse', 'contacts name']]);
+});
+
+test('a record that left the list is deleted once its detail answers 404', async () => {
+  const foreign = await makeForeignPhone();
+  const [lesson] = foreign.api.world.lessons.splice(0, 1);
+  foreign.api.next('/api/navigator/lesson/view/1/', () => Response.json(lesson));
+  await foreign.sync();
+  expect(await foreign.phone.db.lessons.count()).toBe(3);
+  await foreign.sync();
+  expect(await foreign.phone.db.lessons.count()).toBe(2);
+});
+
+test('a contact that left the list is deleted after the second list without it', async () => {
+  const foreign = await makeForeignPhone();
+  foreign.api.world.contacts.shift();
+  await foreign.sync();
+  expect(await foreign.phone.db.contacts.count()).toBe(2);
+  await foreign.sync();
+  expect(await foreign.phone.db.contacts.count()).toBe(1);
+});

@@ -1,0 +1,33 @@
+import { log } from '../../src/lib/log.ts';
+import type { Ports } from '../../src/lib/ports.ts';
+import type { OpenedApi } from './documented/open.ts';
+
+/** Wait before a server is examined again that responds neither as ours nor as a documented API. */
+const RETRY_MS = 30_000;
+
+/**
+ * Returns ports with which the worker can also use an API that has the documented calls alone. Each response of our
+ * server has the header X-Sync-Proto. The first one without it, which may also come from a portal, loads the code that
+ * finds out which of them it is.
+ */
+export function withDocumentedApi(ports: Ports): Ports {
+  let api: OpenedApi = 'unknown';
+  let tried_at = -Infinity;
+  let opening: Promise<void> | null = null;
+  const translator = () => (typeof api === 'object' ? api : null);
+  const open = async () => {
+    tried_at = ports.clock.now();
+    api = await import('./documented/open.ts').then(({ openDocumentedApi }) => openDocumentedApi(ports));
+  };
+  const fetch: Ports['fetch'] = async (url, init) => {
+    const known = translator();
+    if (known) return known.fetch(url, init);
+    const response = await ports.fetch(url, init);
+    if (!url.startsWith('/api/') || response.headers.has('X-Sync-Proto') || api === 'sync') return response;
+    if (Math.abs(ports.clock.now() - tried_at) >= RETRY_MS)
+      opening = open().catch((error: unknown) => log.warn('the API could not be examined', error));
+    await opening;
+    return translator()?.fetch(url, init, response) ?? response;
+  };
+  return { ...ports, fetch, expire: () => translator()?.expire() };
+}

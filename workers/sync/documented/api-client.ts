@@ -1,0 +1,195 @@
+import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
+import type { Ports } from '../../../src/lib/ports.ts';
+import { retryAfterMs } from '../retry.ts';
+import type { ClientConfig } from './config.ts';
+import { isObject } from './values.ts';
+
+/** A request to the API. `path` has its parameters filled in. */
+export interface ApiRequest {
+  method: string;
+  path: string;
+  body?: BodyInit;
+  content_type?: string;
+  key?: string;
+  etag?: string;
+}
+
+/**
+ * `none`: no response of the API, so that a write may have taken effect or not. `refused`: the API has not done it;
+ * `retry_after_ms` is null if it does not say when to try again.
+ */
+export type ApiResult =
+  | { kind: 'reply'; status: number; body: unknown; etag: string | null; replayed: boolean }
+  | { kind: 'same' }
+  | { kind: 'refused'; status: number; body: unknown; retry_after_ms: number | null }
+  | { kind: 'none'; is_network: boolean };
+
+const TIMEOUT_MS = 30_000;
+const BYTES_PER_MS = 8;
+/** How long to wait after a 429 that does not say it. */
+export const DEFAULT_RETRY_AFTER_MS = 60_000;
+
+/** Whether a body with status 200 says that the call failed. */
+export function isErrorBody(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  const { error, errors, success, ok, status, detail } = body;
+  if (success === false || ok === false) return true;
+  if (status === 'error' || status === 'fail' || status === 'failed') return true;
+  if (typeof detail === 'string' && Object.keys(body).length === 1) return true;
+  const isError = (value: unknown) =>
+    typeof value === 'string' ? value !== '' : isObject(value) || (Array.isArray(value) && value.length > 0);
+  return isError(error) || isError(errors);
+}
+
+/** Fills the parameters of a documented path in. */
+export function pathOf(
+  name: CallName,
+  params: Record<string, string | number> = {},
+  query: Record<string, string | number> = {},
+): string {
+  const path = callNamed(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+  const pairs = Object.entries(query).map(([key, value]) => [key, String(value)]);
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** What is known about the API as long as this context lives. */
+export interface ApiFacts {
+  config: ClientConfig;
+  scheme: 'JWT' | 'Bearer';
+  /** Whether the API has shown that it recognises a repeated Idempotency-Key. */
+  keepsKeys: boolean;
+  /** The time in the last response, ISO; the device's time if the API sends none. */
+  server_time: string | null;
+}
+
+/** Sends requests to the API with one user's token, and judges what comes back. */
+export class ApiClient {
+  readonly ports: Ports;
+  readonly facts: ApiFacts;
+  private readonly token: string | null;
+
+  constructor(ports: Ports, facts: ApiFacts, token: string | null) {
+    this.ports = ports;
+    this.facts = facts;
+    this.token = token;
+  }
+
+  /** The time by the API's clock, ISO. */
+  serverTime(): string {
+    return this.facts.server_time ?? new Date(this.ports.clock.now()).toISOString();
+  }
+
+  /**
+   * Sends a request. Retries a refused token once with the other scheme, because the specification names both, unless
+   * the configuration decides it. Never throws for network errors.
+   */
+  async send(request: ApiRequest): Promise<ApiResult> {
+    const result = await this.sendAs(request, this.facts.scheme);
+    const canSwitch = this.token !== null && this.facts.config.token === null;
+    if (result.kind !== 'refused' || result.status !== 401 || !canSwitch) return result;
+    const other = this.facts.scheme === 'Bearer' ? 'JWT' : 'Bearer';
+    const second = await this.sendAs(request, other);
+    if (second.kind !== 'reply' && second.kind !== 'same') return result;
+    this.facts.scheme = other;
+    return second;
+  }
+
+  /** Sends a request and returns the response itself, for files. */
+  fetch(request: ApiRequest, signal: AbortSignal | null): Promise<Response> {
+    return this.ports.fetch(this.urlOf(request.path), this.initOf(request, this.facts.scheme, signal));
+  }
+
+  private urlOf(path: string): string {
+    return /^https?:/.test(path) ? path : `${(this.facts.config.api ?? '').replace(/\/+$/, '')}${path}`;
+  }
+
+  private initOf(request: ApiRequest, scheme: string, signal: AbortSignal | null): RequestInit {
+    return {
+      method: request.method,
+      headers: {
+        Accept: 'application/json',
+        ...(request.content_type && { 'Content-Type': request.content_type }),
+        ...(this.token && { Authorization: `${scheme} ${this.token}` }),
+        ...(request.key && { 'Idempotency-Key': request.key }),
+        ...(request.etag && { 'If-None-Match': request.etag }),
+      },
+      ...(request.body !== undefined && { body: request.body }),
+      credentials: 'omit',
+      cache: 'no-store',
+      // An API that redirects a call leads to a login page or a portal.
+      redirect: 'manual',
+      signal,
+    };
+  }
+
+  private async sendAs(request: ApiRequest, scheme: string): Promise<ApiResult> {
+    const abort = new AbortController();
+    const size = typeof request.body === 'string' ? request.body.length : 0;
+    const cancelTimeout = this.ports.clock.after(TIMEOUT_MS + size / BYTES_PER_MS, () => abort.abort());
+    try {
+      const response = await this.ports.fetch(this.urlOf(request.path), this.initOf(request, scheme, abort.signal));
+      return await this.resultOf(response);
+    } catch {
+      return { kind: 'none', is_network: true };
+    } finally {
+      cancelTimeout();
+    }
+  }
+
+  /** Judges a response. */
+  async resultOf(response: Response): Promise<ApiResult> {
+    const { status, headers } = response;
+    if (status === 304) return { kind: 'same' };
+    let body: unknown = null;
+    try {
+      const text = await response.text();
+      body = text === '' && status >= 200 && status < 300 ? {} : JSON.parse(text);
+    } catch {
+      // A page of a portal or a proxy, or a part of a response.
+      const isDefinite = status === 401 || status === 404 || status === 405 || status === 429 || status === 501;
+      if (!isDefinite) return { kind: 'none', is_network: false };
+    }
+    const date = Date.parse(headers.get('Date') ?? '');
+    this.facts.server_time = Number.isNaN(date) ? null : new Date(date).toISOString();
+    if (headers.get('Idempotency-Replayed') !== null) this.facts.keepsKeys = true;
+    if (status >= 200 && status < 300 && !isErrorBody(body))
+      return {
+        kind: 'reply',
+        status,
+        body,
+        etag: headers.get('ETag'),
+        replayed: headers.get('Idempotency-Replayed') === 'true',
+      };
+    if (status >= 500 && status !== 501) return { kind: 'none', is_network: false };
+    if (status === 0 || (status >= 300 && status < 400)) return { kind: 'none', is_network: false };
+    return this.refusal(status, body, headers);
+  }
+
+  private refusal(status: number, body: unknown, headers: Headers): ApiResult {
+    const asked = retryAfterMs(headers.get('Retry-After'), this.ports.clock.now());
+    const retry_after_ms = status === 429 ? (asked ?? DEFAULT_RETRY_AFTER_MS) : asked;
+    // A success that describes an error is refused like a value that is not accepted.
+    return { kind: 'refused', status: status < 300 ? 422 : status, body, retry_after_ms };
+  }
+
+  /** Sends a documented call with a JSON body. */
+  call(
+    name: CallName,
+    options: {
+      params?: Record<string, string | number>;
+      query?: Record<string, string | number>;
+      body?: unknown;
+      key?: string;
+      etag?: string;
+    } = {},
+  ): Promise<ApiResult> {
+    const { params, query, body, key, etag } = options;
+    return this.send({
+      method: callNamed(name).method,
+      path: pathOf(name, params, query),
+      ...(body !== undefined && { body: JSON.stringify(body), content_type: 'application/json' }),
+      ...(key !== undefined && { key }),
+      ...(etag !== undefined && { etag }),
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import type { Change, ChangesReply } from '../../../contract/sync.ts';
+import type { PhoneDb } from '../../../src/db/schema/db.ts';
+import { log } from '../../../src/lib/log.ts';
+import type { ApiClient } from './api-client.ts';
+import { Ids } from './ids.ts';
+import type { ReadContext } from './rows.ts';
+import { newTableState, passTable, type PassResult, type TableState } from './table-pass.ts';
+import { tables } from './tables/index.ts';
+import type { TableReader } from './tables/shared.ts';
+
+/** Changes in one reply. The phone stores a reply in one transaction. */
+const MAX_CHANGES = 500;
+/** If the user asks for the newest data, lists that were read more recently than this are not read again. */
+const FRESH_MS = 10_000;
+/** Wait before an entity is read again whose list could not be read. */
+const RETRY_MS = 60_000;
+
+/**
+ * The documented API has no revisions: a phone counts the versions of each row itself. Its cursors never change, and are
+ * below the revision of every row.
+ */
+export const cursors = { p0: 0, p1: 0, p2: 0, p3: 0 } as const;
+
+/** `refused`: the API refuses the user's token, or asks to wait. `unreachable`: no list got a response. */
+export type ChangesResult =
+  | { kind: 'changes'; reply: ChangesReply }
+  | { kind: 'refused'; status: number; retry_after_ms: number | null }
+  | { kind: 'unreachable'; is_network: boolean };
+
+/** Reads the lists that are due, and turns the differences from the phone's rows into changes. */
+export class ListReader {
+  private readonly states = new Map<EntityName, TableState>();
+  private readonly reported = new Set<string>();
+  /** The URLs of the files that the lists name, by the keys that stand for them. */
+  readonly files = new Map<string, string>();
+  private queue: Change[] = [];
+  /** Whether a list has rows that the last pass did not read. */
+  private isUnfinished = false;
+
+  private stateOf(table: TableReader): TableState {
+    const state = this.states.get(table.entity) ?? newTableState(table);
+    this.states.set(table.entity, state);
+    return state;
+  }
+
+  /** The entity is read in the next pass, because a write may have changed it. */
+  expire(entity: EntityName): void {
+    const state = this.states.get(entity);
+    if (state) Object.assign(state, { due_at: 0, pending: [] });
+  }
+
+  /** All entities are read in the next pass, because the user asked for the newest data or the app was opened. */
+  expireAll(now: number): void {
+    for (const [entity, state] of this.states) {
+      const table = tables.find((each) => each.entity === entity)!;
+      const read_at = state.due_at - state.interval_ms;
+      if (now - read_at >= FRESH_MS) Object.assign(state, { due_at: 0, interval_ms: table.minutes[0] * 60_000 });
+    }
+  }
+
+  /** Reads what is due. Call while holding the sync lock. */
+  async read(client: ApiClient, db: PhoneDb, user_id: string): Promise<ChangesResult> {
+    if (this.queue.length > 0) return { kind: 'changes', reply: this.reply(client) };
+    const me = (await db.me.get(user_id)) ?? null;
+    const ids = await Ids.load(db, this.files);
+    const context: ReadContext = { ids, me, user_id, now: client.serverTime(), reported: this.reported };
+    const due = tables.filter((table) => this.isDue(table, me?.is_staff ?? false, client.ports.clock.now()));
+    let responses = 0;
+    let unreachable: { is_network: boolean } | null = null;
+    this.isUnfinished = false;
+    for (const table of due) {
+      const result = await passTable(table, this.stateOf(table), client, db, context);
+      this.schedule(table, result, client.ports.clock.now());
+      this.queue.push(...result.changes);
+      this.isUnfinished ||= result.has_more;
+      const { failure } = result;
+      if (failure?.kind === 'none') unreachable ??= failure;
+      else responses += 1;
+      // Without a network, the other lists would only time out one after another.
+      if (failure?.kind === 'none' && failure.is_network) break;
+      if (failure?.kind === 'refused' && (failure.status === 401 || failure.status === 429))
+        return { kind: 'refused', status: failure.status, retry_after_ms: failure.retry_after_ms };
+    }
+    await ids.save();
+    if (unreachable && (responses === 0 || unreachable.is_network)) return { kind: 'unreachable', ...unreachable };
+    return { kind: 'changes', reply: this.reply(client) };
+  }
+
+  private isDue(table: TableReader, is_staff: boolean, now: number): boolean {
+    const { isOff, due_at, interval_ms } = this.stateOf(table);
+    // A due time that is too far away means that the clock of the device was set back.
+    return !isOff && (is_staff || !table.staff) && (due_at <= now || due_at - now > interval_ms);
+  }
+
+  /** Plans the next read: unchanged lists are read less and less often. */
+  private schedule(table: TableReader, { changes, has_more, failure }: PassResult, now: number): void {
+    const state = this.stateOf(table);
+    const [shortest, longest] = table.minutes.map((minutes) => minutes * 60_000) as [number, number];
+    if (failure) {
+      if (!state.isOff) log.warn('a list of the API could not be read', table.entity);
+      state.due_at = now + Math.min(RETRY_MS, state.interval_ms);
+      return;
+    }
+    const wasRead = state.due_at > 0;
+    state.interval_ms = changes.length > 0 || !wasRead ? shortest : Math.min(longest, state.interval_ms * 2);
+    state.due_at = has_more ? 0 : now + state.interval_ms;
+  }
+
+  private reply(client: ApiClient): ChangesReply {
+    const changes = this.queue.splice(0, MAX_CHANGES);
+    const has_more = this.queue.length > 0 || this.isUnfinished;
+    return { changes, acked: [], cursors, has_more, server_time: client.serverTime() };
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from '../../../contract/zod.ts';
+import type { Ports } from '../../../src/lib/ports.ts';
+
+/**
+ * public/config.json of a client that is served without our server. `api` is the base URL of the API; without it, the
+ * API has the origin of the page. `token` is the scheme of the Authorization header; without it, the client finds out
+ * which one the API accepts. `keeps_keys` means that the API executes two requests with the same Idempotency-Key once.
+ */
+export const ClientConfig = z.object({
+  api: z.catch(z._default(z.nullable(z.url()), null), null),
+  token: z.catch(z._default(z.nullable(z.enum(['JWT', 'Bearer'])), null), null),
+  keeps_keys: z.catch(z._default(z.boolean(), false), false),
+});
+export type ClientConfig = z.infer<typeof ClientConfig>;
+
+/** Fetches the configuration. Without one, or if it cannot be read, the API has the origin of the page. */
+export async function fetchConfig(ports: Pick<Ports, 'fetch'>): Promise<ClientConfig> {
+  let body: unknown = {};
+  try {
+    const response = await ports.fetch('/config.json', { cache: 'no-store', credentials: 'omit', redirect: 'error' });
+    if (response.ok) body = await response.json();
+  } catch {
+    // Our own server has no such file.
+  }
+  const parsed = ClientConfig.safeParse(body);
+  return parsed.success ? parsed.data : ClientConfig.parse({});
+}

@@ -1,0 +1,20 @@
+import type { z } from '../../../contract/zod.ts';
+import type { Configs } from '../../../contract/api-calls/sync.ts';
+import { languages } from '../../../contract/preference-values.ts';
+import { Ids } from './ids.ts';
+import { RowReader } from './values.ts';
+
+/** Reads the settings of an installation. What the API does not send has the values of our own server. */
+export function readConfigs(body: unknown): z.infer<typeof Configs> {
+  const row = new RowReader(body, new Ids());
+  return {
+    name: row.text('name', 'title', 'project') || 'Haversack',
+    default_language: row.oneOf(languages, 'en', 'default_language', 'language'),
+    languages: [...languages],
+    min_app: row.int(0, 'min_app'),
+    currency: row.text('currency') || 'USD',
+    telegram_bot: row.textOrNull('telegram_bot'),
+    landing_url: null,
+    limits: { comment_length: 4000, page_size: 25 },
+  };
+}

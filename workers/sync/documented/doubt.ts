@@ -1,0 +1,99 @@
+import { callNamed } from '../../../contract/api-calls/index.ts';
+import type { PushOp } from '../../../contract/sync.ts';
+import { writeNamed } from '../../../contract/writes/index.ts';
+import type { ApiClient } from './api-client.ts';
+import { readList, type PartOfList } from './lists.ts';
+import { mayBeCreated } from './matching.ts';
+import type { OpContext } from './outcomes.ts';
+import { readRow, storedRows } from './rows.ts';
+import { tableOf } from './tables/index.ts';
+import type { ListCall, TableReader } from './tables/shared.ts';
+import { fieldsOf, isObject } from './values.ts';
+import { documentedOf } from './write-calls.ts';
+
+/**
+ * What the API shows about a write whose response was lost. `done`: it took effect; `raw` is its record. `absent`: it
+ * did not, so that it can be sent again. `unknown`: the API shows nothing of it. `failed`: the API could not be asked
+ * now.
+ */
+export type Verdict = { kind: 'done'; raw: unknown } | { kind: 'absent' | 'unknown' | 'failed' };
+
+/** Writes that set something to a value: sending them twice has the same effect as once. */
+const settingKinds: readonly string[] = ['settings.update', 'me.work_times', 'me.update', 'contact.photo'];
+
+/** Reads all pages of the lists of an entity. Returns null if one of them could not be read completely. */
+async function readWhole(client: ApiClient, lists: readonly ListCall[]): Promise<unknown[] | null> {
+  const rows: unknown[] = [];
+  for (const list of lists) {
+    let part: PartOfList | null = null;
+    do {
+      const result = await readList(client, list, part);
+      if (result.kind !== 'whole' && result.kind !== 'part') return null;
+      part = result.kind === 'part' ? result.part : null;
+      if (result.kind === 'whole') rows.push(...result.rows);
+    } while (part !== null);
+  }
+  return rows;
+}
+
+/** Looks for the record that a create made: one with its values that the phone did not have when it was sent. */
+async function findCreated(client: ApiClient, context: OpContext, op: PushOp, table: TableReader): Promise<Verdict> {
+  const listed = await readWhole(client, table.lists);
+  if (listed === null) return { kind: 'failed' };
+  const stored = await storedRows(context.db, op.entity);
+  const found = listed.filter((raw) => {
+    const row = readRow(table, raw, context.read, null);
+    if (row === null) return false;
+    if (row['id'] === op.id) return true;
+    const isOld = (stored.get(String(row['id']))?.row ?? null) !== null;
+    return !isOld && mayBeCreated(row, raw, op.args, context.actor.user_id);
+  });
+  if (found.length > 1) return { kind: 'unknown' };
+  return found.length === 1 ? { kind: 'done', raw: found[0] } : { kind: 'absent' };
+}
+
+/** The state that a command leads to. */
+const commandStates: Record<string, (row: Record<string, unknown>, context: OpContext) => boolean> = {
+  'task.start': ({ state }) => state === 'in_progress',
+  'task.pause': ({ state }) => state === 'paused',
+  'task.finish': ({ state }) => state === 'completed',
+  'task.cancel': ({ state }) => state === 'cancelled',
+  'task.reopen': ({ state }) => state === 'planned' || state === 'paused',
+  'ticket.take': ({ responsible_id }, { actor }) => responsible_id === actor.user_id,
+  'ticket.release': ({ responsible_id }) => responsible_id === null,
+  'ticket.reject': ({ state }) => state === 'rejected',
+};
+
+/** Finds the current record of a write that changes one. */
+async function findCurrent(client: ApiClient, context: OpContext, op: PushOp, table: TableReader): Promise<unknown> {
+  const listed = await readWhole(client, table.lists);
+  if (listed === null) return null;
+  return (
+    listed.find((raw) => context.ids.own(table.space, fieldsOf(raw)['id'] ?? fieldsOf(raw)['pk']) === op.id) ??
+    'missing'
+  );
+}
+
+async function checkCommand(client: ApiClient, context: OpContext, op: PushOp, table: TableReader): Promise<Verdict> {
+  const isReached = commandStates[op.kind];
+  const raw = await findCurrent(client, context, op, table);
+  if (raw === null) return { kind: 'failed' };
+  // A task leaves the lists when it is finished, and a lead when it is taken.
+  if (raw === 'missing' || !isReached) return { kind: 'unknown' };
+  const row = readRow(table, raw, context.read, null);
+  if (row === null) return { kind: 'unknown' };
+  return isReached(row, context) ? { kind: 'done', raw } : { kind: 'absent' };
+}
+
+/** Finds out whether a write whose response was lost took effect. */
+export async function checkEffect(client: ApiClient, context: OpContext, op: PushOp): Promise<Verdict> {
+  const write = writeNamed(op.kind);
+  const documented = documentedOf(op.kind);
+  if (!write || !documented || !isObject(op.args)) return { kind: 'unknown' };
+  // Setting fields to the same values, or deleting again, changes nothing.
+  const isRepeatable = write.mode === 'patch' || write.mode === 'delete' || settingKinds.includes(op.kind);
+  if (isRepeatable || callNamed(documented.call).method === 'PUT') return { kind: 'absent' };
+  const table = tableOf(op.entity);
+  if (!table) return { kind: 'unknown' };
+  return write.mode === 'create' ? findCreated(client, context, op, table) : checkCommand(client, context, op, table);
+}

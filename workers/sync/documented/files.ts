@@ -1,0 +1,38 @@
+import { SYNC_PROTO } from '../../../contract/version.ts';
+import type { PhoneDb } from '../../../src/db/schema/db.ts';
+import { pathOf, type ApiClient } from './api-client.ts';
+import { Ids } from './ids.ts';
+
+/**
+ * Returns the path of a photo: the URL that the API sent for it, or else the call for the photo of the contact that has
+ * it.
+ */
+async function pathOfFile(db: PhoneDb, sha256: string, urls: ReadonlyMap<string, string>): Promise<string | null> {
+  const url = urls.get(sha256);
+  if (url !== undefined) return url;
+  const contact = await db.contacts.filter(({ photo }) => photo?.sha256 === sha256).first();
+  if (!contact) return null;
+  const ids = await Ids.load(db);
+  return pathOf('contacts.photo', { id: ids.foreign(contact.id) });
+}
+
+/** Fetches a photo. */
+export async function fetchFileOf(
+  client: ApiClient,
+  db: PhoneDb,
+  sha256: string,
+  urls: ReadonlyMap<string, string>,
+): Promise<Response> {
+  const path = await pathOfFile(db, sha256, urls);
+  const headers = { 'X-Sync-Proto': String(SYNC_PROTO) };
+  if (path === null) return new Response('{}', { status: 404, headers });
+  const response = await client.fetch({ method: 'GET', path }, null);
+  const type = response.headers.get('Content-Type') ?? '';
+  // A page of a portal is not the photo.
+  if (response.ok && !type.startsWith('image/')) throw new TypeError('not an image');
+  const isMissing = response.status === 404 || response.status === 410;
+  return new Response(await response.arrayBuffer(), {
+    status: response.ok ? 200 : isMissing ? 404 : 503,
+    headers: { ...headers, 'Content-Type': type },
+  });
+}

@@ -1,0 +1,123 @@
+import type { ApiClient, ApiResult } from './api-client.ts';
+import type { ListCall } from './tables/shared.ts';
+import { fieldsOf, isObject } from './values.ts';
+
+const PAGE_SIZE = 100;
+/** Pages that are read of one list in one pass; the next pass continues. */
+const MAX_PAGES = 10;
+
+/** The part of a list that was read so far, if it has more pages than one pass reads. */
+export interface PartOfList {
+  next_page: number;
+  rows: unknown[];
+}
+
+/**
+ * `whole`: all rows of the list, unless the API cut it off; `is_whole` says whether that is certain. `part`: more pages
+ * follow. `same`: the list has not changed since the given ETag.
+ */
+export type ListResult =
+  | { kind: 'whole'; rows: unknown[]; is_whole: boolean; etag: string | null }
+  | { kind: 'part'; part: PartOfList }
+  | { kind: 'same' }
+  | Extract<ApiResult, { kind: 'refused' | 'none' }>;
+
+interface Page {
+  rows: unknown[];
+  /** Number of rows of the entire list, if the API tells it. */
+  count: number | null;
+  /** Whether the API names a next page; undefined if it does not say. */
+  has_next: boolean | undefined;
+}
+
+const ENVELOPES = ['results', 'data', 'items', 'rows', 'list', 'objects'];
+const MAX_DEPTH = 2;
+
+/** Reads a page: a bare array, or an object that contains the array, possibly one level deeper. */
+export function pageOf(body: unknown, depth = 0): Page | null {
+  if (Array.isArray(body)) return { rows: body, count: null, has_next: undefined };
+  if (!isObject(body) || depth > MAX_DEPTH) return null;
+  const fields = fieldsOf(body);
+  const name = ENVELOPES.find((each) => fields[each] !== undefined && fields[each] !== null);
+  if (name === undefined) return null;
+  const inner = pageOf(fields[name], depth + 1);
+  if (!inner) return null;
+  const count = [fields['count'], fields['total'], fields['total_count']].find((value) => typeof value === 'number');
+  const has_next =
+    'next' in fields ? fields['next'] !== null && fields['next'] !== '' && fields['next'] !== false : inner.has_next;
+  return { rows: inner.rows, count: typeof count === 'number' ? count : inner.count, has_next };
+}
+
+const idOf = (row: unknown): string => {
+  const { id, pk, uuid } = fieldsOf(row);
+  return JSON.stringify(id ?? pk ?? uuid ?? row);
+};
+
+/** Collects the rows of a list, each once. */
+class Collected {
+  readonly rows: unknown[];
+  private readonly seen: Set<string>;
+
+  constructor(rows: readonly unknown[]) {
+    this.rows = [...rows];
+    this.seen = new Set(rows.map(idOf));
+  }
+
+  /** Adds a page. Returns whether it contained a new row: an API that ignores the page number repeats its pages. */
+  add(page: readonly unknown[]): boolean {
+    const fresh = page.filter((row) => {
+      const id = idOf(row);
+      const isNew = !this.seen.has(id);
+      this.seen.add(id);
+      return isNew;
+    });
+    this.rows.push(...fresh);
+    return fresh.length > 0;
+  }
+}
+
+function requestPage(client: ApiClient, list: ListCall, page: number, etag: string | undefined): Promise<ApiResult> {
+  const query = { ...list.query, ...(list.paged && { page, page_size: PAGE_SIZE }) };
+  return client.call(list.call, { query, ...(list.body && { body: list.body }), ...(etag !== undefined && { etag }) });
+}
+
+/** Whether a page is the last one. An array without an envelope ends the list unless it is exactly a full page. */
+function isLastPage(list: ListCall, page: Page, collected: number): boolean {
+  if (!list.paged || page.rows.length === 0) return true;
+  if (page.has_next !== undefined) return !page.has_next;
+  if (page.count !== null) return collected >= page.count;
+  return page.rows.length !== PAGE_SIZE;
+}
+
+/** Reads a list, page by page. A failed page fails the list: what was read of it is read again later. */
+export async function readList(
+  client: ApiClient,
+  list: ListCall,
+  from: PartOfList | null,
+  etag?: string,
+): Promise<ListResult> {
+  const collected = new Collected(from?.rows ?? []);
+  const first = from?.next_page ?? 1;
+  for (let at = first; at < first + MAX_PAGES; at += 1) {
+    const result = await requestPage(client, list, at, at === 1 ? etag : undefined);
+    // The API says that there is no such page.
+    if (at > 1 && result.kind === 'refused' && result.status === 404)
+      return { kind: 'whole', rows: collected.rows, is_whole: true, etag: null };
+    if (result.kind !== 'reply') return result;
+    // One record instead of a list: the profile.
+    const page =
+      pageOf(result.body) ??
+      (list.paged || !isObject(result.body) ? null : { rows: [result.body], count: null, has_next: false });
+    if (!page) return { kind: 'none', is_network: false };
+    const hasNew = collected.add(page.rows);
+    const count = page.count ?? 0;
+    if (isLastPage(list, page, collected.rows.length) || !hasNew)
+      return {
+        kind: 'whole',
+        rows: collected.rows,
+        is_whole: collected.rows.length >= count,
+        etag: at === 1 ? result.etag : null,
+      };
+  }
+  return { kind: 'part', part: { next_page: first + MAX_PAGES, rows: collected.rows } };
+}

@@ -1,0 +1,20 @@
+import type { Ports } from '../../../src/lib/ports.ts';
+import { ApiClient, type ApiFacts } from './api-client.ts';
+import { fetchConfig } from './config.ts';
+import { Translator } from './translator.ts';
+import { isObject } from './values.ts';
+
+/** `sync`: the server has our sync calls. `unknown`: there is no response of an API, or it is none. */
+export type OpenedApi = Translator | 'sync' | 'unknown';
+
+/**
+ * Finds out whether the server is an API that has the documented calls alone. It is one if its settings can be read,
+ * and do not name our sync protocol.
+ */
+export async function openDocumentedApi(ports: Ports): Promise<OpenedApi> {
+  const config = await fetchConfig(ports);
+  const facts: ApiFacts = { config, scheme: config.token ?? 'Bearer', keepsKeys: config.keeps_keys, server_time: null };
+  const result = await new ApiClient(ports, facts, null).call('configs.all');
+  if (result.kind !== 'reply' || !isObject(result.body) || Object.keys(result.body).length === 0) return 'unknown';
+  return result.body['sync_protocol'] === undefined ? new Translator(ports, facts) : 'sync';
+}

@@ -1,0 +1,154 @@
+import { PushOp, type PushReply, type PushResult } from '../../../contract/sync.ts';
+import { writeNamed } from '../../../contract/writes/index.ts';
+import { actorOf } from '../../../src/db/outbox/actor.ts';
+import type { PhoneDb } from '../../../src/db/schema/db.ts';
+import { saveMeta } from '../../../src/db/schema/meta.ts';
+import { isObject } from './values.ts';
+import type { ApiClient, ApiResult } from './api-client.ts';
+import type { ListReader } from './changes.ts';
+import { checkEffect } from './doubt.ts';
+import { Ids } from './ids.ts';
+import { acceptedOf, refusalOf, type OpContext } from './outcomes.ts';
+import { cleanSentOps, deleteSentOp, savedSentOp, saveSentOp, type SentOp } from './sent-ops.ts';
+import { isLocalWrite, requestOf } from './write-calls.ts';
+
+/**
+ * How long after the lost response of a write its effect is checked: a slow API may still be executing it. Until then
+ * the write waits.
+ */
+export const SETTLE_MS = 60_000;
+/** How long one push sends writes. The phone's claim on them expires after a minute; the others are sent by the next. */
+const PUSH_MS = 20_000;
+
+/** `stopped`: the API cannot be reached, or refuses all requests for now. What was sent before that is stored. */
+export type PushOutcome =
+  | { kind: 'results'; reply: PushReply }
+  | { kind: 'refused'; status: number; retry_after_ms: number | null }
+  | { kind: 'unreachable' };
+
+type Step = PushResult | Exclude<PushOutcome, { kind: 'results' }>;
+
+class Pusher {
+  private readonly client: ApiClient;
+  private readonly lists: ListReader;
+  private readonly context: OpContext;
+
+  constructor(client: ApiClient, lists: ListReader, context: OpContext) {
+    this.client = client;
+    this.lists = lists;
+    this.context = context;
+  }
+
+  /** Sends one op, unless its effect is known already. */
+  async run(op: PushOp): Promise<Step> {
+    const { db } = this.context;
+    if (isLocalWrite(op)) return acceptedOf(this.context, op, null);
+    const known = await savedSentOp(db, op.op_id);
+    if (known?.state === 'done') return { ...known.result, replayed: true };
+    if (known?.state === 'sent' && !known.asked && !this.client.facts.keepsKeys) {
+      const settled = await this.settle(op, known);
+      if (settled !== 'send') return settled;
+    }
+    return this.send(op, known);
+  }
+
+  /** Finds out what became of a write whose response was lost. Returns `send` if it can be sent again. */
+  private async settle(op: PushOp, { at }: Extract<SentOp, { state: 'sent' }>): Promise<Step | 'send'> {
+    const now = this.client.ports.clock.now();
+    // The clock may have been set back.
+    if (now >= at && now - at < SETTLE_MS) return { op_id: op.op_id, status: 425 };
+    const verdict = await checkEffect(this.client, this.context, op);
+    if (verdict.kind === 'failed') return { op_id: op.op_id, status: 503 };
+    if (verdict.kind === 'absent') return 'send';
+    if (verdict.kind === 'done') return this.accept(op, verdict.raw);
+    await saveSentOp(this.context.db, op.op_id, { state: 'sent', at, asked: true });
+    return { op_id: op.op_id, status: 400, code: 'outcome_unknown' };
+  }
+
+  private async accept(op: PushOp, body: unknown): Promise<PushResult> {
+    const result = await acceptedOf(this.context, op, body);
+    await saveSentOp(this.context.db, op.op_id, { state: 'done', result });
+    this.lists.expire(op.entity);
+    return result;
+  }
+
+  private async send(op: PushOp, known: SentOp | undefined): Promise<Step> {
+    const { db, ids, actor } = this.context;
+    const { op_id } = op;
+    const request = await requestOf(db, op, ids, actor.user_id);
+    if (request === 'not_offered') return { op_id, status: 422, code: 'not_offered' };
+    if (request === 'missing_file') return { op_id, status: 424, code: 'blob_missing' };
+    // Stored before the request: if the tab is killed now, the write may have been sent.
+    await saveSentOp(db, op_id, { state: 'sent', at: this.client.ports.clock.now() });
+    const result = await this.client.send(request);
+    return this.judge(op, result, known !== undefined);
+  }
+
+  private async judge(op: PushOp, result: ApiResult, wasSent: boolean): Promise<Step> {
+    const { db } = this.context;
+    if (result.kind === 'reply') {
+      const token = op.kind === 'me.update' && isObject(result.body) ? result.body['token'] : null;
+      if (typeof token === 'string') await saveMeta(db, 'token', token);
+      return this.accept(op, result.body);
+    }
+    // No response: the write may have taken effect.
+    if (result.kind !== 'refused')
+      return result.kind === 'none' && !result.is_network ? { op_id: op.op_id, status: 503 } : { kind: 'unreachable' };
+    const { status, retry_after_ms } = result;
+    await deleteSentOp(db, op.op_id);
+    if (status === 401 || status === 429) return { kind: 'refused', status, retry_after_ms };
+    // What was deleted before is deleted.
+    const isGone = status === 404 || status === 410;
+    if (isGone && (wasSent || writeNamed(op.kind)?.mode === 'delete') && writeNamed(op.kind)?.mode === 'delete')
+      return this.accept(op, null);
+    return refusalOf(op, result);
+  }
+}
+
+const skipped = ({ op_id }: PushOp): PushResult => ({ op_id, status: 424, code: 'skipped' });
+
+/** Whether an op cannot be sent because of an earlier one that was not accepted. */
+function isHeld(op: PushOp, results: readonly { op: PushOp; result: PushResult }[]): boolean {
+  return results.some(({ op: earlier, result }) => {
+    if (result.status >= 200 && result.status < 300) return false;
+    const isDependency =
+      op.deps.includes(earlier.op_id) || (op.atomic_group !== undefined && op.atomic_group === earlier.atomic_group);
+    // A refused op leaves its lane free, except for the record that it should have created.
+    const isFinal = result.status !== 400 && result.status !== 424 && result.status !== 425 && result.status < 500;
+    const holdsLane = !isFinal || writeNamed(earlier.kind)?.mode === 'create';
+    return isDependency || (holdsLane && op.lane === earlier.lane);
+  });
+}
+
+/**
+ * Sends the ops of a push one by one, in their order. A write is never sent again before it is known what became of it:
+ * its effect is looked up, and if the API shows nothing, the user decides.
+ */
+export async function pushOps(
+  client: ApiClient,
+  lists: ListReader,
+  db: PhoneDb,
+  { user_id, device_id, body }: { user_id: string; device_id: string; body: unknown },
+): Promise<PushOutcome> {
+  const me = await db.me.get(user_id);
+  const raw = isObject(body) && Array.isArray(body['ops']) ? body['ops'] : [];
+  const ops = raw.flatMap((each) => PushOp.safeParse(each).data ?? []);
+  if (!me || ops.length !== raw.length) return { kind: 'refused', status: 400, retry_after_ms: null };
+  await cleanSentOps(db);
+  const ids = await Ids.load(db, lists.files);
+  const now = client.serverTime();
+  const read = { ids, me, user_id, now, reported: new Set<string>() };
+  const pusher = new Pusher(client, lists, { db, ids, actor: actorOf(me, device_id), read });
+  const started = client.ports.clock.now();
+  const results: { op: PushOp; result: PushResult }[] = [];
+  for (const op of ops) {
+    const isLate = results.length > 0 && client.ports.clock.now() - started > PUSH_MS;
+    const step = isLate || isHeld(op, results) ? skipped(op) : await pusher.run(op);
+    if ('kind' in step) return step;
+    results.push({ op, result: step });
+  }
+  return {
+    kind: 'results',
+    reply: { results: results.map(({ result }) => result), rev: 0, server_time: client.serverTime() },
+  };
+}

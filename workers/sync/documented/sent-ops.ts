@@ -1,0 +1,34 @@
+import type { PushResult } from '../../../contract/sync.ts';
+import type { PhoneDb } from '../../../src/db/schema/db.ts';
+
+const META_PREFIX = 'api_op:';
+
+/**
+ * What is known about a write that was sent to the API. `sent`: it was sent at this device time (ms), and no response
+ * is known. `asked`: the user was told that its outcome is unknown, so that "Try again" sends it again. `done`: the API
+ * has accepted it, but the outbox may not have stored that.
+ */
+export type SentOp = { state: 'sent'; at: number; asked?: true } | { state: 'done'; result: PushResult };
+
+export const savedSentOp = async (db: PhoneDb, op_id: string): Promise<SentOp | undefined> =>
+  (await db.meta.get(META_PREFIX + op_id))?.value as SentOp | undefined;
+
+export const saveSentOp = (db: PhoneDb, op_id: string, value: SentOp): Promise<unknown> =>
+  db.meta.put({ key: META_PREFIX + op_id, value });
+
+export const deleteSentOp = (db: PhoneDb, op_id: string): Promise<void> => db.meta.delete(META_PREFIX + op_id);
+
+/** Returns the ids of the ops that were sent and whose outcome is not known. */
+export async function sentOps(db: PhoneDb): Promise<string[]> {
+  const rows = await db.meta.where('key').startsWith(META_PREFIX).toArray();
+  return rows.flatMap(({ key, value }) => ((value as SentOp).state === 'sent' ? [key.slice(META_PREFIX.length)] : []));
+}
+
+/** Deletes what is known about writes that have left the outbox. */
+export async function cleanSentOps(db: PhoneDb): Promise<void> {
+  const keys = await db.meta.where('key').startsWith(META_PREFIX).primaryKeys();
+  if (keys.length === 0) return;
+  const waiting = new Set((await db.outbox.toArray()).map(({ op_id }) => META_PREFIX + op_id));
+  const old = keys.filter((key) => !waiting.has(key));
+  if (old.length > 0) await db.meta.bulkDelete(old);
+}

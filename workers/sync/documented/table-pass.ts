@@ -1,0 +1,232 @@
+import type { Change } from '../../../contract/sync.ts';
+import type { AnyRow } from '../../../src/db/outbox/view.ts';
+import type { PhoneDb } from '../../../src/db/schema/db.ts';
+import type { ApiClient } from './api-client.ts';
+import { doubtfulCreates, mayBeCreated } from './matching.ts';
+import { readList, type ListResult, type PartOfList } from './lists.ts';
+import { isSameRow, readRow, storedRows, type ReadContext, type StoredRow } from './rows.ts';
+import type { TableReader } from './tables/shared.ts';
+import { fieldsOf } from './values.ts';
+
+/** Requests for single rows in one pass of an entity. */
+const MAX_DETAILS = 8;
+/** A row without a detail call is deleted when so many complete lists in a row lack it. */
+const ABSENCES = 2;
+
+/** What a context remembers about the list of an entity between two passes. */
+export interface TableState {
+  /** Device time, ms, of the next read. */
+  due_at: number;
+  interval_ms: number;
+  /** The ETag of a list that is a single response, and the rows that were made of it. */
+  etag: string | null;
+  sent: readonly { id: string; rev: number }[];
+  parts: Map<number, PartOfList>;
+  /** Rows of the last lists whose details are not read yet. */
+  pending: unknown[];
+  /** How many complete lists in a row lacked a row. */
+  absences: Map<string, number>;
+  /** Whether the API does not offer the call to this user. */
+  isOff: boolean;
+}
+
+export const newTableState = (table: TableReader): TableState => ({
+  due_at: 0,
+  interval_ms: table.minutes[0] * 60_000,
+  etag: null,
+  sent: [],
+  parts: new Map(),
+  pending: [],
+  absences: new Map(),
+  isOff: false,
+});
+
+/** `failure`: the response because of which the entity could not be read. `has_more`: the next pass continues. */
+export interface PassResult {
+  changes: Change[];
+  has_more: boolean;
+  failure: Extract<ListResult, { kind: 'refused' | 'none' }> | null;
+}
+
+interface Pass {
+  table: TableReader;
+  state: TableState;
+  client: ApiClient;
+  context: ReadContext;
+  stored: Map<string, StoredRow>;
+  /** Arguments of writes that may have created a record without the phone knowing it. */
+  doubts: readonly unknown[];
+  /** Changes by the id of the row: a row may occur in several lists. */
+  changes: Map<string, Change>;
+  /** Number of requests for single rows in this pass, and of those that got a response. */
+  details: number;
+  read_details: number;
+}
+
+/** Whether the rows of the last pass were stored; if not, the ETag describes rows that the phone does not have. */
+const wasStored = ({ state, stored }: Pass): boolean =>
+  state.sent.every(({ id, rev }) => (stored.get(id)?.row?.rev ?? 0) >= rev);
+
+interface Lists {
+  rows: unknown[];
+  is_whole: boolean;
+  has_more: boolean;
+}
+
+/** Reads all lists of the entity. Returns null if nothing changed. */
+async function readLists(pass: Pass): Promise<Lists | null | NonNullable<PassResult['failure']>> {
+  const { table, state, client } = pass;
+  const lists: Lists = { rows: [], is_whole: table.whole, has_more: false };
+  const etag = table.lists.length === 1 && state.etag !== null && wasStored(pass) ? state.etag : undefined;
+  for (const [index, list] of table.lists.entries()) {
+    const result = await readList(client, list, state.parts.get(index) ?? null, etag);
+    if (result.kind === 'refused' || result.kind === 'none') return result;
+    if (result.kind === 'same') return null;
+    if (result.kind === 'part') {
+      state.parts.set(index, result.part);
+      return { ...lists, rows: result.part.rows, is_whole: false, has_more: true };
+    }
+    state.parts.delete(index);
+    state.etag = result.etag;
+    lists.rows.push(...result.rows);
+    lists.is_whole &&= result.is_whole;
+  }
+  return lists;
+}
+
+function put({ table, stored, changes, doubts, context }: Pass, row: Record<string, unknown>, raw: unknown): void {
+  const id = String(row['id']);
+  const before = stored.get(id)?.row ?? null;
+  if (before === null && doubts.some((args) => mayBeCreated(row, raw, args, context.user_id))) return;
+  if (isSameRow(row, before)) return;
+  const rev = (before?.rev ?? 0) + 1;
+  changes.set(id, { c: table.entity, op: 'put', id, rev, row: { ...row, rev } });
+}
+
+/** Fields of a list that lacks the fields of the detail; those are taken from the stored row. */
+function withStoredDetail(table: TableReader, row: Record<string, unknown>, stored: AnyRow): Record<string, unknown> {
+  const kept = Object.entries(stored).filter(([name]) => table.only_in_detail?.includes(name));
+  return { ...row, ...Object.fromEntries(kept) };
+}
+
+/** Whether a row of a list already contains the fields that the detail has. */
+function isComplete({ only_in_detail }: TableReader, row: Record<string, unknown>): boolean {
+  const value = only_in_detail === undefined ? true : row[only_in_detail[0]!];
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** Reads one row by its detail call. Returns `wait` if it must be tried again. */
+async function readDetail(
+  { table, client, context, stored }: Pass,
+  id: string,
+  row: Record<string, unknown>,
+): Promise<Record<string, unknown> | 'wait' | null> {
+  const call = table.detail?.(context.ids.foreign(id), row) ?? null;
+  if (call === null) return row;
+  const { call: name, ...options } = call;
+  const result = await client.call(name, options);
+  if (result.kind !== 'reply')
+    return result.kind === 'refused' && (result.status === 404 || result.status === 403) ? null : 'wait';
+  const fields = fieldsOf(result.body);
+  const raw =
+    fields['id'] === undefined
+      ? (Object.values(fields).find((value) => fieldsOf(value)['id'] !== undefined) ?? result.body)
+      : result.body;
+  return readRow(table, raw, context, stored.get(id)?.row ?? null);
+}
+
+/** Compares one row of a list with the stored one, and reads its detail if it changed. Returns whether it is done. */
+async function takeRow(pass: Pass, raw: unknown, listed: Set<string>): Promise<boolean> {
+  const { table, context, stored, state } = pass;
+  const id = context.ids.own(table.space, fieldsOf(raw)['id'] ?? fieldsOf(raw)['pk'] ?? fieldsOf(raw)['uuid']);
+  const before = id === null ? null : (stored.get(id)?.row ?? null);
+  const row = readRow(table, raw, context, before);
+  // A row that cannot be read has not left the list.
+  if (id !== null) listed.add(id);
+  if (row === null || id === null) return true;
+  state.absences.delete(id);
+  if (isComplete(table, row)) {
+    put(pass, row, raw);
+    return true;
+  }
+  if (before !== null && isSameRow(withStoredDetail(table, row, before), before)) return true;
+  if (pass.details >= MAX_DETAILS) return false;
+  pass.details += 1;
+  const detail = await readDetail(pass, id, row);
+  if (detail === 'wait') return false;
+  pass.read_details += 1;
+  if (detail !== null) put(pass, detail, raw);
+  return true;
+}
+
+/** Deletes the rows that left the list, once the API confirms that they are gone. */
+async function removeMissing(pass: Pass, listed: ReadonlySet<string>): Promise<void> {
+  const { table, stored, context, client, state, changes } = pass;
+  for (const [id, { row, isWaiting }] of stored) {
+    if (row === null || isWaiting || listed.has(id)) continue;
+    const call = table.detail?.(context.ids.foreign(id), row) ?? null;
+    if (call !== null) {
+      if (pass.details >= MAX_DETAILS) return;
+      pass.details += 1;
+      const { call: name, ...options } = call;
+      const result = await client.call(name, options);
+      if (result.kind !== 'refused' || (result.status !== 404 && result.status !== 410)) continue;
+    } else {
+      const absences = (state.absences.get(id) ?? 0) + 1;
+      state.absences.set(id, absences);
+      if (absences < ABSENCES) continue;
+    }
+    state.absences.delete(id);
+    changes.set(id, { c: table.entity, op: 'del', id, rev: row.rev });
+  }
+}
+
+/** Whether the API does not offer a call to this user, so that trying again is useless until the next start. */
+const isNotOffered = (status: number): boolean => [403, 404, 405, 501].includes(status);
+
+/**
+ * Reads the lists of one entity, and compares them with what the phone has: an unchanged list results in no changes. The
+ * stored rows are read before the list, so that a row that is acknowledged in the meantime is newer than the list.
+ */
+export async function passTable(
+  table: TableReader,
+  state: TableState,
+  client: ApiClient,
+  db: PhoneDb,
+  context: ReadContext,
+): Promise<PassResult> {
+  const stored = await storedRows(db, table.entity);
+  const pass: Pass = {
+    table,
+    state,
+    client,
+    context,
+    stored,
+    doubts: [],
+    changes: new Map(),
+    details: 0,
+    read_details: 0,
+  };
+  const { pending } = state;
+  const lists = pending.length > 0 ? { rows: pending, is_whole: false, has_more: false } : await readLists(pass);
+  if (lists !== null && 'kind' in lists) {
+    state.isOff = lists.kind === 'refused' && isNotOffered(lists.status);
+    return { changes: [], has_more: false, failure: lists };
+  }
+  if (lists === null) return { changes: [], has_more: false, failure: null };
+  if (lists.has_more) return { changes: [], has_more: true, failure: null };
+  pass.doubts = await doubtfulCreates(db, table.entity);
+  const listed = new Set<string>();
+  const untried: unknown[] = [];
+  const failed: unknown[] = [];
+  for (const raw of lists.rows) {
+    const isTried = pass.details < MAX_DETAILS;
+    if (!(await takeRow(pass, raw, listed))) (isTried ? failed : untried).push(raw);
+  }
+  // Failed rows come last, so that they do not hold up the others. If none could be read, all wait for the next read.
+  state.pending = pass.read_details > 0 ? [...untried, ...failed] : [];
+  if (lists.is_whole && untried.length + failed.length === 0) await removeMissing(pass, listed);
+  const changes = [...pass.changes.values()];
+  state.sent = changes.flatMap(({ op, id, rev }) => (op === 'put' ? [{ id, rev }] : []));
+  return { changes, has_more: state.pending.length > 0, failure: null };
+}

@@ -1,0 +1,97 @@
+import { callNamed } from '../../../contract/api-calls/index.ts';
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import type { PushOp } from '../../../contract/sync.ts';
+import type { Documented } from '../../../contract/writes/define.ts';
+import { writes, type WriteName } from '../../../contract/writes/index.ts';
+import type { PhoneDb } from '../../../src/db/schema/db.ts';
+import { pathOf, type ApiRequest } from './api-client.ts';
+import type { Ids, IdSpace } from './ids.ts';
+import { storedRow } from './rows.ts';
+import { tableOf } from './tables/index.ts';
+
+/** Entities that belong to this user alone: a documented API does not store them, so they stay on this phone. */
+const localEntities: readonly EntityName[] = ['news_reads', 'book_shelf', 'notifications', 'saved_views'];
+const localKinds: readonly string[] = ['lesson.done', 'lesson.reopen'] satisfies WriteName[];
+
+/** Whether the effect of a write is stored only on this phone. */
+export const isLocalWrite = ({ kind, entity, args }: PushOp): boolean =>
+  localEntities.includes(entity) ||
+  localKinds.includes(kind) ||
+  (kind === 'settings.update' && (args as { language?: string }).language === undefined);
+
+const otherSpaces: Partial<Record<EntityName, IdSpace>> = { tickets: 'ticket', lesson_progress: 'lesson' };
+
+/** The space of the ids of an entity. */
+export const spaceOf = (entity: EntityName): IdSpace | null => tableOf(entity)?.space ?? otherSpaces[entity] ?? null;
+
+/** The part of a write that tells how it is sent by a documented call, with its types erased. */
+type AnyDocumented = Documented<unknown, unknown>;
+
+const profile: AnyDocumented = {
+  call: 'accounts.update_me',
+  to_body: (args) => ({ ...(args as object) }),
+  from_body: (reply) => (reply as { user?: unknown }).user ?? reply,
+};
+
+const photo: AnyDocumented = { call: 'contacts.change', to_body: () => ({}), from_body: (reply) => reply };
+
+/**
+ * Returns how a write is sent; null if the documented calls do not offer it. The profile and the photo of a contact have
+ * no mapping in the contract, because our own server has better calls for them.
+ */
+export function documentedOf(kind: string): AnyDocumented | null {
+  if (kind === 'me.update') return profile;
+  if (kind === 'contact.photo') return photo;
+  return Object.hasOwn(writes, kind) ? (writes[kind as WriteName].documented as AnyDocumented | null) : null;
+}
+
+/** Encodes a field of a form: lists and objects as JSON, nothing as an empty text. */
+function formValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}
+
+async function formOf(
+  db: PhoneDb,
+  { kind, args }: PushOp,
+  body: Record<string, unknown>,
+): Promise<FormData | 'missing_file'> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.append(name, formValue(value));
+  if (kind !== 'contact.photo') return form;
+  const sent = (args as { photo: { sha256: string } | null }).photo;
+  if (sent === null) {
+    form.append('photo', '');
+    return form;
+  }
+  const file = await db.blobs.get(sent.sha256);
+  if (!file) return 'missing_file';
+  form.append('photo', new Blob([file.data], { type: file.mime }), `photo.${file.mime.split('/')[1] ?? 'jpeg'}`);
+  return form;
+}
+
+/**
+ * Builds the documented request of a write. Ids become those of the API. The id of a new record is sent only to an API
+ * whose ids are UUIDs, because any other assigns its own.
+ */
+export async function requestOf(
+  db: PhoneDb,
+  op: PushOp,
+  ids: Ids,
+  user_id: string,
+): Promise<ApiRequest | 'not_offered' | 'missing_file'> {
+  const documented = documentedOf(op.kind);
+  if (documented === null) return 'not_offered';
+  const call = callNamed(documented.call);
+  const raw = documented.to_body(op.args, op.id, await storedRow(db, op.entity, op.id));
+  const isCreate = writes[op.kind as WriteName].mode === 'create';
+  const { id, ...rest } = raw;
+  const sent = isCreate && ids.isKnown(user_id) ? rest : { ...(id !== undefined && { id }), ...rest };
+  const body = ids.foreignBody(sent) as Record<string, unknown>;
+  const request = { method: call.method, path: pathOf(documented.call, { id: ids.foreign(op.id) }), key: op.op_id };
+  if (call.method === 'DELETE') return request;
+  if (call.encoding !== 'multipart')
+    return { ...request, body: JSON.stringify(body), content_type: 'application/json' };
+  const form = await formOf(db, op, body);
+  return form === 'missing_file' ? form : { ...request, body: form };
+}
