@@ -14,7 +14,7 @@ interface Options {
 const fileName = 'sw.js';
 
 /** Bundles the service worker into one classic script, because not all browsers support module service workers. */
-async function bundle(root: string, options: Options, outDir: string | null): Promise<string> {
+async function bundle({ root, define }: ResolvedConfig, options: Options, outDir: string | null): Promise<string> {
   const result = await build({
     root,
     configFile: false,
@@ -22,6 +22,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
     logLevel: 'warn',
     mode: outDir ? 'production' : 'development',
     plugins: options.plugins(),
+    ...(define && { define }),
     resolve: { alias: options.alias },
     build: {
       target: options.browsers,
@@ -78,7 +79,7 @@ export function serviceWorker(options: Options): Plugin {
     },
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
-        bundle(config.root, options, null)
+        bundle(config, options, null)
           // In development nothing is precached, so that an edit is visible at once.
           .then((code) => {
             response.setHeader('content-type', 'text/javascript');
@@ -98,7 +99,7 @@ export function serviceWorker(options: Options): Plugin {
         // This hook is also called after a failed build. An error thrown here would hide the error of that build.
         if (config.command !== 'build' || !isWritten) return;
         const outDir = resolve(config.root, config.build.outDir);
-        await bundle(config.root, options, outDir);
+        await bundle(config, options, outDir);
         await precache(outDir);
       },
     },

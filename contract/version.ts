@@ -51,8 +51,9 @@
  *    person; employees who receive imported people are notified
  * 48 saved views of employees; orders of the list of imports and of the audit log
  * 49 entries of the registration form are checked before it is submitted
+ * 50 codes for servers with only the documented calls: a write that they do not offer, or whose outcome is unknown
  */
-export const CONTRACT_VERSION = 49;
+export const CONTRACT_VERSION = 50;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -8,6 +8,8 @@ export interface ForeignOptions {
   contacts?: number;
   /** The chance that a call fails with 500 before it has any effect. */
   error_chance?: number;
+  /** The chance that a request does not reach the API. */
+  lost_request_chance?: number;
   /** The chance that a call takes effect and its response is lost. */
   lost_chance?: number;
   /** Whether lists have ETags. */
@@ -90,7 +92,8 @@ export class ForeignApi {
     const key = request.headers.get('Idempotency-Key');
     const step = this.take(path);
     if (step && !step.isAfterEffect) return step.answer();
-    const { error_chance = 0, lost_chance = 0, random } = this.options;
+    const { error_chance = 0, lost_chance = 0, lost_request_chance = 0, random } = this.options;
+    if (random() < lost_request_chance) throw new TypeError('the request was lost');
     const seen: Seen = { method, path, key, bytes: 0 };
     this.seen.push(seen);
     if (random() < error_chance) return this.respond(request, { status: 500, body: { detail: 'Server error' } });

@@ -4,7 +4,7 @@ import { writeNames } from '../../contract/writes/index.ts';
 import { runBatches, type Result } from './batches.ts';
 import type { Outcome } from './run.ts';
 
-// `npm run simulate -- --schedules N --seed S`: runs one process per core (or `--jobs` processes), each with its own
+// `npm run simulate -- --schedules N --seed S [--mode documented]`: runs one process per core (or `--jobs` processes), each with its own
 // database and every n-th seed. Prints a hash of each schedule's trace. Stops at the first violation and prints its
 // trace.
 
@@ -13,6 +13,8 @@ const { values } = parseArgs({
     schedules: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: String(availableParallelism()) },
+    /** `documented`: against an API that has the documented calls alone; see test/foreign/schedule.ts. */
+    mode: { type: 'string', default: 'sync' },
     /** Prints the trace of every schedule. */
     trace: { type: 'boolean', default: false },
   },
@@ -57,20 +59,29 @@ function note(totals: Totals, result: Result): boolean {
   return true;
 }
 
-const started = performance.now();
-const totals: Totals = { done: 0, writes: 0, kinds: new Map(), requests: 0, kills: 0, slowest: 0, failed: null };
-const parts = Array.from({ length: jobs }, (_, part) => part);
-await Promise.all(
-  parts.map((part) => {
-    const batch = { first: first + part, count: schedules - part, every: jobs, withTrace: values.trace };
-    return runBatches([batch], (result) => note(totals, result));
-  }),
-);
-const seconds = (performance.now() - started) / 1000;
-say(`schedules ${totals.done} of seeds ${first} to ${first + schedules - 1}`);
-say(`${(totals.done / seconds).toFixed(1)} a second in ${jobs} processes`);
-say(`writes ${totals.writes}, requests ${totals.requests}, tabs killed ${totals.kills}`);
-say(`by kind: ${writeNames.map((kind) => `${kind} ${totals.kinds.get(kind) ?? 0}`).join(', ')}`);
-say(`the slowest queue was empty ${(totals.slowest / 1000).toFixed(1)} virtual s after the faults`);
-say(totals.failed ? `seed ${totals.failed.seed} failed` : 'no violation');
-process.exitCode = totals.failed ? 1 : 0;
+async function runSync(): Promise<boolean> {
+  const started = performance.now();
+  const totals: Totals = { done: 0, writes: 0, kinds: new Map(), requests: 0, kills: 0, slowest: 0, failed: null };
+  const parts = Array.from({ length: jobs }, (_, part) => part);
+  await Promise.all(
+    parts.map((part) => {
+      const batch = { first: first + part, count: schedules - part, every: jobs, withTrace: values.trace };
+      return runBatches([batch], (result) => note(totals, result));
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  say(`schedules ${totals.done} of seeds ${first} to ${first + schedules - 1}`);
+  say(`${(totals.done / seconds).toFixed(1)} a second in ${jobs} processes`);
+  say(`writes ${totals.writes}, requests ${totals.requests}, tabs killed ${totals.kills}`);
+  say(`by kind: ${writeNames.map((kind) => `${kind} ${totals.kinds.get(kind) ?? 0}`).join(', ')}`);
+  say(`the slowest queue was empty ${(totals.slowest / 1000).toFixed(1)} virtual s after the faults`);
+  say(totals.failed ? `seed ${totals.failed.seed} failed` : 'no violation');
+  return !totals.failed;
+}
+
+async function runDocumented(): Promise<boolean> {
+  const documented = await import('../foreign/run.ts');
+  return documented.runDocumented(schedules, first, say);
+}
+
+process.exitCode = (await (values.mode === 'documented' ? runDocumented() : runSync())) ? 0 : 1;

@@ -2,6 +2,9 @@ import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import type { OpenedApi } from './documented/open.ts';
 
+/** True in a page that is served without our server (`npm run build:client`); not defined otherwise. */
+declare const __API_ELSEWHERE__: boolean | undefined;
+
 /** Wait before a server is examined again that responds neither as ours nor as a documented API. */
 const RETRY_MS = 30_000;
 
@@ -19,14 +22,20 @@ export function withDocumentedApi(ports: Ports): Ports {
     tried_at = ports.clock.now();
     api = await import('./documented/open.ts').then(({ openDocumentedApi }) => openDocumentedApi(ports));
   };
+  const openOnce = () =>
+    (opening ??= open()
+      .catch((error: unknown) => log.warn('the API could not be examined', error))
+      .finally(() => (opening = null)));
   const fetch: Ports['fetch'] = async (url, init) => {
+    // The host of such a page must not get what is meant for the API, such as passwords.
+    const isOnlyElsewhere = typeof __API_ELSEWHERE__ === 'boolean' && /^\/(api|media)\//.test(url);
+    if (isOnlyElsewhere && !translator()) await openOnce();
     const known = translator();
     if (known) return known.fetch(url, init);
+    if (isOnlyElsewhere) throw new TypeError('no response from the API');
     const response = await ports.fetch(url, init);
     if (!url.startsWith('/api/') || response.headers.has('X-Sync-Proto') || api === 'sync') return response;
-    if (Math.abs(ports.clock.now() - tried_at) >= RETRY_MS)
-      opening = open().catch((error: unknown) => log.warn('the API could not be examined', error));
-    await opening;
+    if (opening || Math.abs(ports.clock.now() - tried_at) >= RETRY_MS) await openOnce();
     return translator()?.fetch(url, init, response) ?? response;
   };
   return { ...ports, fetch, expire: () => translator()?.expire() };

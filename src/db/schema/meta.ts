@@ -33,6 +33,8 @@ export interface MetaValues {
   /** Device time, ms, at which an expired cursor or a new epoch last made this device fetch everything again. */
   resnapshot_at: number;
   cleaned_at: number;
+  /** Present if this database mirrors an API that has only the documented calls; see docs/foreign-api.md. */
+  documented: true;
   /** Device time, ms, of the last comparison with the server's digest. */
   digest_at: number;
   /** Device times, ms: the server accepts no file before `until`; `asked_at` is when it asked this device to wait. */

@@ -9,6 +9,7 @@ import { Stack, Section } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Awaited, EmptyState } from '../../ui/states.tsx';
 import { DiagnosticsCard } from './diagnostics-card.tsx';
+import { LimitsCard } from './limits-card.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { DataOnDevice } from './on-device.tsx';
 import { savedReceipts, savedWork, savedHandovers } from './queries.ts';
@@ -94,6 +95,7 @@ export function SyncScreen(): ReactElement {
         <Fold title={<Trans>Technical details</Trans>} isOpenFrame>
           <Stack>
             <SyncTimes />
+            <LimitsCard />
             <DataOnDevice />
             <DiagnosticsCard />
           </Stack>

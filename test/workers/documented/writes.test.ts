@@ -163,13 +163,22 @@ test('sends the photo of a contact with the contact, and fetches it on another p
   expect(new Uint8Array((await phone.db.blobs.get(saved.photo!.sha256))!.data)).toEqual(new Uint8Array([1, 2, 3]));
 });
 
-test('does not send what the documented calls do not offer, and says so', async () => {
+test('does not accept what the documented calls do not offer', async () => {
   const { phone, sync } = await makeForeignPhone();
   const [contact] = await phone.db.contacts.toArray();
-  await phone.store.write({ kind: 'contact.delete', id: contact!.id, args: { at } });
+  const deletion = phone.store.write({ kind: 'contact.delete', id: contact!.id, args: { at } });
+  await expect(deletion).rejects.toMatchObject({ code: 'not_offered' });
+  await sync();
+  expect(await phone.db.outbox.count()).toBe(0);
+  expect(await phone.db.contacts.get(contact!.id)).toBeDefined();
+});
+
+test('says that the API does not offer a write whose call it lacks', async () => {
+  const { phone, api, sync } = await makeForeignPhone();
+  await phone.store.write(comment('No comments here'));
+  api.next(COMMENTS, () => new Response('Method Not Allowed', { status: 405 }));
   await sync();
   expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'rejected', error: { code: 'not_offered' } }]);
-  expect(await phone.db.contacts.get(contact!.id)).toBeDefined();
 });
 
 test('keeps read marks and bookmarks on the phone', async () => {

@@ -89,8 +89,9 @@ export class ApiClient {
     if (result.kind !== 'refused' || result.status !== 401 || !canSwitch) return result;
     const other = this.facts.scheme === 'Bearer' ? 'JWT' : 'Bearer';
     const second = await this.sendAs(request, other);
-    if (second.kind !== 'reply' && second.kind !== 'same') return result;
-    this.facts.scheme = other;
+    // The other scheme may be the right one: only a refusal of both means that the token is not valid.
+    if (second.kind === 'refused' && second.status === 401) return result;
+    if (second.kind !== 'none') this.facts.scheme = other;
     return second;
   }
 

@@ -1,11 +1,15 @@
 import type { Ports } from '../../../src/lib/ports.ts';
 import { ApiClient, type ApiFacts } from './api-client.ts';
 import { fetchConfig } from './config.ts';
+import { RemoteServer } from './remote-server.ts';
 import { Translator } from './translator.ts';
 import { isObject } from './values.ts';
 
-/** `sync`: the server has our sync calls. `unknown`: there is no response of an API, or it is none. */
-export type OpenedApi = Translator | 'sync' | 'unknown';
+/**
+ * What sends the requests from now on. `sync`: the page's own server, which has our sync calls. `unknown`: there is no
+ * response of an API, or it is none.
+ */
+export type OpenedApi = Translator | RemoteServer | 'sync' | 'unknown';
 
 /**
  * Finds out whether the server is an API that has the documented calls alone. It is one if its settings can be read,
@@ -16,5 +20,6 @@ export async function openDocumentedApi(ports: Ports): Promise<OpenedApi> {
   const facts: ApiFacts = { config, scheme: config.token ?? 'Bearer', keepsKeys: config.keeps_keys, server_time: null };
   const result = await new ApiClient(ports, facts, null).call('configs.all');
   if (result.kind !== 'reply' || !isObject(result.body) || Object.keys(result.body).length === 0) return 'unknown';
-  return result.body['sync_protocol'] === undefined ? new Translator(ports, facts) : 'sync';
+  if (result.body['sync_protocol'] === undefined) return new Translator(ports, facts);
+  return config.api === null ? 'sync' : new RemoteServer(ports, config.api);
 }

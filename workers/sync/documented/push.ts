@@ -1,5 +1,6 @@
 import { PushOp, type PushReply, type PushResult } from '../../../contract/sync.ts';
-import { writeNamed } from '../../../contract/writes/index.ts';
+import { isLocalWrite } from '../../../contract/writes/documented-writes.ts';
+import { writeNamed, type WriteName } from '../../../contract/writes/index.ts';
 import { actorOf } from '../../../src/db/outbox/actor.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import { saveMeta } from '../../../src/db/schema/meta.ts';
@@ -10,7 +11,7 @@ import { checkEffect } from './doubt.ts';
 import { Ids } from './ids.ts';
 import { acceptedOf, refusalOf, type OpContext } from './outcomes.ts';
 import { cleanSentOps, deleteSentOp, savedSentOp, saveSentOp, type SentOp } from './sent-ops.ts';
-import { isLocalWrite, requestOf } from './write-calls.ts';
+import { requestOf } from './write-calls.ts';
 
 /**
  * How long after the lost response of a write its effect is checked: a slow API may still be executing it. Until then
@@ -42,7 +43,7 @@ class Pusher {
   /** Sends one op, unless its effect is known already. */
   async run(op: PushOp): Promise<Step> {
     const { db } = this.context;
-    if (isLocalWrite(op)) return acceptedOf(this.context, op, null);
+    if (writeNamed(op.kind) && isLocalWrite(op.kind as WriteName, op.args)) return acceptedOf(this.context, op, null);
     const known = await savedSentOp(db, op.op_id);
     if (known?.state === 'done') return { ...known.result, replayed: true };
     if (known?.state === 'sent' && !known.asked && !this.client.facts.keepsKeys) {

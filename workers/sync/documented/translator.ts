@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { SYNC_PROTO } from '../../../contract/version.ts';
 import { openDeviceDb, type PhoneDb } from '../../../src/db/schema/db.ts';
 import { deviceId, savedDeviceValue } from '../../../src/db/schema/device.ts';
-import { savedMeta } from '../../../src/db/schema/meta.ts';
+import { saveMeta, savedMeta } from '../../../src/db/schema/meta.ts';
 import { openUserDb } from '../../../src/db/schema/user-db.ts';
 import { createIdGenerator } from '../../../src/lib/ids.ts';
 import type { Ports } from '../../../src/lib/ports.ts';
@@ -189,6 +189,7 @@ export class Translator {
     return this.withDb(async (db, user_id) => {
       // Only our server has epochs. A phone that knows one has its rows, and what responds now is a portal.
       if ((await savedMeta(db, 'epoch')) !== undefined) throw noResponse();
+      if (!(await savedMeta(db, 'documented'))) await saveMeta(db, 'documented', true);
       const result = await this.reader(user_id).read(client, db, user_id);
       if (result.kind === 'changes') return reply(200, result.reply);
       if (result.kind === 'unreachable') throw noResponse();

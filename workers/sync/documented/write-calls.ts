@@ -9,16 +9,6 @@ import type { Ids, IdSpace } from './ids.ts';
 import { storedRow } from './rows.ts';
 import { tableOf } from './tables/index.ts';
 
-/** Entities that belong to this user alone: a documented API does not store them, so they stay on this phone. */
-const localEntities: readonly EntityName[] = ['news_reads', 'book_shelf', 'notifications', 'saved_views'];
-const localKinds: readonly string[] = ['lesson.done', 'lesson.reopen'] satisfies WriteName[];
-
-/** Whether the effect of a write is stored only on this phone. */
-export const isLocalWrite = ({ kind, entity, args }: PushOp): boolean =>
-  localEntities.includes(entity) ||
-  localKinds.includes(kind) ||
-  (kind === 'settings.update' && (args as { language?: string }).language === undefined);
-
 const otherSpaces: Partial<Record<EntityName, IdSpace>> = { tickets: 'ticket', lesson_progress: 'lesson' };
 
 /** The space of the ids of an entity. */

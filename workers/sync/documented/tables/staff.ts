@@ -21,7 +21,6 @@ type Stored = Record<string, unknown> | null;
 const taskWords: Record<string, (typeof taskStates)[number]> = {
   new: 'planned',
   open: 'planned',
-  todo: 'planned',
   started: 'in_progress',
   running: 'in_progress',
   active: 'in_progress',

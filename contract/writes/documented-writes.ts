@@ -1,0 +1,19 @@
+import type { EntityName } from '../entities/stores.ts';
+import { writes, type WriteName } from './index.ts';
+
+/** Entities that belong to one user alone: an API with only the documented calls does not store them. */
+const localEntities: readonly EntityName[] = ['news_reads', 'book_shelf', 'notifications', 'saved_views'];
+const localKinds: readonly WriteName[] = ['lesson.done', 'lesson.reopen'];
+
+/** Whether the effect of a write is stored only on the device if the server has only the documented calls. */
+export const isLocalWrite = (kind: WriteName, args: unknown): boolean =>
+  localEntities.includes(writes[kind].entity) ||
+  localKinds.includes(kind) ||
+  (kind === 'settings.update' && (args as { language?: string }).language === undefined);
+
+/** Writes without a mapping of their own that the phone nevertheless sends by a documented call. */
+const otherwiseSent: readonly WriteName[] = ['me.update', 'contact.photo'];
+
+/** Whether a write is possible if the server has only the documented calls. */
+export const isOfferedByDocumented = (kind: WriteName, args: unknown): boolean =>
+  writes[kind].documented !== null || isLocalWrite(kind, args) || otherwiseSent.includes(kind);

@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { savedMeta } from '../../db/schema/meta.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { Card } from '../../ui/card.tsx';
+import styles from './sync.module.css';
+
+/** Shows what this app guarantees less with a server that has only the documented calls. */
+export function LimitsCard(): ReactElement | null {
+  const { db } = useStore();
+  const isDocumented = useLiveQuery(async () => savedMeta(db, 'documented'), [db]);
+  if (!isDocumented) return null;
+  return (
+    <Card>
+      <div className={styles.state}>
+        <h3>
+          <Trans>This server has no sync</Trans>
+        </h3>
+        <p className={styles.small}>
+          <Trans>
+            If two people edit the same record, the last edit wins. Changes by others appear when a list is refreshed,
+            which can take up to an hour.
+          </Trans>
+        </p>
+        <p className={styles.small}>
+          <Trans>
+            If an answer is lost, the app looks for the change on the server, and asks you if it cannot find out. Work
+            on a record that was reassigned is not handed over.
+          </Trans>
+        </p>
+      </div>
+    </Card>
+  );
+}

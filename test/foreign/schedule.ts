@@ -1,0 +1,202 @@
+import { openDeviceDb } from '../../src/db/schema/db.ts';
+import type { Draft } from '../../src/db/outbox/outbox.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { login } from '../../workers/sync/account.ts';
+import { withDocumentedApi } from '../../workers/sync/api-transport.ts';
+import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
+import '../../workers/sync/documented/open.ts';
+import '../../workers/sync/push.ts';
+import { blankContact } from '../helpers/blank-contact.ts';
+import { makePorts, memoryLocks, seeded, settle, type FakePorts } from '../helpers/phone.ts';
+import { ForeignApi } from './api.ts';
+import { FOREIGN_PASSWORD } from './world.ts';
+
+/** What became of the writes of one schedule. `asked`: writes whose outcome the user was asked about. */
+export interface ScheduleResult {
+  writes: number;
+  /** Texts that are neither on the API nor on the phone. */
+  lost: string[];
+  /** Texts that are on the API more than once although the user was not asked. */
+  doubled: string[];
+  asked: number;
+  /** Texts that the user sent a second time after being asked, and that are on the API twice. */
+  doubled_by_user: number;
+}
+
+const STEPS = 14;
+const CHANCE = 0.12;
+/** Cycles after which the outbox must be empty, apart from what waits for the user. */
+const MAX_HEALING = 40;
+
+/** A phone whose tab can be killed: its requests are then never answered, and its disk stays. */
+class Tab {
+  readonly client: SyncClient;
+  private readonly expire: () => void;
+  isKilled = false;
+  /** Number of requests after which the tab is killed. */
+  requests_left = Infinity;
+
+  private constructor(client: SyncClient, expire: () => void) {
+    this.client = client;
+    this.expire = expire;
+  }
+
+  static async open(disk: FakePorts, api: ForeignApi, user_id: string): Promise<Tab> {
+    let tab: Tab | null = null;
+    const never = new Promise<Response>(() => {});
+    const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+      if (tab) tab.requests_left -= 1;
+      if (tab && tab.requests_left < 0) tab.isKilled = true;
+      if (tab?.isKilled) return never;
+      const response = await api.fetch(url, init);
+      // The request may have reached the API before the tab was killed.
+      return tab?.requests_left === 0 ? never : response;
+    };
+    const ports = withDocumentedApi({ ...disk, isOnline: () => true, locks: memoryLocks(), fetch });
+    tab = new Tab(await openSyncClient(ports, user_id), () => ports.expire?.());
+    return tab;
+  }
+
+  /** Runs a cycle until it ends or the tab is killed. */
+  async sync(): Promise<void> {
+    this.expire();
+    let isDone = false;
+    const running = this.client.runCycle().then(
+      () => (isDone = true),
+      () => (isDone = true),
+    );
+    while (!isDone && this.requests_left > 0) await settle(1);
+    if (this.requests_left > 0) await running;
+    else this.isKilled = true;
+  }
+}
+
+/** A user of the API who writes, with a network that loses requests and responses. */
+class Run {
+  private readonly random: () => number;
+  private readonly disk: FakePorts;
+  private readonly api: ForeignApi;
+  private readonly written: string[] = [];
+  private readonly discarded = new Set<string>();
+  private readonly sentAgain = new Set<string>();
+  private asked = 0;
+  private tab: Tab | null = null;
+  private user_id = '';
+
+  constructor(seed: number) {
+    this.random = seeded(seed);
+    this.disk = makePorts({ seed });
+    this.api = new ForeignApi({ now: () => this.disk.clock.ms, random: this.random });
+  }
+
+  private pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.random() * items.length)]!;
+  }
+
+  async start(): Promise<void> {
+    const device = openDeviceDb(this.disk);
+    const ports = withDocumentedApi({ ...this.disk, fetch: this.api.fetch });
+    const credentials = { username: 'lena@foreign.test', password: FOREIGN_PASSWORD, language: null };
+    const result = await login(ports, device, credentials);
+    device.close();
+    if (!result.ok) throw new Error('the login failed');
+    this.user_id = result.user_id;
+    this.tab = await Tab.open(this.disk, this.api, this.user_id);
+    await this.tab.sync();
+    Object.assign(this.api.options, { error_chance: CHANCE, lost_chance: CHANCE, lost_request_chance: CHANCE });
+  }
+
+  private async draft(client: SyncClient, text: string): Promise<Draft> {
+    const at = iso(this.disk.clock.ms);
+    const id = client.store.newId();
+    const kind = this.pick(['comment', 'contact', 'edit', 'category', 'time']);
+    const [contact] = await client.db.contacts.toArray();
+    const [lesson] = await client.db.lessons.toArray();
+    if (kind === 'contact') return { kind: 'contact.create', id, args: { ...blankContact, first_name: text, at } };
+    if (kind === 'category')
+      return { kind: 'contact_category.create', id, args: { name: text, color: 'teal', position: 0, at } };
+    if (kind === 'edit' && contact)
+      return { kind: 'contact.edit', id: contact.id, args: { notes: `${contact.notes} ${text}` } };
+    if (kind === 'time' && lesson) {
+      const args = {
+        lesson_id: lesson.id,
+        slice_id: id,
+        from: at,
+        to: at,
+        active_s: Number(text.slice(1)),
+        scrolled: 10,
+      };
+      return { kind: 'lesson.time', id: lesson.id, args };
+    }
+    return { kind: 'comment.add', id, args: { lesson: null, parent: null, text, at } };
+  }
+
+  async step(): Promise<void> {
+    const tab = this.tab!;
+    const what = this.pick(['write', 'write', 'write', 'sync', 'sync', 'pass', 'kill']);
+    if (what === 'write') {
+      const text = `w${this.written.length + 1}`;
+      await tab.client.store.write(await this.draft(tab.client, text));
+      this.written.push(text);
+    }
+    if (what === 'sync') await tab.sync();
+    if (what === 'pass') this.disk.clock.pass(Math.floor(this.random() * 180_000));
+    if (what === 'kill') {
+      tab.requests_left = Math.floor(this.random() * 6);
+      await tab.sync();
+      this.tab = await Tab.open(this.disk, this.api, this.user_id);
+    }
+  }
+
+  /** All faults end; the user decides about what cannot be known. */
+  async heal(): Promise<void> {
+    Object.assign(this.api.options, { error_chance: 0, lost_chance: 0, lost_request_chance: 0 });
+    const { client } = this.tab!;
+    for (let cycle = 0; cycle < MAX_HEALING && (await client.db.outbox.count()) > 0; cycle += 1) {
+      this.disk.clock.pass(300_000);
+      await this.tab!.sync();
+      for (const entry of await client.db.outbox.where('state').equals('parked').toArray()) {
+        this.asked += 1;
+        const text = `w${(entry.args as { active_s?: number }).active_s ?? 0}`;
+        if (this.random() < 0.5) {
+          this.discarded.add(text);
+          await client.store.discard(entry.op_id);
+        } else {
+          this.sentAgain.add(text);
+          await client.store.retry(entry.op_id);
+        }
+      }
+    }
+  }
+
+  async result(): Promise<ScheduleResult> {
+    const { comments, contacts, contact_categories, times } = this.api.world;
+    const notes = contacts.flatMap((contact) => (contact['notes'] as string | undefined)?.split(' ') ?? []);
+    const names = [
+      ...comments.map((each) => each['text']),
+      ...contacts.map((each) => each['first_name']),
+      ...contact_categories.map((each) => each['name']),
+    ];
+    const all = [...names, ...notes, ...times.map(({ time }) => `w${time}`)];
+    const count = (text: string) => all.filter((each) => each === text).length;
+    const waiting = await this.tab!.client.db.outbox.count();
+    const lost = this.written.filter((text) => count(text) === 0 && !this.discarded.has(text));
+    const twice = this.written.filter((text) => count(text) > 1);
+    return {
+      writes: this.written.length,
+      lost: waiting > 0 ? [...lost, `${waiting} still in the outbox`] : lost,
+      doubled: twice.filter((text) => !this.sentAgain.has(text)),
+      asked: this.asked,
+      doubled_by_user: twice.filter((text) => this.sentAgain.has(text)).length,
+    };
+  }
+}
+
+/** Runs a random schedule of writes, syncs, lost requests and responses, and killed tabs. The same seed, the same run. */
+export async function runDocumentedSchedule(seed: number): Promise<ScheduleResult> {
+  const run = new Run(seed);
+  await run.start();
+  for (let step = 0; step < STEPS; step += 1) await run.step();
+  await run.heal();
+  return run.result();
+}
