@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './test/chromium.ts';
-import { leftOut } from './test/e2e/helpers/sample.ts';
+import { excludedPatterns } from './test/e2e/helpers/sample.ts';
 import { zone } from './test/e2e/helpers/zone.ts';
 
 const launch = chromiumLaunch();
@@ -15,7 +15,7 @@ const unoptimised = '--js-flags=--no-opt,--no-maglev';
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
-  testIgnore: leftOut(process.env['BROWSER_SAMPLE']),
+  testIgnore: excludedPatterns(process.env['BROWSER_SAMPLE']),
   globalSetup: './test/e2e/helpers/global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,

@@ -2,7 +2,7 @@
  * An entry in the table of contents. `depth` is its nesting level, starting at 0; `chapter` and `anchor` are its
  * target.
  */
-export interface BookLine {
+export interface TocEntry {
   title: string;
   depth: number;
   chapter: number;
@@ -31,7 +31,7 @@ export interface BookPack {
   title: string;
   lang: string;
   dir: 'ltr' | 'rtl';
-  contents: BookLine[];
+  contents: TocEntry[];
   chapters: BookChapter[];
   pictures: BookPicture[];
 }

@@ -38,13 +38,13 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
  * `missing`, a malformed one with `time_invalid`. Years before 1970 are rejected because some database calendars do not
  * support them.
  */
-export const instant = (missing: 'required' | 'start_required') =>
+export const instantSchema = (missing: 'required' | 'start_required') =>
   z.iso.datetime({ offset: true, error: ({ input }) => (isGiven(input) ? 'time_invalid' : missing) }).check(
     z.overwrite(inUtc),
     z.refine((value) => value >= '1970', { error: 'time_invalid' }),
   );
 
-export const Instant = instant('required');
+export const Instant = instantSchema('required');
 
 export const ShortText = text(0, 200);
 export const LongText = text(0, 4000);

@@ -1,7 +1,7 @@
 import { z } from './zod.ts';
 
 /** Page number and page size as query parameters, which arrive as strings. */
-export const givenPage = {
+export const pageParams = {
   page: z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)),
   page_size: z.coerce.number().check(z.int(), z.gte(1), z.lte(100)),
 };
@@ -14,25 +14,26 @@ interface GivenPage {
 }
 
 /** Whether a query requests a page of a list that is otherwise returned in full. */
-export const isPageGiven = ({ page, page_size }: GivenPage): boolean => page !== undefined || page_size !== undefined;
+export const isPageRequested = ({ page, page_size }: GivenPage): boolean =>
+  page !== undefined || page_size !== undefined;
 
 /** Fills in the default page number and page size where the query omits them. */
-export const pageOf = ({ page, page_size }: GivenPage) => ({
+export const withPageDefaults = ({ page, page_size }: GivenPage) => ({
   page: page ?? FIRST_PAGE.page,
   page_size: page_size ?? FIRST_PAGE.page_size,
 });
 
 /** Query parameters of the paged lists in the documented API. */
 export const PageQuery = z.strictObject({
-  page: z._default(givenPage.page, FIRST_PAGE.page),
-  page_size: z._default(givenPage.page_size, FIRST_PAGE.page_size),
+  page: z._default(pageParams.page, FIRST_PAGE.page),
+  page_size: z._default(pageParams.page_size, FIRST_PAGE.page_size),
   search: z.optional(z.string().check(z.maxLength(200))),
 });
 
 /** Query parameters of a list that is returned in full unless a page is requested. */
 export const OptionalPageQuery = z.strictObject({
-  page: z.optional(givenPage.page),
-  page_size: z.optional(givenPage.page_size),
+  page: z.optional(pageParams.page),
+  page_size: z.optional(pageParams.page_size),
   search: PageQuery.shape.search,
 });
 

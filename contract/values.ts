@@ -173,7 +173,7 @@ export const donationStates = [
 ] as const;
 /** States in which the money has arrived, so that the donation counts in sums. */
 export const countedDonationStates = ['confirmed', 'succeeded'] as const satisfies readonly DonationState[];
-export const recurringStates = ['active', 'past_due', 'paused', 'ended'] as const;
+export const recurringDonationStates = ['active', 'past_due', 'paused', 'ended'] as const;
 /** The smallest and the largest donation. */
 export const MIN_DONATION_CENTS = 100;
 export const MAX_DONATION_CENTS = 10_000_000;
@@ -190,7 +190,7 @@ export type DonationMethod = (typeof donationMethods)[number];
 export type DonationFrequency = (typeof donationFrequencies)[number];
 export type RecurringFrequency = (typeof recurringFrequencies)[number];
 export type DonationState = (typeof donationStates)[number];
-export type RecurringState = (typeof recurringStates)[number];
+export type RecurringDonationState = (typeof recurringDonationStates)[number];
 export type TaskType = (typeof taskTypes)[number];
 export type TaskState = (typeof taskStates)[number];
 export type PersonSource = (typeof personSources)[number];

@@ -29,7 +29,7 @@ function secondsSince({ slices, older_s }: LessonProgress, since: number): numbe
 }
 
 /** Returns the number of lessons that were completed, or of whole minutes that were read, since `since` (ms). */
-export function reachedSince(rows: readonly LessonProgress[], unit: GoalParts['unit'], since: number): number {
+export function goalProgressSince(rows: readonly LessonProgress[], unit: GoalParts['unit'], since: number): number {
   if (unit === 'lessons') return rows.filter(({ done_at }) => done_at !== null && Date.parse(done_at) >= since).length;
   return Math.floor(rows.reduce((sum, row) => sum + secondsSince(row, since), 0) / 60);
 }

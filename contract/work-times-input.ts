@@ -1,7 +1,7 @@
 import { type Weekday, weekdays, type WorkInterval, type WorkTimes } from './entities/work-times.ts';
 import { text } from './fields.ts';
 import { KnownZone } from './contact-fields.ts';
-import { minuteOf } from './work-times.ts';
+import { minutesSinceMidnight } from './work-times.ts';
 import { z } from './zod.ts';
 
 export const MAX_INTERVALS = 3;
@@ -15,15 +15,19 @@ const Time = z
   );
 
 /** An interval within one day: `to` must be after `from`. The order is not checked if either time is malformed. */
-export const IntervalInput = z
-  .strictObject({ from: Time, to: Time })
-  .check(z.refine(({ from, to }) => !from || !to || minuteOf(from) < minuteOf(to), { error: 'from_to_wrong' }));
+export const IntervalInput = z.strictObject({ from: Time, to: Time }).check(
+  z.refine(({ from, to }) => !from || !to || minutesSinceMidnight(from) < minutesSinceMidnight(to), {
+    error: 'from_to_wrong',
+  }),
+);
 
 const areInOrder = (intervals: readonly WorkInterval[]): boolean =>
-  intervals.every(({ from }, index) => index === 0 || minuteOf(intervals[index - 1]!.to) <= minuteOf(from));
+  intervals.every(
+    ({ from }, index) => index === 0 || minutesSinceMidnight(intervals[index - 1]!.to) <= minutesSinceMidnight(from),
+  );
 
 const sorted = (intervals: readonly WorkInterval[]): WorkInterval[] =>
-  intervals.toSorted((a, b) => minuteOf(a.from) - minuteOf(b.from));
+  intervals.toSorted((a, b) => minutesSinceMidnight(a.from) - minutesSinceMidnight(b.from));
 
 const Intervals = z.array(IntervalInput).check(
   z.maxLength(MAX_INTERVALS, { error: 'too_long' }),

@@ -14,10 +14,10 @@ export function defaultWorkTimes(zone: string): WorkTimes {
 }
 
 /** Returns the minutes since midnight of a valid time of day; 24:00 returns 1440. */
-export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+export const minutesSinceMidnight = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /** Returns a week in which every day has the intervals of the given day. */
-export function copiedToAll(days: WorkTimes['days'], from: Weekday): WorkTimes['days'] {
+export function copyToAllDays(days: WorkTimes['days'], from: Weekday): WorkTimes['days'] {
   const copied = weekdays.map((day) => [day, days[from].map((interval) => ({ ...interval }))]);
   return Object.fromEntries(copied) as WorkTimes['days'];
 }
@@ -31,7 +31,9 @@ function intervalsOn({ days, exceptions }: WorkTimes, date: string): readonly Wo
 
 /** Returns the working time on a date in the zone of the schedule, earliest interval first. */
 export function workingSpans(times: WorkTimes, date: string): TimeSpan[] {
-  return intervalsOn(times, date).flatMap(({ from, to }) => localSpans(times.zone, date, minuteOf(from), minuteOf(to)));
+  return intervalsOn(times, date).flatMap(({ from, to }) =>
+    localSpans(times.zone, date, minutesSinceMidnight(from), minutesSinceMidnight(to)),
+  );
 }
 
 function* spansFrom(times: WorkTimes, at: number): Generator<TimeSpan> {

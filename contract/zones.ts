@@ -62,7 +62,7 @@ export const dateIn = (zone: string, at: number): string => localTimeIn(zone, at
 export const timeIn = (zone: string, at: number): string => localTimeIn(zone, at).slice(11);
 
 /** Whether the local time in a zone differs from that of this device at an instant; false for an unknown zone. */
-export const isElsewhere = (zone: string, at: number): boolean =>
+export const hasOtherLocalTime = (zone: string, at: number): boolean =>
   offsetAt(zoneOrDevice(zone), at) !== offsetAt(deviceZone(), at);
 
 /** Parses a local time as if it were UTC and returns it in ms. */

@@ -162,7 +162,7 @@ export function markJobAdded(tx: Tx): void {
 }
 
 /** Returns the rev with which the current unit writes rows, or null if the unit has not needed one yet. */
-export function revOf(tx: Tx): number | null {
+export function currentUnitRev(tx: Tx): number | null {
   return progressByTx.get(tx)?.rev ?? null;
 }
 

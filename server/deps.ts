@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import type { Pokes } from './pokes.ts';
 
 /** A loss of committed writes that a process has noticed. See: [Note: Lost writes] */
-export interface Loss {
+export interface LostWrites {
   scope: string;
   /** The newest revision that the process has seen committed. */
   known: number;
@@ -33,5 +33,5 @@ export interface Deps {
   /** Called after each run of a periodic job. */
   onPeriodicRun?: (job: string, result: 'ok' | 'failed') => void;
   /** Called when this process notices that the database has lost writes. Absent if the database cannot lose any. */
-  onLoss?: (loss: Loss) => void;
+  onLoss?: (loss: LostWrites) => void;
 }

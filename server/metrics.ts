@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { PoolState } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { urlHost } from './environment.ts';
-import { StartupError, systemCode } from './startup-error.ts';
+import { StartupError, systemErrorCode } from './startup-error.ts';
 
 /** Upper bounds of the buckets of the histogram of response times, in seconds. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -114,7 +114,7 @@ async function listen(register: Registry, update: () => Promise<void>, { host, p
     const address = await app.listen({ host, port });
     return { url: `http://${urlHost(host)}:${new URL(address).port}/metrics`, close: () => app.close() };
   } catch (error) {
-    throw new StartupError(`Cannot listen on METRICS_PORT ${port} (${systemCode(error) || 'unknown reason'}).`);
+    throw new StartupError(`Cannot listen on METRICS_PORT ${port} (${systemErrorCode(error) || 'unknown reason'}).`);
   }
 }
 

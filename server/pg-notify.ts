@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { z } from '../contract/zod.ts';
 import type { Deps } from './deps.ts';
-import { combined, type PokeMessage, type SessionMessage } from './pokes.ts';
+import { combineMessages, type PokeMessage, type SessionMessage } from './pokes.ts';
 
 const CHANNEL = 'haversack_pokes';
 const POLL_INTERVAL_MS = 5_000;
@@ -122,7 +122,7 @@ class Collector {
 
   add(message: PokeMessage): void {
     const earlier = this.#pending.get(message.scope);
-    this.#pending.set(message.scope, earlier ? combined(earlier, message) : message);
+    this.#pending.set(message.scope, earlier ? combineMessages(earlier, message) : message);
     this.#timer ??= setTimeout(() => this.flush(), COLLECT_MS).unref();
   }
 

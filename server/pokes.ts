@@ -26,7 +26,7 @@ export interface SessionMessage {
 }
 
 /** Combines two pokes of one scope. */
-export function combined(first: PokeMessage, second: PokeMessage): PokeMessage {
+export function combineMessages(first: PokeMessage, second: PokeMessage): PokeMessage {
   const { scope } = first;
   const rev = Math.max(first.rev, second.rev);
   if (first.audience === 'all' || second.audience === 'all') return { scope, rev, audience: 'all' };

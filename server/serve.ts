@@ -6,11 +6,11 @@ import type { Deps } from './deps.ts';
 import { backUpOnTimer, saveBackup } from './db/backup.ts';
 import { openDatabase, openReplica, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
-import { StartupError, systemCode } from './startup-error.ts';
+import { StartupError, systemErrorCode } from './startup-error.ts';
 import { createPush, type Push } from './features/push/send.ts';
-import { warmUp } from './features/accounts/passwords.ts';
+import { createDummyHash } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './cli/first-start.ts';
-import { updateOnTimer, updateTableStatistics } from './db/table-statistics.ts';
+import { updateStatisticsOnTimer, updateTableStatistics } from './db/table-statistics.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { startPeriodicJobs } from './jobs/periodic-jobs.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
@@ -50,7 +50,7 @@ async function listen(app: FastifyInstance, { host, port }: Environment): Promis
     const address = await app.listen({ host, port });
     return Number(new URL(address).port);
   } catch (error) {
-    const code = systemCode(error);
+    const code = systemErrorCode(error);
     if (code === 'EADDRINUSE')
       throw new StartupError(`Port ${port} is already in use. Choose another one: PORT=${port + 1} npm start`);
     if (code === 'EACCES')
@@ -77,7 +77,7 @@ function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, 
  */
 function startTableStatistics({ kind, db }: OpenDatabase, { log }: Deps): () => void {
   if (kind !== 'embedded') return () => undefined;
-  return updateOnTimer(
+  return updateStatisticsOnTimer(
     () => updateTableStatistics(db),
     (error) => log.error({ err: error }, 'the table statistics could not be updated'),
   );
@@ -139,7 +139,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const metrics = await startMetricsServer(deps, environment, database);
   const secret = await secretOf(environment);
   const push = createPush(secret, environment);
-  await warmUp();
+  await createDummyHash();
   const web_folder = join(process.cwd(), 'dist/web');
   const telegram = telegram_token ? startTelegram(deps, { token: telegram_token, public_url }) : null;
   const apps: { main?: FastifyInstance } = {};

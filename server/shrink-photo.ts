@@ -26,7 +26,7 @@ function typeOf(data: Uint8Array): PhotoType | null {
 export const isDocumentImage = (data: Uint8Array): boolean => ['image/jpeg', 'image/png'].includes(typeOf(data) ?? '');
 
 /** Returns the size in pixels that the header of an image states. Throws if the data is not an image. */
-export function sizeOf(data: Uint8Array): { width: number; height: number } {
+export function imageSizeOf(data: Uint8Array): { width: number; height: number } {
   // Pass a copy, because image-size reads past the end of a typed array into the rest of its buffer.
   const { width, height } = imageSize(new Uint8Array(data));
   return { width, height };
@@ -34,7 +34,7 @@ export function sizeOf(data: Uint8Array): { width: number; height: number } {
 
 function pixelsOf(data: Uint8Array): number {
   try {
-    const { width, height } = sizeOf(data);
+    const { width, height } = imageSizeOf(data);
     return width * height;
   } catch {
     return 0;
@@ -45,7 +45,7 @@ function pixelsOf(data: Uint8Array): number {
  * Reads type and dimensions from the header, so that an unsuitable file is rejected before it is decoded. Throws
  * `not_an_image` if it is not a supported image, and `too_large` above 16 megapixels.
  */
-export function checkHeader(data: Uint8Array): PhotoType {
+export function checkImageHeader(data: Uint8Array): PhotoType {
   const type = typeOf(data);
   const pixels = pixelsOf(data);
   if (type === null || !(pixels >= 1)) throw new Refused('not_an_image');
@@ -75,7 +75,7 @@ async function decoded(data: Uint8Array) {
  * else to JPEG. Throws `not_an_image` or `too_large`.
  */
 export async function shrinkPhoto(data: Uint8Array): Promise<UploadedPhoto> {
-  checkHeader(data);
+  checkImageHeader(data);
   try {
     const { image, hasAlpha } = await decoded(data);
     let bytes = Buffer.alloc(0);

@@ -10,6 +10,6 @@ export class StartupError extends Error {
 }
 
 /** Returns the system error code (e.g. EACCES, EADDRINUSE), or an empty string if there is none. */
-export function systemCode(error: unknown): string {
+export function systemErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -5,10 +5,10 @@ import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { releaseDiskOnLeaving } from './app/back-forward-cache.ts';
+import { releaseDatabasesOnPageHide } from './app/back-forward-cache.ts';
 import { applyPreferences, bootPreferences } from './app/preferences.ts';
 import { createSession, type Session } from './app/session.ts';
-import { isStorageUnavailable, setPageDisk } from './db/schema/db.ts';
+import { isStorageUnavailable, setPageDatabasePorts } from './db/schema/db.ts';
 import type { SyncApi } from './bridge/sync-api.ts';
 import { listenForInstall } from './lib/install.ts';
 import { browserPorts } from './lib/browser-ports.ts';
@@ -24,7 +24,7 @@ const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
 };
 
 listenForInstall();
-const stopReleasingDisk = releaseDiskOnLeaving();
+const stopReleasingDisk = releaseDatabasesOnPageHide();
 const boot = bootPreferences();
 const ports = browserPorts(() => Promise.reject(new Error('pages have no network access')));
 const container = document.getElementById('root');
@@ -43,7 +43,7 @@ async function continueWithoutStorage(): Promise<void> {
   stopReleasingDisk();
   const { startInMemorySync: inMemory } = await import('./bridge/in-memory-sync.ts');
   const disk = inMemory();
-  setPageDisk(disk);
+  setPageDatabasePorts(disk);
   await show({ ...ports, ...disk }, true).open();
 }
 

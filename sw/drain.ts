@@ -22,7 +22,7 @@ export function stopDrain(): void {
  * Reports a pending logout and runs a sync cycle while every tab is closed. Requests go through `send`; `optional`
  * lists the paths of the optional assets. Throws if anything is still unsent, so that the browser retries later.
  */
-export async function drain(optional: readonly string[], send: Ports['fetch']): Promise<void> {
+export async function sendInBackground(optional: readonly string[], send: Ports['fetch']): Promise<void> {
   // A request of a service worker does not pass through its own fetch handler, so the list is served here.
   const ports = withDocumentedApi(
     browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init))),

@@ -46,7 +46,7 @@ export async function answerMedia(request: Request, isViewed: () => Promise<bool
 }
 
 /** Whether a page shows the app as another user. See: [Note: View mode] */
-export const showsView = (client: { url: string } | undefined): boolean =>
+export const isViewPage = (client: { url: string } | undefined): boolean =>
   client !== undefined && new URL(client.url).pathname.startsWith('/staff-dashboard/view-as/');
 
 function fetchMedia(ports: Ports, user_id: string | null, request: Request): Promise<Response> {

@@ -38,7 +38,7 @@ export function createProgressReporter(
 }
 
 /** Returns a Workbox plugin that calls `report` after each file that an installation requests from the network. */
-export function progressPlugin(report: ProgressReporter): Plugin {
+export function createProgressPlugin(report: ProgressReporter): Plugin {
   return {
     fetchDidSucceed: async ({ response, state }) => {
       if (state) state['isFetched'] = true;

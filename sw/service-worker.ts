@@ -3,12 +3,12 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { meterFetch, recordUsage } from '../workers/sync/data-usage.ts';
 import { serveBackgroundSync } from './background-sync.ts';
-import { drain } from './drain.ts';
+import { sendInBackground } from './drain.ts';
 import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
 import { guardLogout } from './logout.ts';
-import { answerMedia, servesMedia, showsView } from './media.ts';
+import { answerMedia, servesMedia, isViewPage } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
-import { progressPlugin, createProgressReporter } from './progress.ts';
+import { createProgressPlugin, createProgressReporter } from './progress.ts';
 import { receiveShares } from './share.ts';
 import { listenToPages } from './update.ts';
 import { servePush } from './web-push.ts';
@@ -25,7 +25,7 @@ const report = createProgressReporter(
   async () => caches.open(precache.strategy.cacheName),
   precached.length,
 );
-const precache = new PrecacheController({ plugins: [progressPlugin(report)] });
+const precache = new PrecacheController({ plugins: [createProgressPlugin(report)] });
 precache.addToCacheList(precached);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
@@ -39,7 +39,7 @@ registerRoute(
 registerRoute(
   ({ url, request }) => servesMedia(url, request),
   ({ request, event }) =>
-    answerMedia(request, async () => showsView(await self.clients.get((event as FetchEvent).clientId))),
+    answerMedia(request, async () => isViewPage(await self.clients.get((event as FetchEvent).clientId))),
 );
 serveOptionalAssets(self, optional, send);
 guardLogout(
@@ -49,7 +49,7 @@ guardLogout(
 receiveShares(browserPorts(send));
 listenToPages(self);
 servePush(self, browserPorts(send));
-serveBackgroundSync(self, browserPorts(send), () => drain(optional, send));
+serveBackgroundSync(self, browserPorts(send), () => sendInBackground(optional, send));
 
 async function install(event: ExtendableEvent): Promise<void> {
   await unpackBundles(self.__PRECACHE_BUNDLES, await caches.open(precache.strategy.cacheName), send, report);

@@ -5,8 +5,8 @@ import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { subscribeFor } from '../src/lib/push-subscription.ts';
 import { withTimeout } from '../src/lib/with-timeout.ts';
-import { pushKey, subscribePush } from '../workers/sync/web-push.ts';
-import { showsView } from './media.ts';
+import { fetchPushKey, subscribePush } from '../workers/sync/web-push.ts';
+import { isViewPage } from './media.ts';
 import { currentUser, withSession } from './session.ts';
 
 /**
@@ -85,7 +85,7 @@ function askPage(client: OpenPage, path: string): Promise<boolean> {
 /** Opens a screen in an open page of the app, or in a new window if no page is open. */
 export async function openScreen({ clients }: Worker, path: string): Promise<void> {
   const open = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const client = open.find((page) => !showsView(page));
+  const client = open.find((page) => !isViewPage(page));
   if (!client) return void (await clients.openWindow(path));
   // The browser may refuse to focus the page. The screen is opened in any case.
   await client.focus().catch(() => {});
@@ -100,7 +100,7 @@ export async function subscribeAgain({ registration }: Worker, ports: Ports): Pr
   const owner = await savedDeviceValue(device, 'push_user').finally(() => device.close());
   if (!owner || owner !== (await currentUser(ports))) return;
   await withSession(ports, owner, async (session) => {
-    const fetched = await pushKey(session);
+    const fetched = await fetchPushKey(session);
     if (fetched.ok) await subscribePush(session, await subscribeFor(registration.pushManager, fetched.key));
   });
 }

@@ -5,9 +5,9 @@ import lighthouse from 'lighthouse';
 import type { Lesson } from '../contract/entities/lesson.ts';
 import { chromiumLaunch, ensureChromium } from './chromium.ts';
 import { seedOnce } from './e2e/helpers/global-setup.ts';
-import { logIn, readyForOffline, rowsOf } from './e2e/helpers/phone.ts';
+import { logIn, waitUntilReadyForOffline, tableRows } from './e2e/helpers/phone.ts';
 import { newFolder, startServer } from './e2e/helpers/start-server.ts';
-import { servePage, usualPage } from './helpers/served-page.ts';
+import { servePage, typicalPage } from './helpers/served-page.ts';
 import { freePort } from './helpers/free-port.ts';
 
 // `npm run lighthouse`: measures the built app and a published landing page on a simulated phone and takes the median
@@ -95,7 +95,7 @@ async function judge(target: Target, profile: string): Promise<boolean> {
 
 /** Measures a published landing page. */
 async function judgeLanding(profile: string): Promise<boolean> {
-  const served = await servePage(usualPage);
+  const served = await servePage(typicalPage);
   try {
     const target = { name: 'landing page', url: served.url, isLoggedIn: false, goals: landingGoals };
     return await judge(target, profile);
@@ -105,7 +105,7 @@ async function judgeLanding(profile: string): Promise<boolean> {
 }
 
 async function lessonPath(page: Page): Promise<string> {
-  const lessons = await rowsOf<Lesson>(page, 'lessons');
+  const lessons = await tableRows<Lesson>(page, 'lessons');
   return `/lesson/view/${lessons.find(({ language }) => language === 'en')?.id}`;
 }
 
@@ -119,7 +119,7 @@ async function judgeApp(profile: string): Promise<boolean[]> {
     const lesson = await withBrowser(profile, async (context) => {
       const page = await context.newPage();
       await logIn(page, 'learner', `${server.url}/`);
-      await readyForOffline(page);
+      await waitUntilReadyForOffline(page);
       return lessonPath(page);
     });
     for (const [name, path] of [

@@ -1,6 +1,6 @@
 import type { AccountAction, AccountActions } from '../src/bridge/account-api.ts';
 import type { SyncApi } from '../src/bridge/sync-api.ts';
-import type { Done, Failure } from '../src/bridge/results.ts';
+import type { ActionResult, Failure } from '../src/bridge/results.ts';
 import { openDeviceDb } from '../src/db/schema/db.ts';
 import { savedDeviceValue } from '../src/db/schema/device.ts';
 import { log } from '../src/lib/log.ts';
@@ -135,7 +135,7 @@ class Host {
   }
 }
 
-async function doneOf(opened: SyncClient, ports: Ports): Promise<Done> {
+async function doneOf(opened: SyncClient, ports: Ports): Promise<ActionResult> {
   const outcome = await opened.scheduler.syncNow();
   if (outcome === 'done') return { ok: true };
   return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
@@ -144,7 +144,7 @@ async function doneOf(opened: SyncClient, ports: Ports): Promise<Done> {
 /** Creates the sync API of a page. The API accesses the browser and the network only through `ports`. */
 export function createSyncApi(ports: Ports): SyncApi {
   const host = new Host(ports);
-  const withClient = async (run: (client: SyncClient) => Promise<Done>): Promise<Done> => {
+  const withClient = async (run: (client: SyncClient) => Promise<ActionResult>): Promise<ActionResult> => {
     const client = await host.ready();
     return client ? run(client) : noResponse;
   };

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { erasedCall, type Call } from '../contract/api-calls/define.ts';
+import { untypedCall, type Call } from '../contract/api-calls/define.ts';
 import { isViewRead } from '../contract/api-calls/view-reads.ts';
 import { apiCalls, callNames } from '../contract/api-calls/index.ts';
 import { VIEW_PAGE_HEADER, viewAsCalls } from '../contract/api-calls/view-as.ts';
@@ -37,7 +37,7 @@ const pattern = ({ path }: Call): RegExp =>
   new RegExp(`^${path.replaceAll(/[.?]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 const reads = callNames
-  .map((name) => erasedCall(apiCalls, name))
+  .map((name) => untypedCall(apiCalls, name))
   .filter(isViewRead)
   .map((call) => ({ method: call.method, path: pattern(call) }));
 

@@ -3,7 +3,7 @@ import { Country, Email, Phone } from '../contact-fields.ts';
 import { phoneOrEmail } from '../entities/lead-args.ts';
 import { accountOrderings, accountRoles, accountStates } from '../filter-values.ts';
 import { Id, Instant, Lang, ShortText, text } from '../fields.ts';
-import { PageQuery, givenPage, paged } from '../paging.ts';
+import { PageQuery, pageParams, paged } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall } from './define.ts';
 
@@ -120,7 +120,7 @@ const AuditQuery = z.strictObject({
   from: z.optional(Instant),
   until: z.optional(Instant),
   order: z._default(z.enum(auditOrders, { error: 'invalid' }), '-at'),
-  page_size: z._default(givenPage.page_size, AUDIT_PAGE_SIZE),
+  page_size: z._default(pageParams.page_size, AUDIT_PAGE_SIZE),
   /** `next` of the previous page in the same order; absent for the first page. */
   cursor: z.optional(z.string().check(z.maxLength(200, { error: 'invalid' }))),
 });

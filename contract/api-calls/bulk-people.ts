@@ -1,4 +1,4 @@
-import { MAX_BULK } from '../bulk-limits.ts';
+import { MAX_BULK_PEOPLE } from '../bulk-limits.ts';
 import { Id } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
@@ -33,7 +33,7 @@ export const bulkPeople = defineCall({
   summary: 'Assign up to 100 people to an employee, or add a tag to them; each person gets an answer of their own',
   idempotent: true,
   body: z
-    .strictObject({ user_ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_BULK)), ...change })
+    .strictObject({ user_ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_BULK_PEOPLE)), ...change })
     .check(z.refine(isOneChange, { error: 'invalid', path: ['tag'] })),
   reply: z.object({ answers: z.array(BulkAnswer) }),
 });
@@ -51,7 +51,7 @@ export const bulkFilteredPeople = defineCall({
       /** Id of the last person of the previous request. */
       after: z.optional(Id),
       /** People who match but are not changed, because the client changes them itself. */
-      except_ids: z.optional(z.array(Id).check(z.maxLength(MAX_BULK))),
+      except_ids: z.optional(z.array(Id).check(z.maxLength(MAX_BULK_PEOPLE))),
       ...change,
     })
     .check(z.refine(isOneChange, { error: 'invalid', path: ['tag'] })),

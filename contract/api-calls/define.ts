@@ -74,6 +74,6 @@ export function defineCall<P, Q, B, R>(call: Call<P, Q, B, R>): Call<P, Q, B, R>
 }
 
 /** Returns a call from a list of calls, with its types erased. */
-export function erasedCall<T extends Record<string, unknown>>(list: T, name: keyof T): Call {
+export function untypedCall<T extends Record<string, unknown>>(list: T, name: keyof T): Call {
   return list[name] as Call;
 }

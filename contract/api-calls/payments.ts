@@ -23,7 +23,7 @@ const Dollars = z
   );
 
 /** Converts a valid amount of dollars to cents. */
-export const centsOf = (dollars: number): number => Math.round(dollars * CENTS);
+export const toCents = (dollars: number): number => Math.round(dollars * CENTS);
 
 /** Fields of a donation as a documented call sends them. Amounts are in dollars; the reply has them in cents. */
 const sharedFields = {

@@ -51,21 +51,21 @@ const TokenAndStatus = z.object({ ...TokenReply.shape, status: z.literal('ok') }
  * Where the person was notified of a login link. `to` is the masked email address (`a***@example.org`), or empty for
  * Telegram.
  */
-const SentTo = z.object({ via: z.enum(['email', 'telegram']), to: z.string() });
-export type SentTo = z.infer<typeof SentTo>;
+const NotifiedChannel = z.object({ via: z.enum(['email', 'telegram']), to: z.string() });
+export type NotifiedChannel = z.infer<typeof NotifiedChannel>;
 
 /**
  * Result of a request for a login link. `made`: the link was created, and the employee can copy it from `url`.
  * `waiting`: a manager must confirm the request first. `sent`: the link was sent to the person, and the employee does
  * not see it. `sent_to` lists where the person was notified.
  */
-export const MadeLink = z.object({
+export const LoginLinkResult = z.object({
   status: z.enum(['made', 'waiting', 'sent']),
   url: z.nullable(z.string()),
   expires_at: Instant,
-  sent_to: z.array(SentTo),
+  sent_to: z.array(NotifiedChannel),
 });
-export type MadeLink = z.infer<typeof MadeLink>;
+export type LoginLinkResult = z.infer<typeof LoginLinkResult>;
 
 /**
  * A request by an employee to create a login link for a person who has neither email nor Telegram; a manager must
@@ -163,7 +163,7 @@ export const registrationCalls = {
     idempotent: false,
     query: z.strictObject({ user_id: Id }),
     success: { of: (_, { status }) => linkTexts[status] },
-    reply: MadeLink,
+    reply: LoginLinkResult,
     per_minute: 30,
   }),
   'accounts.link_requests': defineCall({

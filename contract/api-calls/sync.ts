@@ -3,7 +3,7 @@ import { ChangesQuery, ChangesReply, PushBody, PushReply, SnapshotQuery, Snapsho
 import { z } from '../zod.ts';
 import { anyone, defineCall, members } from './define.ts';
 
-export const Configs = z.object({
+export const PublicConfig = z.object({
   name: z.string(),
   default_language: Lang,
   languages: z.array(Lang),
@@ -28,7 +28,7 @@ export const syncCalls = {
     roles: anyone,
     summary: 'Public settings of this installation',
     idempotent: false,
-    reply: Configs,
+    reply: PublicConfig,
   }),
   'own.refresh': defineCall({
     method: 'POST',

@@ -7,7 +7,7 @@ import { stores } from './stores.ts';
 export const BookPosition = z.string().check(z.regex(/^\d{1,5}\/\d{1,6}$/, { error: 'invalid' }));
 
 /** Reading progress in percent, 0..100. */
-export const percent = z.int().check(z.gte(0), z.lte(100));
+export const Percent = z.int().check(z.gte(0), z.lte(100));
 
 export const Bookmark = z.object({ id: Id, place: BookPosition, text: text(0, 200), at: Instant });
 export type Bookmark = z.infer<typeof Bookmark>;
@@ -18,7 +18,7 @@ export const BookShelf = z.object({
   rev: z.int(),
   bought_at: z.nullable(Instant),
   /** The latest reading position on each device. */
-  places: z.array(z.object({ device_id: Id, place: BookPosition, percent, at: Instant })),
+  places: z.array(z.object({ device_id: Id, place: BookPosition, percent: Percent, at: Instant })),
   marks: z.array(Bookmark),
 });
 export type BookShelf = z.infer<typeof BookShelf>;

@@ -8,7 +8,7 @@ import { stores } from './stores.ts';
  * input or the page was hidden. `needs_review` is true if the server received the interval before its end; it is then
  * stored but not counted.
  */
-export const ReadSlice = z.object({
+export const ReadingSlice = z.object({
   id: Id,
   from: Instant,
   to: Instant,
@@ -16,7 +16,7 @@ export const ReadSlice = z.object({
   /** Missing in rows stored by an earlier version of the app. */
   needs_review: z._default(z.boolean(), false),
 });
-export type ReadSlice = z.infer<typeof ReadSlice>;
+export type ReadingSlice = z.infer<typeof ReadingSlice>;
 
 /**
  * One user's progress in one lesson; `id` is the lesson's id. Reading time is stored as slices with ids, so that adding
@@ -27,7 +27,7 @@ export const LessonProgress = z.object({
   id: Id,
   rev: z.int(),
   state: z.enum(['started', 'done']),
-  slices: z.array(ReadSlice),
+  slices: z.array(ReadingSlice),
   older_s: z.int(),
   scrolled: z.int(),
   last_read_at: Instant,

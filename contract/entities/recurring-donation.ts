@@ -1,5 +1,5 @@
 import { Id, Instant } from '../fields.ts';
-import { donationPurposes, recurringFrequencies, recurringStates } from '../values.ts';
+import { donationPurposes, recurringFrequencies, recurringDonationStates } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
@@ -17,7 +17,7 @@ export const RecurringDonation = z.object({
   purpose_text: z.string(),
   comment: z.string(),
   is_anonymous: z.boolean(),
-  state: z.enum(recurringStates),
+  state: z.enum(recurringDonationStates),
   /** When the first donation was paid. The dates of the others follow from it. */
   started_at: Instant,
   /** The date of the next charge, or of a failed charge that will be retried; null while paused or ended. */

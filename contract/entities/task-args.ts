@@ -1,4 +1,4 @@
-import { Id, Instant, instant, LongText, ShortText, text } from '../fields.ts';
+import { Id, Instant, instantSchema, LongText, ShortText, text } from '../fields.ts';
 import { z } from '../zod.ts';
 import { directions, reminderMinutes, taskTypes } from '../values.ts';
 import { priorities } from '../filter-values.ts';
@@ -17,7 +17,7 @@ export const taskFields = {
   title: text(1, 120),
   place: ShortText,
   description: LongText,
-  start_at: instant('start_required'),
+  start_at: instantSchema('start_required'),
   end_at: Instant,
   priority: z.enum(priorities, { error: 'invalid' }),
   linked_user_id: z.nullable(Id),

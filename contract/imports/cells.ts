@@ -62,7 +62,7 @@ const textFormula = /^="([^"]*)"$/;
  * ="0049151" is replaced with its text. The apostrophe in front of a formula, which exported problem rows contain, is
  * removed, so that these rows can be imported again.
  */
-export function plainCell(cell: string): string {
+export function cellText(cell: string): string {
   const text = cell.normalize('NFC').trim().replace(textFormula, '$1').trim();
   const unescaped = /^'[=+\-@\t\r]/.test(text) ? text.slice(1).trim() : text;
   return blank.test(unescaped) ? '' : unescaped;
@@ -144,7 +144,7 @@ function countryNamed(name: string): string | undefined {
   return countriesByName.get(foldText(name));
 }
 
-export function country(text: string): Cell<string> {
+export function parseCountry(text: string): Cell<string> {
   const code = text.toUpperCase();
   if (code.length === 2 && isCountry(code)) return { value: code };
   const named = countryNamed(text);
@@ -199,7 +199,7 @@ const statuses = new Map<string, PersonStatus>(
   ),
 );
 
-export function status(text: string): Cell<PersonStatus> {
+export function parseStatus(text: string): Cell<PersonStatus> {
   const value = statuses.get(foldText(text));
   return value ? { value } : { code: 'status_unknown' };
 }
@@ -260,13 +260,13 @@ const readers: { [F in ImportField]: Reader<NonNullable<ImportedPerson[F]>> } = 
   middle_name: name,
   phone,
   email,
-  country,
+  country: parseCountry,
   city: name,
   language,
   date_birth: dateBirth,
   gender,
   telegram,
-  status,
+  status: parseStatus,
   responsible: textOf(MAX_RESPONSIBLE_CHARS),
   referrer_promo: textOf(MAX_NAME_CHARS),
   tags: list,

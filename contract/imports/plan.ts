@@ -14,7 +14,7 @@ export interface KnownEmployee {
  * The existing data with which a plan is compared. On the server this is the database, on a phone only the part that is
  * mirrored.
  */
-export interface Known {
+export interface ExistingData {
   person(by: 'phone' | 'email' | 'external_id', value: string): KnownPerson | null;
   /** Finds an employee to whom the caller can assign people, by id, email or phone. */
   employee(text: string): KnownEmployee | null;
@@ -68,7 +68,7 @@ export interface PlanCounts {
 
 /** State while the rows are planned one after another. */
 interface Progress {
-  known: Known;
+  known: ExistingData;
   settings: ImportSettings;
   /** For each phone number, email, external id and person that a row has claimed, the line of that row. */
   claimed: Map<string, number>;
@@ -244,7 +244,7 @@ function planRow(read: ReadRow, progress: Progress): PlanRow {
  * that can be imported is used, and the others are errors. The result depends only on the arguments, so that a preview
  * and the following run have the same result.
  */
-export function planRows(rows: readonly ReadRow[], settings: ImportSettings, known: Known): PlanRow[] {
+export function planRows(rows: readonly ReadRow[], settings: ImportSettings, known: ExistingData): PlanRow[] {
   const progress: Progress = { known, settings, claimed: new Map(), received: new Map() };
   return rows.map((read) => planRow(read, progress));
 }

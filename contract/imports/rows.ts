@@ -1,4 +1,4 @@
-import { readCell, plainCell, type CellContext, type ImportedPerson } from './cells.ts';
+import { readCell, cellText, type CellContext, type ImportedPerson } from './cells.ts';
 import { isWarning, type ImportSettings, type Issue } from './fields.ts';
 import type { FileRow, ReadFile } from './read-file.ts';
 
@@ -37,7 +37,7 @@ function countryOf(
 /** Reads one row: converts each mapped cell to the value of its field. */
 function readRow(row: FileRow, index: number, width: number, settings: ImportSettings, context: CellContext): ReadRow {
   const cells = editedCells(row, settings.edits[index]);
-  const texts = cells.map(plainCell);
+  const texts = cells.map(cellText);
   const rowContext = { ...context, country: countryOf(texts, settings, context) };
   const issues: Issue[] = cells.length === width ? [] : [{ field: null, code: 'ragged' }];
   const values: Record<string, unknown> = {};

@@ -5,7 +5,7 @@ import { blockTree, type BlockPlace } from './block-tree.ts';
 import type { LandingContext } from './context.ts';
 import { plainNodes } from './markdown.ts';
 import { pageTexts } from './page-texts.ts';
-import { imagesOf } from './props.ts';
+import { imageHashesOf } from './props.ts';
 import { element, type LandingElement } from './tree.ts';
 
 /** A page: its title and its blocks, which need not be sorted. */
@@ -25,8 +25,8 @@ export const visibleBlocks = (blocks: readonly LandingBlock[]): LandingBlock[] =
   blocks.filter(({ hidden }) => !hidden).sort(byPosition);
 
 /** Returns the SHA-256 of each image that visitors see, including the cover. */
-export const shownImages = ({ cover, blocks }: Pick<Flow, 'cover'> & Pick<LandingPage, 'blocks'>): string[] => [
-  ...new Set([...(cover ? [cover.sha256] : []), ...visibleBlocks(blocks).flatMap((block) => imagesOf(block))]),
+export const shownImageHashes = ({ cover, blocks }: Pick<Flow, 'cover'> & Pick<LandingPage, 'blocks'>): string[] => [
+  ...new Set([...(cover ? [cover.sha256] : []), ...visibleBlocks(blocks).flatMap((block) => imageHashesOf(block))]),
 ];
 
 /**

@@ -197,7 +197,7 @@ export type AnyProps = { [K in PropName]?: z.infer<(typeof allProps)[K]> | undef
 export const imageProps = ['image', 'images'] as const satisfies readonly PropName[];
 
 /** Returns the SHA-256 of each image in the props. */
-export function imagesOf({ image: single, images = [] }: AnyProps): string[] {
+export function imageHashesOf({ image: single, images = [] }: AnyProps): string[] {
   return [...(single ? [single.sha256] : []), ...images.map((item) => item.image.sha256)];
 }
 

@@ -55,7 +55,7 @@ export const isAscii = (text: string): boolean => asciiOnly.test(text);
 const hasUmlaut = /[äöü]|\u0308/i;
 const umlauts = /[äöü]/g;
 /** How umlauts are spelled without special letters. */
-export const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+export const umlautDigraphs: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /** Converts to lower case, removes apostrophes, collapses spaces, and trims each line. */
 export function tidy(text: string): string {
@@ -102,7 +102,7 @@ export function umlautSpellings(text: string): string {
   if (!hasUmlaut.test(text)) return '';
   const words = tidy(text).normalize('NFC').split(/\s/);
   const umlautWords = words.filter((word) => word.search(umlauts) >= 0);
-  return foldText(umlautWords.map((word) => word.replace(umlauts, (letter) => spelledOut[letter]!)).join(' '));
+  return foldText(umlautWords.map((word) => word.replace(umlauts, (letter) => umlautDigraphs[letter]!)).join(' '));
 }
 
 const notDigits = /\D/g;

@@ -1,4 +1,4 @@
-import { apostrophes, isAscii, spelledOut, toPlain } from './fold.ts';
+import { apostrophes, isAscii, umlautDigraphs, toPlain } from './fold.ts';
 import type { Term } from './terms.ts';
 
 /** A part of a text: the index of its first character, and the index after its last character. */
@@ -37,7 +37,7 @@ const folding =
   };
 
 const toFolded = folding(toPlain);
-const toSpelledOut = folding((letter) => spelledOut[letter] ?? toPlain(letter));
+const toSpelledOut = folding((letter) => umlautDigraphs[letter] ?? toPlain(letter));
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || !/[a-z\d]/.test(text[at - 1]!);
 
@@ -72,7 +72,7 @@ function hitsOfTerm(text: string, { spellings, isNumber }: Term): Hit[] {
 export const containsTerm = (text: string, term: Term): boolean => hitsOfTerm(text, term).length > 0;
 
 /** Returns the parts of a text that match the terms of a search, from left to right and without overlaps. */
-export function hitsOf(text: string, terms: readonly Term[]): Hit[] {
+export function findHits(text: string, terms: readonly Term[]): Hit[] {
   const hits = terms.flatMap((term) => hitsOfTerm(text, term)).toSorted((a, b) => a.from - b.from || a.to - b.to);
   const merged: Hit[] = [];
   for (const hit of hits) {

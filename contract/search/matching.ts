@@ -1,9 +1,9 @@
 import { digitsOf, foldText } from './fold.ts';
 import { normalizeForSearch } from './lines.ts';
-import { termsOf, type Term } from './terms.ts';
+import { parseTerms, type Term } from './terms.ts';
 
 /** A row with the normalised text that is searched. */
-export interface Indexed<Row> {
+export interface IndexedRow<Row> {
   row: Row;
   /** The normalised title. Rows whose title begins with the search text come first. */
   title: string;
@@ -24,7 +24,7 @@ export interface RowText {
   order?: number;
 }
 
-export function indexed<Row>(row: Row, { title, words = '', phone = null, order = 0 }: RowText): Indexed<Row> {
+export function indexRow<Row>(row: Row, { title, words = '', phone = null, order = 0 }: RowText): IndexedRow<Row> {
   const digits = phone === null ? '' : digitsOf(phone);
   return { row, title: foldText(title), words: `${normalizeForSearch(`${title} ${words}`)} ${digits}`, digits, order };
 }
@@ -47,7 +47,7 @@ export function tierOf(title: string, [first]: readonly Term[]): Tier {
   return spellings.some((spelling) => title.includes(` ${spelling}`)) ? 1 : 2;
 }
 
-const compare = (a: Indexed<unknown>, b: Indexed<unknown>): number =>
+const compare = (a: IndexedRow<unknown>, b: IndexedRow<unknown>): number =>
   a.order - b.order || (a.title < b.title ? -1 : a.title > b.title ? 1 : 0);
 
 /**
@@ -55,9 +55,9 @@ const compare = (a: Indexed<unknown>, b: Indexed<unknown>): number =>
  * digits. Rows whose title starts with the text come first, then rows in which a later word of the title does. An empty
  * text matches every row.
  */
-export function matching<Row>(all: Iterable<Indexed<Row>>, text: string, limit: number): Matches<Row> {
-  const terms = termsOf(text);
-  const tiers: Record<Tier, Indexed<Row>[]> = { 0: [], 1: [], 2: [] };
+export function findMatches<Row>(all: Iterable<IndexedRow<Row>>, text: string, limit: number): Matches<Row> {
+  const terms = parseTerms(text);
+  const tiers: Record<Tier, IndexedRow<Row>[]> = { 0: [], 1: [], 2: [] };
   let count = 0;
   for (const each of all) {
     // A row without a phone number can contain a number in its text, such as the year in the title of a lesson.

@@ -49,7 +49,7 @@ function wordTerm(word: string): Term {
  * Parses a search text: a text that consists of digits and the usual separators of phone numbers is one number; any
  * other text has one term per word.
  */
-export function termsOf(text: string): Term[] {
+export function parseTerms(text: string): Term[] {
   const trimmed = text.trim();
   if (numberLike.test(trimmed)) return [numberTerm(trimmed)];
   return trimmed

@@ -73,10 +73,10 @@ export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): 
   amount_cents > CONFIRM_BY_MANAGER_CENTS;
 
 /** The decision fields of a donation before the decision. */
-export const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
+export const undecidedFields = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
 /** Values of the card fields in a manually entered donation. */
-export const withoutCard = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
+export const noCardFields = { fee_cents: 0, frequency: 'one_time', recurring_id: null } as const;
 
 /**
  * Returns a new donation that was paid outside of this app, entered at `args.at`. Throws `paid_at_invalid`.
@@ -88,8 +88,8 @@ export function newDonation(
   checkPaidAt(fields.paid_at, at);
   return {
     ...fields,
-    ...undecided,
-    ...withoutCard,
+    ...undecidedFields,
+    ...noCardFields,
     id,
     rev: 0,
     author_id: user_id,
@@ -118,7 +118,7 @@ export function correctDonation(donation: Donation, user_id: string, correction:
   if (donation.author_id !== user_id) throw new Refused('forbidden');
   const { photo = donation.photo, ...fields } = correction;
   if (photo === null && needsPhoto(fields)) throw new Refused('invalid', { photo: 'required' });
-  return { ...donation, ...fields, ...undecided, photo, state };
+  return { ...donation, ...fields, ...undecidedFields, photo, state };
 }
 
 /** Throws `second_person` if the employee is the author or the donor. */

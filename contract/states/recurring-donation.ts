@@ -1,17 +1,17 @@
 import type { RecurringDonation } from '../entities/recurring-donation.ts';
 import { Refused } from '../errors.ts';
-import { recurringStates, type RecurringFrequency, type RecurringState } from '../values.ts';
+import { recurringDonationStates, type RecurringFrequency, type RecurringDonationState } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
 import { addMonths } from './subscription.ts';
 
-export type RecurringCommand = 'pause' | 'resume' | 'end' | 'pay' | 'decline';
+export type RecurringDonationCommand = 'pause' | 'resume' | 'end' | 'pay' | 'decline';
 
 /**
  * State machine of a recurring donation. The card is charged only in `active` and, after a failed charge, in
  * `past_due`. A payment that arrives after the donation was paused or ended is refunded.
  */
-export const recurringMachine: Machine<RecurringState, RecurringCommand> = {
-  states: recurringStates,
+export const recurringDonationMachine: Machine<RecurringDonationState, RecurringDonationCommand> = {
+  states: recurringDonationStates,
   commands: {
     pause: { from: ['active', 'past_due'], to: 'paused', noop: ['paused'] },
     resume: { from: ['paused'], to: 'active', noop: ['active', 'past_due'] },
@@ -45,24 +45,24 @@ const notDue = { next_at: null, next_try_at: null } as const;
  * `donation_state`.
  */
 function commanded<R extends Row>(row: R, command: 'pause' | 'resume' | 'end', fields: Partial<Row>): R {
-  const result = transition(recurringMachine, row.state, command);
+  const result = transition(recurringDonationMachine, row.state, command);
   if (result.kind === 'invalid') throw new Refused('donation_state', { state: row.state, command });
   return result.kind === 'noop' ? row : { ...row, ...fields, state: result.to };
 }
 
 /** Stops the charges until the donation is resumed. */
-export const pauseRecurring = <R extends Row>(row: R): R => commanded(row, 'pause', notDue);
+export const pauseRecurringDonation = <R extends Row>(row: R): R => commanded(row, 'pause', notDue);
 
 /** Continues with the next date after `at`. Dates that have passed in the meantime are not charged. */
-export const resumeRecurring = <R extends Row>(row: R, at: string): R =>
+export const resumeRecurringDonation = <R extends Row>(row: R, at: string): R =>
   commanded(row, 'resume', { ...notDue, failed_at: null, next_at: nextDonationAt(row, at) });
 
 /** Stops the charges permanently. */
-export const endRecurring = <R extends Row>(row: R): R => commanded(row, 'end', notDue);
+export const endRecurringDonation = <R extends Row>(row: R): R => commanded(row, 'end', notDue);
 
 /**
  * Whether the charge for the date `due_at` is still due, at the first attempt or a later one: `due_at` is the next
  * date, and the donation is neither paused nor ended.
  */
 export const isDue = ({ state, next_at }: Pick<Row, 'state' | 'next_at'>, due_at: string): boolean =>
-  transition(recurringMachine, state, 'pay').kind === 'transition' && next_at === due_at;
+  transition(recurringDonationMachine, state, 'pay').kind === 'transition' && next_at === due_at;

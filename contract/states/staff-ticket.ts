@@ -91,7 +91,7 @@ export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffT
 }
 
 /** Adds an internal note. Throws `ticket_state`, `ticket_taken` and `ticket_full`. */
-export function noteTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
+export function addTicketNote(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (hasMessage(ticket, message)) return ticket;
   nextState(ticket, 'note');
   return withMessage(ticket, message);

@@ -81,7 +81,7 @@ export const isSamePlan = (
  * Returns what choosing a plan does: `pay` opens a payment; `change` schedules the plan for the end of the current
  * period; `keep` cancels a scheduled change. Only `pay` charges money now.
  */
-export function choiceEffect(
+export function planChoiceEffect(
   row: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'>,
   plan: Pick<Plan, 'package_id' | 'period'>,
 ): 'pay' | 'change' | 'keep' {

@@ -1,4 +1,4 @@
-import { BookPosition, type BookShelf, percent } from '../entities/book-shelf.ts';
+import { BookPosition, type BookShelf, Percent } from '../entities/book-shelf.ts';
 import { Id, text } from '../fields.ts';
 import { MAX_BOOK_DEVICES, MAX_BOOK_MARKS } from '../values.ts';
 import { z } from '../zod.ts';
@@ -40,7 +40,7 @@ export const setReadingPosition = defineWrite({
   // This is a background write, because the app saves reading positions by itself. The writes for bookmarks are not,
   // because users set bookmarks.
   background: true,
-  args: z.strictObject({ place: BookPosition, percent }),
+  args: z.strictObject({ place: BookPosition, percent: Percent }),
   optimistic: (row, args, { id, device_id, at }) => withPosition(row, id, { ...args, device_id, at }),
 });
 

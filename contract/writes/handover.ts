@@ -33,7 +33,7 @@ export const offerHandover = defineWrite({
  * Returns the handover with its answer set. Throws `handover_closed` if the opposite answer was given before; repeating
  * an answer is a no-op.
  */
-export function withAnswer(row: Handover, state: 'taken' | 'declined'): Handover {
+export function withHandoverAnswer(row: Handover, state: 'taken' | 'declined'): Handover {
   if (row.state === state) return row;
   if (row.state !== 'offered') throw new Refused('handover_closed');
   return { ...row, state };
@@ -46,7 +46,7 @@ export const takeHandover = defineWrite({
   mode: 'command',
   v: 1,
   args: AnswerArgs,
-  optimistic: (row) => row && withAnswer(row, 'taken'),
+  optimistic: (row) => row && withHandoverAnswer(row, 'taken'),
   documented: null,
 });
 
@@ -55,6 +55,6 @@ export const declineHandover = defineWrite({
   mode: 'command',
   v: 1,
   args: AnswerArgs,
-  optimistic: (row) => row && withAnswer(row, 'declined'),
+  optimistic: (row) => row && withHandoverAnswer(row, 'declined'),
   documented: null,
 });

@@ -27,7 +27,7 @@ import {
   createLead,
   editPerson,
   giveLeadWrite,
-  notePerson,
+  addPersonNote,
   rejectLeadWrite,
   removeLead,
   reopenLeadWrite,
@@ -38,7 +38,11 @@ import { setAvatar, setWorkTimes, updateMe } from './me.ts';
 import { markNewsRead } from './news.ts';
 import { markNotificationRead } from './notification.ts';
 import { attachPartnerFile, detachPartnerFile, makePartnerWrite, setPartnerCommission } from './partner.ts';
-import { endRecurringWrite, pauseRecurringWrite, resumeRecurringWrite } from './recurring-donation.ts';
+import {
+  endRecurringDonationWrite,
+  pauseRecurringDonationWrite,
+  resumeRecurringDonationWrite,
+} from './recurring-donation.ts';
 import { createSavedView, deleteSavedView, editSavedView } from './saved-view.ts';
 import { updateSettings } from './settings.ts';
 import { autoPayWrite } from './subscription.ts';
@@ -58,7 +62,7 @@ import {
   answerTicketWrite,
   createTicketForPersonWrite,
   messageTicketWrite,
-  noteTicketWrite,
+  addTicketNoteWrite,
   prioritiseTicketWrite,
   rejectTicketWrite,
   releaseTicketWrite,
@@ -110,7 +114,7 @@ export const writes = {
   'ticket.take': takeTicket,
   'ticket.release': releaseTicketWrite,
   'ticket.answer': answerTicketWrite,
-  'ticket.note': noteTicketWrite,
+  'ticket.note': addTicketNoteWrite,
   'ticket.resolve': resolveTicketWrite,
   'ticket.reject': rejectTicketWrite,
   'ticket.resume': resumeTicketWrite,
@@ -134,9 +138,9 @@ export const writes = {
   'donation.correct': correctDonationWrite,
   'donation.confirm': confirmDonationWrite,
   'donation.reject': rejectDonationWrite,
-  'recurring_donation.pause': pauseRecurringWrite,
-  'recurring_donation.resume': resumeRecurringWrite,
-  'recurring_donation.end': endRecurringWrite,
+  'recurring_donation.pause': pauseRecurringDonationWrite,
+  'recurring_donation.resume': resumeRecurringDonationWrite,
+  'recurring_donation.end': endRecurringDonationWrite,
   'lead.create': createLead,
   'lead.take': takeLead,
   'lead.give': giveLeadWrite,
@@ -150,7 +154,7 @@ export const writes = {
   'partner.detach': detachPartnerFile,
   'partner.commission': setPartnerCommission,
   'person.edit': editPerson,
-  'person.note': notePerson,
+  'person.note': addPersonNote,
   'person.message': messagePerson,
   'handover.offer': offerHandover,
   'handover.take': takeHandover,

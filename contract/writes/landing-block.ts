@@ -1,7 +1,7 @@
 import { BlockPosition, LandingBlock, optionalProps } from '../entities/landing-block.ts';
 import { Refused } from '../errors.ts';
 import { Id, Instant } from '../fields.ts';
-import { emptyProps, imagesOf, propsError, type AnyProps } from '../landing/props.ts';
+import { emptyProps, imageHashesOf, propsError, type AnyProps } from '../landing/props.ts';
 import { blockTypes, type BlockType } from '../landing/values.ts';
 import { z } from '../zod.ts';
 import { applyPatch, defineWrite } from './define.ts';
@@ -45,7 +45,7 @@ export const addBlock = defineWrite({
   mode: 'create',
   v: 1,
   args: NewBlock,
-  blobs: imagesOf,
+  blobs: imageHashesOf,
   optimistic: (row, args, { id }) => row ?? newBlock(args, id),
   documented: null,
 });
@@ -67,7 +67,7 @@ export const setBlockImages = defineWrite({
   v: 1,
   lane: 'photo',
   args: z.strictObject({ image, images }).check(isNotEmpty),
-  blobs: imagesOf,
+  blobs: imageHashesOf,
   optimistic: withProps,
   documented: null,
 });
@@ -106,7 +106,7 @@ export const restoreBlock = defineWrite({
   mode: 'create',
   v: 1,
   args: NewBlock,
-  blobs: imagesOf,
+  blobs: imageHashesOf,
   optimistic: (row, args, { id }) => row ?? newBlock(args, id),
   documented: null,
 });

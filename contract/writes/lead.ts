@@ -90,7 +90,7 @@ export const editPerson = defineWrite({
 });
 
 /** Adds a note to a person's timeline, as a new timeline entry. */
-export const notePerson = defineWrite({
+export const addPersonNote = defineWrite({
   entity: 'person_events',
   mode: 'create',
   v: 1,

@@ -1,4 +1,4 @@
-import type { LessonProgress, ReadSlice } from '../entities/lesson-progress.ts';
+import type { LessonProgress, ReadingSlice } from '../entities/lesson-progress.ts';
 import { Id, Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite, type WriteContext } from './define.ts';
@@ -12,7 +12,7 @@ function startedProgress(row: LessonProgress | null, id: string, at: string): Le
 
 const later = (a: string, b: string) => (Date.parse(a) >= Date.parse(b) ? a : b);
 
-function withSlice(row: LessonProgress, slice: ReadSlice, scrolled: number): LessonProgress {
+function withSlice(row: LessonProgress, slice: ReadingSlice, scrolled: number): LessonProgress {
   if (row.slices.some((known) => known.id === slice.id)) return row;
   return {
     ...row,

@@ -5,7 +5,7 @@ import { ticketFields } from '../entities/ticket.ts';
 import { Id, Instant, text as words } from '../fields.ts';
 import {
   answerTicket,
-  noteTicket,
+  addTicketNote,
   prioritiseTicket,
   rejectTicket,
   releaseTicket,
@@ -141,10 +141,10 @@ export const answerTicketWrite = defineWrite({
   documented: documentedStep('reply'),
 });
 
-export const noteTicketWrite = defineWrite({
+export const addTicketNoteWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),
-  optimistic: (row, args, context) => row && noteTicket(row, message(args, context, { internal: true })),
+  optimistic: (row, args, context) => row && addTicketNote(row, message(args, context, { internal: true })),
   documented: documentedStep('note'),
 });
 

@@ -7,7 +7,7 @@ const timeLine = new RegExp(`^((?:${keys}):[ \\t]*)([^"'\\s#][^#\\n]*?)([ \\t]*(
  * Quotes the times in front matter, so that YAML leaves them as strings. Otherwise YAML, which has no time zones, would
  * parse some notations as instants in UTC.
  */
-export function withTimesAsText(source: string): string {
+export function quoteTimes(source: string): string {
   const [head = ''] = /^---\n[\s\S]*?\n---/.exec(source) ?? [];
   return head.replace(timeLine, '$1"$2"$3') + source.slice(head.length);
 }

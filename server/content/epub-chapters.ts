@@ -3,9 +3,9 @@ import { DomUtils } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 import { bookTags } from '../../contract/book-html.ts';
 import type { BookChapter, BookPicture } from '../../contract/book-pack.ts';
-import { pathFrom, textAt, type EpubFiles } from './epub-files.ts';
-import type { EpubPackage, Item } from './epub-package.ts';
-import { all, attribute, first, lineIn, localName, parseChapter, type Element } from './epub-xml.ts';
+import { resolveHref, readText, type EpubFiles } from './epub-files.ts';
+import type { EpubPackage, ManifestItem } from './epub-package.ts';
+import { findAll, attributeOf, findFirst, singleLineText, localName, parseChapter, type Element } from './epub-xml.ts';
 
 const div = sanitizeHtml.simpleTransform('div', {});
 
@@ -90,23 +90,23 @@ function replaceImage(
   alt: string,
   { files, pictures, path }: ChapterContext,
 ): void {
-  const target = href === undefined ? null : pathFrom(path, href);
+  const target = href === undefined ? null : resolveHref(path, href);
   replaceWithImage(element, target && pictures.add(target.path, files.get(target.path)), alt);
 }
 
 /** Replaces an inline SVG with an image. If the SVG only wraps a photo, it is replaced with that photo. */
 function replaceSvg(svg: Element, context: ChapterContext): void {
-  const alt = lineIn(first(svg, 'title')) || attribute(svg, 'aria-label') || '';
-  const [image] = all(svg, 'image');
-  if (image) return replaceImage(svg, attribute(image, 'href'), alt, context);
+  const alt = singleLineText(findFirst(svg, 'title')) || attributeOf(svg, 'aria-label') || '';
+  const [image] = findAll(svg, 'image');
+  if (image) return replaceImage(svg, attributeOf(image, 'href'), alt, context);
   svg.attribs['xmlns'] ??= 'http://www.w3.org/2000/svg';
   const source = DomUtils.getOuterHTML(svg, { xmlMode: true });
   replaceWithImage(svg, context.pictures.add(`${context.path}#${source}`, new TextEncoder().encode(source)), alt);
 }
 
 function rewriteLink(link: Element, { path, numbers }: ChapterContext): void {
-  const href = attribute(link, 'href');
-  const target = href === undefined ? null : pathFrom(path, href);
+  const href = attributeOf(link, 'href');
+  const target = href === undefined ? null : resolveHref(path, href);
   const chapter = target ? numbers.get(target.path) : undefined;
   if (target && chapter !== undefined) link.attribs['href'] = `#${chapter}/${target.anchor}`;
   else if (target) delete link.attribs['href'];
@@ -116,18 +116,18 @@ function rewriteLink(link: Element, { path, numbers }: ChapterContext): void {
 
 function dirOf(elements: readonly (Element | undefined)[], fallback: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
   const declared = elements
-    .map((element) => element && attribute(element, 'dir'))
+    .map((element) => element && attributeOf(element, 'dir'))
     .find((dir) => dir === 'rtl' || dir === 'ltr');
   return declared === 'rtl' || declared === 'ltr' ? declared : fallback;
 }
 
 function langOf(elements: readonly (Element | undefined)[], fallback: string): string {
   return (
-    elements.map((element) => element && attribute(element, 'lang')).find((lang) => lang !== undefined) ?? fallback
+    elements.map((element) => element && attributeOf(element, 'lang')).find((lang) => lang !== undefined) ?? fallback
   );
 }
 
-function readChapter(item: Item, book: EpubPackage, context: ChapterContext): BookChapter {
+function readChapter(item: ManifestItem, book: EpubPackage, context: ChapterContext): BookChapter {
   const { lang, dir } = book;
   if (item.type.startsWith('image/')) {
     const image = context.pictures.add(item.path, context.files.get(item.path));
@@ -136,17 +136,17 @@ function readChapter(item: Item, book: EpubPackage, context: ChapterContext): Bo
       : '';
     return { title: '', html, lang, dir, length: 0 };
   }
-  const root = parseChapter(textAt(context.files, item.path));
-  const [page, body] = [first(root, 'html'), first(root, 'body')];
+  const root = parseChapter(readText(context.files, item.path));
+  const [page, body] = [findFirst(root, 'html'), findFirst(root, 'body')];
   const content = body ?? page ?? root;
-  for (const svg of all(content, 'svg')) replaceSvg(svg, context);
-  for (const img of all(content, 'img'))
-    if (attribute(img, 'data-picture') === undefined)
-      replaceImage(img, attribute(img, 'src'), attribute(img, 'alt') ?? '', context);
-  for (const link of all(content, 'a')) rewriteLink(link, context);
+  for (const svg of findAll(content, 'svg')) replaceSvg(svg, context);
+  for (const img of findAll(content, 'img'))
+    if (attributeOf(img, 'data-picture') === undefined)
+      replaceImage(img, attributeOf(img, 'src'), attributeOf(img, 'alt') ?? '', context);
+  for (const link of findAll(content, 'a')) rewriteLink(link, context);
   const html = sanitizeHtml(DomUtils.getInnerHTML(content), allowed).trim();
   const heading = DomUtils.findOne(({ name }) => /^h[1-6]$/i.test(localName(name)), content.children) ?? undefined;
-  const title = lineIn(heading) || lineIn(first(root, 'title'));
+  const title = singleLineText(heading) || singleLineText(findFirst(root, 'title'));
   const length = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).length;
   const [pageTag, bodyTag] = [page, body];
   return {

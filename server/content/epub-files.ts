@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { unzipSync } from 'fflate';
-import { all, attribute, first, parseXml } from './epub-xml.ts';
+import { findAll, attributeOf, findFirst, parseXml } from './epub-xml.ts';
 
 const MAX_FILES = 10_000;
 const MAX_BYTES = 300 * 1024 * 1024;
@@ -32,7 +32,7 @@ export function unzipEpub(epub: Uint8Array): EpubFiles {
 }
 
 /** Decodes a file as declared by its byte order mark or XML declaration; the default is UTF-8. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
@@ -46,17 +46,17 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /** Returns the text of a file. Throws InvalidBook if the file does not exist. */
-export function textAt(files: EpubFiles, path: string): string {
+export function readText(files: EpubFiles, path: string): string {
   const bytes = files.get(path);
   if (!bytes) throw new InvalidBook(`is broken: it does not contain ${path}`);
-  return textOf(bytes);
+  return decodeText(bytes);
 }
 
 /**
  * Resolves a reference within a file to a path and an anchor. Returns null for a reference to something outside the
  * book.
  */
-export function pathFrom(file: string, href: string): { path: string; anchor: string } | null {
+export function resolveHref(file: string, href: string): { path: string; anchor: string } | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return null;
   const [name = '', anchor = ''] = href.split('#');
   let decoded = name;
@@ -73,24 +73,24 @@ const fontObfuscation = /embedding$|pdf\/enc#RC$/;
 /** Checks that a book has no DRM; obfuscated fonts are allowed. Throws InvalidBook. */
 export function checkReadable(files: EpubFiles): void {
   const encryption = files.get('META-INF/encryption.xml');
-  const methods = encryption ? all(parseXml(textOf(encryption)), 'encryptionmethod') : [];
+  const methods = encryption ? findAll(parseXml(decodeText(encryption)), 'encryptionmethod') : [];
   if (
     files.has('META-INF/rights.xml') ||
-    methods.some((one) => !fontObfuscation.test(attribute(one, 'Algorithm') ?? ''))
+    methods.some((one) => !fontObfuscation.test(attributeOf(one, 'Algorithm') ?? ''))
   )
     throw new InvalidBook("is protected by DRM and can be opened only in its seller's reader");
 }
 
 /** Whether a book declares a fixed layout in the format of Apple Books, which is older than that of EPUB. */
-export function isFixedForApple(files: EpubFiles): boolean {
+export function hasAppleFixedLayout(files: EpubFiles): boolean {
   const apple = files.get('META-INF/com.apple.ibooks.display-options.xml');
-  return apple !== undefined && /fixed-layout["']\s*>\s*true/.test(textOf(apple));
+  return apple !== undefined && /fixed-layout["']\s*>\s*true/.test(decodeText(apple));
 }
 
 /** Returns the path of the package document. Throws InvalidBook if there is none. */
 export function packagePath(files: EpubFiles): string {
-  const root = first(parseXml(textAt(files, 'META-INF/container.xml')), 'rootfile');
-  const path = root && attribute(root, 'full-path');
+  const root = findFirst(parseXml(readText(files, 'META-INF/container.xml')), 'rootfile');
+  const path = root && attributeOf(root, 'full-path');
   if (!path) throw new InvalidBook('is broken: META-INF/container.xml names no package document');
   return path;
 }

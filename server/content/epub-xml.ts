@@ -13,20 +13,20 @@ export const parseChapter = (text: string): Root =>
   parseDocument(text, { recognizeSelfClosing: true, lowerCaseTags: false, lowerCaseAttributeNames: false });
 
 /** Returns all elements with the given local name, in document order. */
-export const all = (root: Root, name: string): Element[] =>
+export const findAll = (root: Root, name: string): Element[] =>
   DomUtils.findAll((element) => localName(element.name).toLowerCase() === name, root.children);
 
-export const first = (root: Root, name: string): Element | undefined => all(root, name)[0];
+export const findFirst = (root: Root, name: string): Element | undefined => findAll(root, name)[0];
 
 export const childrenOf = (root: Element): Element[] =>
   root.children.filter((node): node is Element => node.type === 'tag');
 
 /** Returns an attribute by its local name. */
-export function attribute(element: Element, name: string): string | undefined {
+export function attributeOf(element: Element, name: string): string | undefined {
   const key = Object.keys(element.attribs).find((key) => localName(key) === name);
   return key === undefined ? undefined : element.attribs[key];
 }
 
 /** Returns the text of an element as a single line. */
-export const lineIn = (element: Element | undefined): string =>
+export const singleLineText = (element: Element | undefined): string =>
   element ? DomUtils.textContent(element).replaceAll(/\s+/g, ' ').trim() : '';

@@ -1,6 +1,6 @@
 import {
   type BookChapter,
-  type BookLine,
+  type TocEntry,
   PACK_HEADER_BYTES,
   PACK_MAGIC,
   type BookPack,
@@ -56,12 +56,12 @@ export function readEpub(epub: Uint8Array): EpubBook {
   if (chapters.every(({ html }) => html === '')) throw new InvalidBook('is broken: its chapters are empty');
   if (book.isFixed && !chapters.every(isSingleImage)) throw new InvalidBook(FIXED_LAYOUT);
   const numbers = new Map(book.spine.map(({ path }, index) => [path, index]));
-  const listed = book.contents.flatMap(({ title, depth, path, anchor }): BookLine[] => {
+  const listed = book.contents.flatMap(({ title, depth, path, anchor }): TocEntry[] => {
     const chapter = numbers.get(path);
     return chapter === undefined || title === '' ? [] : [{ title, depth, chapter, anchor }];
   });
   // The headings replace a missing table of contents.
-  const headings = chapters.flatMap(({ title }, chapter): BookLine[] =>
+  const headings = chapters.flatMap(({ title }, chapter): TocEntry[] =>
     title === '' ? [] : [{ title, depth: 0, chapter, anchor: '' }],
   );
   const { title, author, lang, dir } = book;

@@ -2,11 +2,11 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import { isZone } from '../../contract/zones.ts';
-import { lineOf, parseFrontMatter, type Parsed } from './front-matter.ts';
+import { lineOf, parseFrontMatter, type ParsedFrontMatter } from './front-matter.ts';
 import { hashParts } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
-import { parseDatetime, withTimesAsText } from './datetimes.ts';
+import { parseDatetime, quoteTimes } from './datetimes.ts';
 import { readImageSet } from './image-set.ts';
 import type { ImportIssue } from './import-issue.ts';
 
@@ -50,9 +50,9 @@ export interface EventDraft {
 export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file);
 
 /** Reads the front matter and the description from a Markdown or YAML file. */
-function readParts(file: string, source: string): { parsed?: Parsed<EventHead>; problems: ImportIssue[] } {
-  if (!isYaml(file)) return parseFrontMatter(file, withTimesAsText(source), EventHead);
-  const { parsed, problems } = parseFrontMatter(file, withTimesAsText(`---\n${source}\n---\n`), YamlEvent);
+function readParts(file: string, source: string): { parsed?: ParsedFrontMatter<EventHead>; problems: ImportIssue[] } {
+  if (!isYaml(file)) return parseFrontMatter(file, quoteTimes(source), EventHead);
+  const { parsed, problems } = parseFrontMatter(file, quoteTimes(`---\n${source}\n---\n`), YamlEvent);
   if (!parsed) return { problems: problems.map((problem) => ({ ...problem, line: Math.max(1, problem.line - 1) })) };
   const { description, ...head } = parsed.head;
   return { parsed: { head, body: description, body_line: lineOf(source, 'description') }, problems };

@@ -61,7 +61,7 @@ export async function removedPaths(
   return rows.map(({ path }) => path).filter((path) => !present.has(path));
 }
 
-export async function prune(
+export async function deleteRowsOfRemovedFiles(
   tx: Tx,
   table: ContentTable,
   paths: readonly string[],

@@ -8,7 +8,7 @@ const position = z
   .int({ error: 'must be a whole number' })
   .check(z.gte(0, { error: 'must not be negative' }), z.lte(100_000));
 
-export const LessonHead = z.strictObject({
+export const LessonFrontMatter = z.strictObject({
   title: text(1, 200),
   category: text(1, 100),
   language: Lang,
@@ -26,17 +26,17 @@ export const LessonHead = z.strictObject({
   transcript: z.optional(text(1, 200)),
   free: z._default(z.boolean(), false),
 });
-export type LessonHead = z.infer<typeof LessonHead>;
+export type LessonFrontMatter = z.infer<typeof LessonFrontMatter>;
 
-export const CategoryHead = z.strictObject({
+export const CategoryFrontMatter = z.strictObject({
   title: text(1, 200),
   language: Lang,
   order: position,
   color: z._default(z.enum(categoryColors, { error: `must be one of ${categoryColors.join(', ')}` }), 'teal'),
 });
-export type CategoryHead = z.infer<typeof CategoryHead>;
+export type CategoryFrontMatter = z.infer<typeof CategoryFrontMatter>;
 
-export interface Parsed<T> {
+export interface ParsedFrontMatter<T> {
   head: T;
   body: string;
   /** Number of the line on which the body begins, starting at 1. */
@@ -67,7 +67,7 @@ export function parseFrontMatter<T>(
   file: string,
   source: string,
   schema: z.ZodMiniType<T>,
-): { parsed?: Parsed<T>; problems: ImportIssue[] } {
+): { parsed?: ParsedFrontMatter<T>; problems: ImportIssue[] } {
   if (!/^---\r?\n/.test(source))
     return { problems: [{ file, line: 1, text: 'has no front matter: the file must begin with ---' }] };
   let read: matter.GrayMatterFile<string>;

@@ -26,7 +26,7 @@ function collect(tokens: readonly Token[], images: Tokens.Image[]): void {
 }
 
 /** Returns the images used in a Markdown text, with their line numbers. */
-export function imagesOf(markdown: string): ImageUse[] {
+export function imagesInMarkdown(markdown: string): ImageUse[] {
   const images: Tokens.Image[] = [];
   collect(marked.lexer(markdown), images);
   return images.map(({ href, text, raw }) => ({

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
-import type { Parsed } from './front-matter.ts';
-import { imagesOf } from './html.ts';
+import type { ParsedFrontMatter } from './front-matter.ts';
+import { imagesInMarkdown } from './html.ts';
 import { readImage, type ImageFile } from './images.ts';
 import type { ImportIssue } from './import-issue.ts';
 
@@ -19,7 +19,7 @@ export interface ImageSet {
 export async function readImageSet(
   dir: string,
   file: string,
-  { head, body, body_line }: Parsed<{ cover?: string | undefined }>,
+  { head, body, body_line }: ParsedFrontMatter<{ cover?: string | undefined }>,
   what: string,
 ): Promise<ImageSet> {
   const found = new Map<string, ImageFile>();
@@ -37,6 +37,6 @@ export async function readImageSet(
     }
   };
   if (head.cover) await addImage(head.cover, '', 'cover', 1);
-  for (const { href, alt, line } of imagesOf(body)) await addImage(href, alt, 'image', body_line + line - 1);
+  for (const { href, alt, line } of imagesInMarkdown(body)) await addImage(href, alt, 'image', body_line + line - 1);
   return { found, media, problems };
 }

@@ -5,7 +5,7 @@ import { hashParts } from './hash.ts';
 import { lineOf, parseFrontMatter } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
-import { parseDatetime, withTimesAsText } from './datetimes.ts';
+import { parseDatetime, quoteTimes } from './datetimes.ts';
 import { readImageSet } from './image-set.ts';
 import type { ImportIssue } from './import-issue.ts';
 
@@ -38,7 +38,7 @@ export async function readNews(
   source: string,
   today: Date | null,
 ): Promise<{ item?: NewsDraft; problems: ImportIssue[] }> {
-  const { parsed, problems } = parseFrontMatter(file, withTimesAsText(source), NewsHead);
+  const { parsed, problems } = parseFrontMatter(file, quoteTimes(source), NewsHead);
   if (!parsed) return { problems };
   if (parsed.body.trim() === '') return { problems: [{ file, line: parsed.body_line, text: 'has no text' }] };
   const pictures = await readImageSet(dir, file, parsed, 'news');

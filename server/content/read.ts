@@ -4,7 +4,7 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { isBook, metadataPath, readBook, type BookDraft } from './books.ts';
 import { readMedia, type MediaFile } from './media-files.ts';
 import { isYaml, readEvent, type EventDraft } from './events.ts';
-import { CategoryHead, LessonHead, parseFrontMatter } from './front-matter.ts';
+import { CategoryFrontMatter, LessonFrontMatter, parseFrontMatter } from './front-matter.ts';
 import { hashParts } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
@@ -13,14 +13,14 @@ import { PROMO_FILE, readPackage, readPromoCodes, type PackageDraft, type PromoD
 import { readImageSet } from './image-set.ts';
 import type { ImportIssue } from './import-issue.ts';
 
-export interface CategoryDraft extends CategoryHead {
+export interface CategoryDraft extends CategoryFrontMatter {
   path: string;
   slug: string;
   description: string;
   source_hash: string;
 }
 
-export interface LessonDraft extends Omit<LessonHead, 'transcript'> {
+export interface LessonDraft extends Omit<LessonFrontMatter, 'transcript'> {
   path: string;
   body: string;
   media: MediaItem[];
@@ -72,7 +72,7 @@ async function readText(dir: string, file: string): Promise<{ source: string } |
 }
 
 function readCategory(file: string, source: string): { category?: CategoryDraft; problems: ImportIssue[] } {
-  const { parsed, problems } = parseFrontMatter(file, source, CategoryHead);
+  const { parsed, problems } = parseFrontMatter(file, source, CategoryFrontMatter);
   if (!parsed) return { problems };
   const path = posix.dirname(file);
   return {
@@ -92,7 +92,7 @@ async function readLesson(
   file: string,
   source: string,
 ): Promise<{ lesson?: LessonDraft; problems: ImportIssue[] }> {
-  const { parsed, problems } = parseFrontMatter(file, source, LessonHead);
+  const { parsed, problems } = parseFrontMatter(file, source, LessonFrontMatter);
   if (!parsed) return { problems };
   if (parsed.body.trim() === '') return { problems: [{ file, line: parsed.body_line, text: 'has no text' }] };
   const { found, media, problems: imageIssues } = await readImageSet(dir, file, parsed, 'lesson');

@@ -2,7 +2,14 @@ import { uuidv7 } from 'uuidv7';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { Tx } from '../db/tables.ts';
 import { coverItem, type BookDraft, type BookFile } from './books.ts';
-import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
+import {
+  findExisting,
+  deleteRowsOfRemovedFiles,
+  removedPaths,
+  writeImages,
+  type ImportCounts,
+  type ImportOptions,
+} from './existing.ts';
 
 /** Stores a file in chunks, unless it is already stored. */
 async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now }: ImportOptions): Promise<void> {
@@ -70,6 +77,6 @@ export async function writeBooks(
   const removed = await removedPaths(tx, 'books', options.scope, present);
   counts.removed.push(...removed);
   if (!options.prune) return;
-  await prune(tx, 'books', removed, options);
+  await deleteRowsOfRemovedFiles(tx, 'books', removed, options);
   counts.pruned += removed.length;
 }

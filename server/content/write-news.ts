@@ -3,7 +3,14 @@ import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { EventDraft } from './events.ts';
 import type { NewsDraft } from './news.ts';
-import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
+import {
+  findExisting,
+  deleteRowsOfRemovedFiles,
+  removedPaths,
+  writeImages,
+  type ImportCounts,
+  type ImportOptions,
+} from './existing.ts';
 
 /**
  * `MIRRORED_NEWS` is the number of news items per language that devices keep; `MIRRORED_EVENT_DAYS` is the number of
@@ -114,7 +121,7 @@ export async function writeNewsAndEvents(
     const removed = await removedPaths(tx, table, options.scope, present);
     counts.removed.push(...removed);
     if (!options.prune) continue;
-    await prune(tx, table, removed, options);
+    await deleteRowsOfRemovedFiles(tx, table, removed, options);
     counts.pruned += removed.length;
   }
   await updateMirroredNews(tx, options);

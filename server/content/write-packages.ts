@@ -1,6 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
-import { findExisting, prune, removedPaths, type ImportCounts, type ImportOptions } from './existing.ts';
+import {
+  findExisting,
+  deleteRowsOfRemovedFiles,
+  removedPaths,
+  type ImportCounts,
+  type ImportOptions,
+} from './existing.ts';
 import { PROMO_FILE, type PackageDraft, type PromoDraft } from './packages.ts';
 
 type Change = 'added' | 'updated' | 'unchanged';
@@ -91,7 +97,7 @@ export async function writePackages(
     const removed = await removedPaths(tx, 'packages', options.scope, present);
     counts.removed.push(...removed);
     if (options.prune) {
-      await prune(tx, 'packages', removed, options);
+      await deleteRowsOfRemovedFiles(tx, 'packages', removed, options);
       counts.pruned += removed.length;
     }
   }

@@ -3,7 +3,14 @@ import type { Tx } from '../db/tables.ts';
 import type { CategoryDraft, Content, LessonDraft } from './read.ts';
 import { writeMedia } from './write-media.ts';
 import { writeBooks } from './write-books.ts';
-import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
+import {
+  findExisting,
+  deleteRowsOfRemovedFiles,
+  removedPaths,
+  writeImages,
+  type ImportCounts,
+  type ImportOptions,
+} from './existing.ts';
 import { writeNewsAndEvents } from './write-news.ts';
 import { writePackages } from './write-packages.ts';
 
@@ -132,7 +139,7 @@ async function pruneLessons(
   const categories = await removedPaths(tx, 'categories', scope, folders);
   counts.removed.push(...categories, ...lessons);
   if (!options.prune) return;
-  await prune(tx, 'lessons', lessons, options);
-  await prune(tx, 'categories', categories, options);
+  await deleteRowsOfRemovedFiles(tx, 'lessons', lessons, options);
+  await deleteRowsOfRemovedFiles(tx, 'categories', categories, options);
   counts.pruned += categories.length + lessons.length;
 }

@@ -1,5 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { StartupError, systemCode } from '../startup-error.ts';
+import { StartupError, systemErrorCode } from '../startup-error.ts';
 
 /**
  * The process that uses the folder of an embedded database. `started` distinguishes it from a later process with the
@@ -76,7 +76,7 @@ async function createExclusively(file: string, text: string): Promise<boolean> {
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
+    if (systemErrorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import { print } from '../cli/print.ts';
 import type { Log } from '../log.ts';
-import { StartupError, systemCode } from '../startup-error.ts';
+import { StartupError, systemErrorCode } from '../startup-error.ts';
 import { openEmbedded, openPool } from './drivers.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
@@ -58,7 +58,7 @@ async function makePrivate(dataDir: string): Promise<void> {
   try {
     await chmod(dataDir, PRIVATE);
   } catch (error) {
-    if (systemCode(error) !== 'EPERM') throw error;
+    if (systemErrorCode(error) !== 'EPERM') throw error;
     print(
       `Warning: DATA_DIR ${dataDir} belongs to another user, so its permissions cannot be restricted. Run chmod 700 on it.`,
     );
@@ -84,7 +84,7 @@ export async function ensureWritable(dataDir: string): Promise<void> {
     await makePrivate(dataDir);
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    throw new StartupError(`DATA_DIR ${dataDir} is not writable (${systemCode(error) || 'unknown reason'}).`);
+    throw new StartupError(`DATA_DIR ${dataDir} is not writable (${systemErrorCode(error) || 'unknown reason'}).`);
   }
 }
 
@@ -146,7 +146,7 @@ async function openServer(url: string, directUrl: string | undefined): Promise<O
   } catch (error) {
     await db.destroy().catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartupError(`Cannot use DATABASE_URL: ${serverName(url)} reports: ${reason || systemCode(error)}`);
+    throw new StartupError(`Cannot use DATABASE_URL: ${serverName(url)} reports: ${reason || systemErrorCode(error)}`);
   }
   return {
     db,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { contactSearchText, personSearchText } from '../../contract/search/lines.ts';
-import { termsOf, type Term } from '../../contract/search/terms.ts';
+import { parseTerms, type Term } from '../../contract/search/terms.ts';
 import type { Tx } from './tables.ts';
 
 const BATCH = 1000;
@@ -48,7 +48,7 @@ const anyOf = (text: RawBuilder<string>, { spellings }: Term) =>
  * every employee may see. `alias` is the alias of `users` or `contacts` in the query.
  */
 export function searchMatches(alias: string, search: string | undefined, pool?: 'pool'): RawBuilder<boolean> {
-  const terms = termsOf(search ?? '');
+  const terms = parseTerms(search ?? '');
   if (terms.length === 0) return sql<boolean>`true`;
   const searchText = sql.ref<string>(`${alias}.search`);
   const textOf = ({ isNumber }: Term) => {

@@ -27,7 +27,7 @@ const FIRST_DELAY_MS = 30_000;
 const INTERVAL_MS = 10 * 60_000;
 
 /** Runs `update` soon after the start and then every ten minutes. Returns a function that stops the timer. */
-export function updateOnTimer(update: () => Promise<void>, logFailure: (error: unknown) => void): () => void {
+export function updateStatisticsOnTimer(update: () => Promise<void>, logFailure: (error: unknown) => void): () => void {
   const run = () => void update().catch(logFailure);
   const first = setTimeout(run, FIRST_DELAY_MS).unref();
   const later = setInterval(run, INTERVAL_MS).unref();

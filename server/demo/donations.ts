@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { withoutCard } from '../../contract/states/donation.ts';
+import { noCardFields } from '../../contract/states/donation.ts';
 import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import type { DonationPurpose, DonationState, ManualMethod } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
@@ -157,7 +157,7 @@ export async function seedDonations(tx: Tx, ids: ReadonlyMap<string, string>, se
       .insertInto('donations')
       .values({
         ...donation,
-        ...withoutCard,
+        ...noCardFields,
         id: uuidv7(),
         scope,
         rev,

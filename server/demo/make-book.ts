@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { marked } from 'marked';
-import { pdfOf } from './pdf.ts';
+import { createPdf } from './pdf.ts';
 
 // Builds the demo books from their sources: `npm run demo:books`. The output is committed.
 
@@ -49,7 +49,7 @@ async function writePdf(slug: string, note: BookNote, texts: readonly string[]):
     const [, ...paragraphs] = text.trim().split(/\n\n+/);
     return { title: titleOf(text), lines: paragraphs.flatMap((line) => [line.replaceAll('\n', ' '), '']) };
   });
-  const pdf = pdfOf(note, pages);
+  const pdf = createPdf(note, pages);
   await writeFile(join(here, 'content/books', `${slug}.pdf`), pdf, 'latin1');
   process.stdout.write(`${slug}.pdf: ${pdf.length} bytes, ${pages.length} pages\n`);
 }

@@ -3,7 +3,7 @@ import { PDF_TYPE } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
 import { storeBlob } from '../features/blobs/repository.ts';
 import { joinTeam } from '../features/team/counts.ts';
-import { pdfOf } from './pdf.ts';
+import { createPdf } from './pdf.ts';
 
 const PARTNER_SINCE_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** The people whom the demo partner invited; their donations count for the commission. */
 const invited = ['Lena', 'Jonas'];
 
-const agreement = pdfOf({ title: 'Agreement', author: 'Haversack', language: 'en' }, [
+const agreement = createPdf({ title: 'Agreement', author: 'Haversack', language: 'en' }, [
   { title: 'Partner agreement', lines: ['Lang Books, Leipzig.', 'The commission is 10 percent, paid every quarter.'] },
 ]);
 

@@ -26,7 +26,10 @@ function pageOperators({ title, lines }: PdfPage): string {
 }
 
 /** Creates a PDF from pages of text, in the standard fonts of PDF readers. */
-export function pdfOf(info: { title: string; author: string; language: string }, pages: readonly PdfPage[]): string {
+export function createPdf(
+  info: { title: string; author: string; language: string },
+  pages: readonly PdfPage[],
+): string {
   const first = 6;
   const kids = pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ');
   const fonts = '<< /Font << /F1 3 0 R /F2 4 0 R >> >>';

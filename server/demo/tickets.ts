@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { TicketState } from '../../contract/filter-values.ts';
 import type { Tx } from '../db/tables.ts';
-import { clockColumns } from '../features/tickets/sla.ts';
+import { slaClockColumns } from '../features/tickets/sla.ts';
 import { demoTickets, type DemoTicket } from './ticket-texts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ async function seedTicket(place: SeedContext, ticket: DemoTicket, number: number
   const last = at(said.length - 1);
   const isOver = finishedStates.includes(state);
   const timing = { author_id, created_at: at(0), waiting_since: null, waited_min: 0, state, responsible_id, priority };
-  const clock = await clockColumns({ tx, scope, received_at: last }, timing);
+  const clock = await slaClockColumns({ tx, scope, received_at: last }, timing);
   await tx
     .insertInto('tickets')
     .values({

@@ -13,10 +13,10 @@ const shapeOf = (schema: z.ZodMiniType | undefined) =>
 
 /**
  * Removes from a body those fields of the call's row that the call cannot change, and returns them; null if there are
- * none. A client may therefore send back an entire row that it has read. `checkEchoed` compares the removed fields with
+ * none. A client may therefore send back an entire row that it has read. `checkEchoedFields` compares the removed fields with
  * the stored row.
  */
-export function takeEchoed(call: Call, body: unknown): Fields | null {
+export function takeEchoedFields(call: Call, body: unknown): Fields | null {
   if (!call.echoes || typeof body !== 'object' || body === null) return null;
   const bodyShape = shapeOf(call.body);
   const row = shapeOf(entities[call.echoes].schema);
@@ -40,7 +40,7 @@ export function takeEchoed(call: Call, body: unknown): Fields | null {
  * Throws `invalid`, with `read_only` for each field that differs from the stored row. Does nothing if there is no row,
  * because the handler refuses the call.
  */
-export async function checkEchoed(context: CallerContext, call: Call, id: string, echoed: Fields): Promise<void> {
+export async function checkEchoedFields(context: CallerContext, call: Call, id: string, echoed: Fields): Promise<void> {
   if (!call.echoes) return;
   const row = (await rowSources[call.echoes].one(context, id)) as Fields | null;
   if (!row) return;

@@ -76,7 +76,7 @@ export function fieldCodes(error: z.core.$ZodError, data: unknown, rootName = 'b
  * Returns the same errors under other field names. Used if the field names of a schema or handler differ from those of
  * the request.
  */
-export function renamed<T>(fields: Record<string, T>, name: (field: string) => string): Record<string, T> {
+export function renameFields<T>(fields: Record<string, T>, name: (field: string) => string): Record<string, T> {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [name(field), value]));
 }
 

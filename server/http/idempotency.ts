@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { errorStatus } from '../../contract/error-status.ts';
 import { Refused, type ErrorCode } from '../../contract/errors.ts';
-import { inSavepoint, revOf } from '../context.ts';
+import { inSavepoint, currentUnitRev } from '../context.ts';
 import type { SyncOpsTable } from '../db/sync-tables.ts';
 import { LOCK_NOT_AVAILABLE, setLockTimeout, sqlState } from '../db/transaction.ts';
 import type { HandlerContext } from '../handlers.ts';
@@ -161,7 +161,7 @@ export async function runOnce(
   if (claimed.size === 0) return replayOf((await storedOps(context, [op.op_id])).get(op.op_id), op);
   try {
     const { status, body } = await inSavepoint(context.tx, effect);
-    return await store({ status, body, refusal: null, rev: revOf(context.tx), replayed: false });
+    return await store({ status, body, refusal: null, rev: currentUnitRev(context.tx), replayed: false });
   } catch (error) {
     const outcome = outcomeOf(error);
     if (!outcome) throw error;

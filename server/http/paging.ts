@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isPageGiven, pageOf } from '../../contract/paging.ts';
+import { isPageRequested, withPageDefaults } from '../../contract/paging.ts';
 
 export interface PageSpan {
   offset: number;
@@ -20,7 +20,7 @@ export interface PageResult<T> {
 }
 
 /** Builds the envelope of a paged response. */
-export function envelope<T>(
+export function pageEnvelope<T>(
   { page, page_size }: { page: number; page_size: number },
   { rows, count, total_count }: PageResult<T>,
 ) {
@@ -39,12 +39,12 @@ const WHOLE_LIST: PageSpan = { offset: 0, limit: 1_000_000 };
 
 /** Returns a page in its envelope if the query requests one, otherwise the entire list as a plain array. */
 export async function wholeOrPage<T>(
-  query: Parameters<typeof isPageGiven>[0],
+  query: Parameters<typeof isPageRequested>[0],
   list: (span: PageSpan) => Promise<PageResult<T>>,
 ) {
-  if (!isPageGiven(query)) return (await list(WHOLE_LIST)).rows;
-  const page = pageOf(query);
-  return envelope(page, await list(pageSpan(page)));
+  if (!isPageRequested(query)) return (await list(WHOLE_LIST)).rows;
+  const page = withPageDefaults(query);
+  return pageEnvelope(page, await list(pageSpan(page)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
-import { recover } from '../features/accounts/recovery.ts';
-import { deliver, deliverNotice, type SendToChat } from '../features/chatbot/delivery.ts';
+import { sendRecoveryLink } from '../features/accounts/recovery.ts';
+import { deliverMessage, deliverNotice, type SendToChat } from '../features/chatbot/delivery.ts';
 import { assignWaiting } from '../features/assignment/run.ts';
 import { endExpiredView } from '../features/view-as/end.ts';
 import { importBatch } from '../features/imports/run.ts';
@@ -44,8 +44,8 @@ export function jobHandlers(
       const text = emailText(template, language, facts);
       if (to !== null) await mailer.send({ id: uuidv7(), to, ...text });
     },
-    recover: ({ email }) => recover(deps, public_url, email),
-    bot_message: ({ id }) => deliver(deps, telegram?.() ?? null, id),
+    recover: ({ email }) => sendRecoveryLink(deps, public_url, email),
+    bot_message: ({ id }) => deliverMessage(deps, telegram?.() ?? null, id),
     telegram_notice: (notice) => deliverNotice(deps, telegram?.() ?? null, notice),
     assign_leads: async () => {
       if (assigns) await assignWaiting(deps);

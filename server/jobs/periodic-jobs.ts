@@ -8,7 +8,7 @@ import type { Payments } from '../features/payments/payments.ts';
 import { reconcilePayments } from '../features/payments/reconcile.ts';
 import { renewSubscriptions } from '../features/subscription/renew.ts';
 import { cleanUp } from './clean-up.ts';
-import { repeat, type PeriodicJob } from './periodic.ts';
+import { startPeriodicJob, type PeriodicJob } from './periodic.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -48,7 +48,7 @@ export function periodicJobs(deps: Deps, { payments, assigns, returns }: Periodi
 export function startPeriodicJobs(deps: Deps, options: PeriodicJobOptions): () => Promise<void> {
   const logFailure = (error: unknown) => deps.log.error({ err: error }, 'the warnings were not withdrawn');
   if (!options.returns) void withdrawWarnings(deps).catch(logFailure);
-  const stops = periodicJobs(deps, options).map((job) => repeat(deps, job));
+  const stops = periodicJobs(deps, options).map((job) => startPeriodicJob(deps, job));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -39,7 +39,7 @@ export async function takeLease(
  * the same time. A failed run is logged and repeated after the interval. Returns a function that stops the timer and
  * waits for the current run.
  */
-export function repeat(deps: Deps, job: PeriodicJob): () => Promise<void> {
+export function startPeriodicJob(deps: Deps, job: PeriodicJob): () => Promise<void> {
   let running: Promise<void> | null = null;
   const runWithLease = async (): Promise<void> => {
     try {

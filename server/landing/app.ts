@@ -14,7 +14,7 @@ import { addErrors } from '../http/plugins/errors.ts';
 import { addDemoCheckout } from './demo-checkout.ts';
 import { addLandingForms } from './forms/forms.ts';
 import { landingHeaders } from './headers.ts';
-import { style, STYLE_PATH } from './page.ts';
+import { pageStyleSheet, STYLE_PATH } from './page.ts';
 import { addPages } from './pages/routes.ts';
 import type { Views } from './views/count-views.ts';
 import { addVisitorScript, type VisitorScript } from './visitor-script.ts';
@@ -75,7 +75,7 @@ export async function buildLanding({
     done();
   });
   await app.register(formbody);
-  app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyleSheet));
   if (demo_webhooks) {
     guardDemoPages(app, (reply) => reply.callNotFound());
     addDemoCheckout(app, demo_webhooks, public_url);

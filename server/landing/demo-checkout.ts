@@ -14,7 +14,7 @@ import { dollars } from '../features/payments/dollars.ts';
 import { languageOf } from '../http/language.ts';
 import { addJob } from '../jobs/queue.ts';
 import { checkoutTexts } from './checkout-texts.ts';
-import { page } from './page.ts';
+import { htmlPage } from './page.ts';
 import { escapeHtml } from './pages/print-html.ts';
 
 const REPORTED_AFTER_MS = 30_000;
@@ -83,7 +83,7 @@ export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, pu
     const declined = request.query.declined !== undefined;
     void reply.type('text/html; charset=utf-8').headers({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' });
     const html = bodyOf(payment, language, { back, declined, now: deps.clock() });
-    return reply.send(page(language, checkoutTexts[language].heading, html));
+    return reply.send(htmlPage(language, checkoutTexts[language].heading, html));
   });
   app.post<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
     const payment = await knownPayment(request);

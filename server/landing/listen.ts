@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { urlHost, type Environment, type LandingAddress } from '../environment.ts';
-import { StartupError, systemCode } from '../startup-error.ts';
+import { StartupError, systemErrorCode } from '../startup-error.ts';
 import { buildLanding, type LandingOptions } from './app.ts';
 import { startViews } from './views/count-views.ts';
 import { readVisitorScript } from './visitor-script.ts';
@@ -9,7 +9,7 @@ import { readVisitorScript } from './visitor-script.ts';
 /** Maximum number of ports that are tried if the default port is taken. */
 const MAX_PORTS = 20;
 
-const isTaken = (error: unknown): boolean => systemCode(error) === 'EADDRINUSE';
+const isTaken = (error: unknown): boolean => systemErrorCode(error) === 'EADDRINUSE';
 
 async function listenOn(app: FastifyInstance, host: string, port: number): Promise<number> {
   return Number(new URL(await app.listen({ host, port })).port);
@@ -31,7 +31,7 @@ export async function listenLanding(
       const isLastPort = !is_default || next >= port + MAX_PORTS || next >= 65_535;
       if (isTaken(error) && !isLastPort) continue;
       if (isTaken(error)) throw new StartupError(`LANDING_PORT ${next} is already in use. Choose another one.`);
-      throw new StartupError(`Cannot listen on LANDING_PORT ${next} (${systemCode(error) || 'unknown reason'}).`);
+      throw new StartupError(`Cannot listen on LANDING_PORT ${next} (${systemErrorCode(error) || 'unknown reason'}).`);
     }
   }
 }

@@ -11,7 +11,7 @@ const writesOf = (group: Group): WriteName[] =>
   writeNames.filter((name) => entities[writes[name].entity].group === group);
 
 /** The revs of one group that a response covers: after < rev <= upTo. */
-export interface Span {
+export interface RevSpan {
   group: Group;
   after: number;
   upTo: number;
@@ -31,7 +31,7 @@ const MAX_ACKED = 1000;
 export async function ackedOps(
   { tx, caller }: RowsContext,
   device_id: string | undefined,
-  spans: readonly Span[],
+  spans: readonly RevSpan[],
 ): Promise<string[]> {
   const relevantSpans = spans.filter((span) => span.upTo > span.after && writesOf(span.group).length > 0);
   if (device_id === undefined || relevantSpans.length === 0) return [];

@@ -10,7 +10,7 @@ import { recipientOf } from '../features/handovers/recipient.ts';
 import { insertHandover } from '../features/handovers/repository.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { runOnce } from '../http/idempotency.ts';
-import { correctedAt, parsedOp, type ParsedOp } from './parsed-op.ts';
+import { correctedAt, parseOp, type ParsedOp } from './parsed-op.ts';
 import { recordTitle } from './record-title.ts';
 
 const DAY_MS = 86_400_000;
@@ -70,7 +70,7 @@ export async function handOverWorkBeforeBlock(
   const received_at = deps.clock().toISOString();
   if (Date.parse(received_at) - Date.parse(blocked_at) > HANDOVER_DAYS * DAY_MS) return;
   for (const value of body.ops) {
-    const parsed = parsedOp(value, body.device_id);
+    const parsed = parseOp(value, body.device_id);
     if ('fields' in parsed || !transferableWrites.has(parsed.kind)) continue;
     if (correctedAt(parsed.op, received_at) >= blocked_at) continue;
     try {

@@ -3,7 +3,7 @@ import { Refused } from '../../contract/errors.ts';
 import type { Change, ChangesReply, Cursors } from '../../contract/sync.ts';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { Caller, RowChange, RowsContext } from '../handlers.ts';
-import { ackedOps, entitiesOf, type Span } from './acked.ts';
+import { ackedOps, entitiesOf, type RevSpan } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { checkEpoch, CursorAhead } from './epoch.ts';
 import { rowSources } from './rows.ts';
@@ -34,7 +34,7 @@ async function entityChanges(
 }
 
 /** Selects the access revocations of the caller in a span, ordered by rev. */
-function revocationsIn({ tx, caller }: RowsContext, { group, after, upTo }: Span, offset: number, limit: number) {
+function revocationsIn({ tx, caller }: RowsContext, { group, after, upTo }: RevSpan, offset: number, limit: number) {
   return tx
     .selectFrom('access_revocations')
     .select(['entity', 'entity_id as id', 'rev'])
@@ -55,7 +55,7 @@ function revocationsIn({ tx, caller }: RowsContext, { group, after, upTo }: Span
  * Returns at most `limit` records to which the caller lost access in a span, ordered by rev. Records that the caller
  * can see again are skipped: their rows are among the changes, and unsent writes on them must not be handed over.
  */
-async function revokedChanges(context: RowsContext, span: Span, limit: number): Promise<Change[]> {
+async function revokedChanges(context: RowsContext, span: RevSpan, limit: number): Promise<Change[]> {
   const revoked: Change[] = [];
   const pageSize = Math.min(limit, 1_000);
   for (let offset = 0; revoked.length < limit; offset += pageSize) {
@@ -71,7 +71,7 @@ async function revokedChanges(context: RowsContext, span: Span, limit: number): 
 }
 
 /** A span, and the entities that changed in it. */
-interface SpanToRead extends Span {
+interface SpanToRead extends RevSpan {
   changed: ChangedTables;
 }
 
@@ -140,7 +140,7 @@ export async function changesSince(
   checkCursors(query, counter, context.caller);
   const changes: Change[] = [];
   const cursors: Cursors = {};
-  const spans: Span[] = [];
+  const spans: RevSpan[] = [];
   let has_more = false;
   const outdatedCursors = groups.map((group) => query[group] ?? counter.rev).filter((after) => after < counter.rev);
   const changed =

@@ -44,7 +44,7 @@ function parsedArgs(
 }
 
 /** Parses one op of a push. Never throws, so that an unreadable op does not affect the others. */
-export function parsedOp(value: unknown, device_id: string): ParsedOp | UnreadableOp {
+export function parseOp(value: unknown, device_id: string): ParsedOp | UnreadableOp {
   const unreadable = (fields: Record<string, unknown>): UnreadableOp => ({
     op_id: textOf(value, 'op_id') ?? '',
     lane: textOf(value, 'lane'),
@@ -71,7 +71,7 @@ export function parsedOp(value: unknown, device_id: string): ParsedOp | Unreadab
 }
 
 /** Builds the push result of a failed op. */
-export function failure(op_id: string, code: ErrorCode, details: Partial<PushResult> = {}): PushResult {
+export function failedResult(op_id: string, code: ErrorCode, details: Partial<PushResult> = {}): PushResult {
   return { op_id, status: errorStatus[code], code, ...details };
 }
 

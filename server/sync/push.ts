@@ -13,10 +13,10 @@ import { counterOf } from './counter.ts';
 import { recordPush } from './devices.ts';
 import { checkEpoch } from './epoch.ts';
 import { Lanes } from './lanes.ts';
-import { failure, parsedOp, type ParsedOp, type UnreadableOp } from './parsed-op.ts';
-import { pushingCaller } from './pushing-caller.ts';
+import { failedResult, parseOp, type ParsedOp, type UnreadableOp } from './parsed-op.ts';
+import { loadPushingCaller } from './pushing-caller.ts';
 import { lockRows } from './row-locks.ts';
-import { abortedUnit, NeedsSavepoints, runUnit, type PushContext, type Unit } from './unit.ts';
+import { resultsOfFailedUnit, NeedsSavepoints, runUnit, type PushContext, type Unit } from './unit.ts';
 
 /** The result of running the items of a batch, in one transaction or in several. */
 interface Committed {
@@ -30,7 +30,7 @@ interface Committed {
 function skippedUnit(lanes: Lanes, unit: Unit): PushResult[] | null {
   const unitIds = new Set(unit.map(({ op }) => op.op_id));
   const cause = unit.map((parsed) => lanes.blockerOf(parsed)).find((id) => id !== null && !unitIds.has(id));
-  return cause ? unit.map(({ op }) => failure(op.op_id, 'skipped', { caused_by: cause })) : null;
+  return cause ? unit.map(({ op }) => failedResult(op.op_id, 'skipped', { caused_by: cause })) : null;
 }
 
 type Item = UnreadableOp | Unit;
@@ -48,7 +48,7 @@ async function inOrder(
   const results: PushResult[] = [];
   for (const item of items) {
     if (!isUnit(item)) {
-      const result = failure(item.op_id, 'invalid', { fields: item.fields });
+      const result = failedResult(item.op_id, 'invalid', { fields: item.fields });
       lanes.record(result, item.lane, false);
       results.push(result);
       continue;
@@ -69,7 +69,7 @@ async function runTransaction(
   lanes: Lanes,
 ): Promise<Committed> {
   const { tx, scope } = context;
-  const { caller, counter } = await pushingCaller(context, push);
+  const { caller, counter } = await loadPushingCaller(context, push);
   checkEpoch(push.epoch, counter.epoch);
   const current: HandlerContext = { ...context, caller };
   const units = items.filter(isUnit);
@@ -132,7 +132,7 @@ async function runItems(push: PushContext, items: readonly Item[], lanes: Lanes)
       return { ...second, counter: second.counter ?? first.counter, results: [...first.results, ...second.results] };
     }
     const failed = lanes.copy();
-    const results = await inOrder(items, failed, (unit) => abortedUnit(push, unit, error));
+    const results = await inOrder(items, failed, (unit) => resultsOfFailedUnit(push, unit, error));
     return { results, lanes: failed, counter: null };
   }
 }
@@ -191,7 +191,7 @@ export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof P
   const accepted = new Map(body.accepted?.map(({ op_id, at }) => [op_id, at]));
   const mode = { claimsSeparately: false, hasSavepoints: false };
   const push: PushContext = { deps, caller, device_id, epoch: body.epoch, accepted, ...mode };
-  const read = body.ops.map((value) => parsedOp(value, device_id));
+  const read = body.ops.map((value) => parseOp(value, device_id));
   const ops = read.filter((item) => 'op' in item);
   const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await completedOps(push, Lanes.externalDeps(ops)));
   const { results, counter } = await queueOf(deps.db).run(() => runItems(push, itemsOf(read), lanes));

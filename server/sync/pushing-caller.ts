@@ -14,7 +14,7 @@ interface Counter {
  * caller may have been blocked, or the device revoked, since the request was authorised. Throws `unauthorized`,
  * `device_revoked` or `blocked`.
  */
-export async function pushingCaller(
+export async function loadPushingCaller(
   { tx, scope, received_at }: HandlerContext,
   { caller, device_id }: PushContext,
 ): Promise<{ caller: Caller; counter: Counter }> {

@@ -3,7 +3,7 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import { setBatchState } from '../batch-state.ts';
 import { lockDailyCounts } from '../daily-limit.ts';
 import { isAssignedToTeam } from '../features/tasks/repository.ts';
-import { inCareOfCaller, inPool } from '../features/people/visible.ts';
+import { isInCareOfCaller, isInPool } from '../features/people/visible.ts';
 import type { HandlerContext } from '../handlers.ts';
 import type { ParsedOp } from './parsed-op.ts';
 import { rowSources } from './rows.ts';
@@ -33,7 +33,7 @@ async function lockAccounts(
     id: string;
   }>`select u.id from users u where u.scope = ${scope} and (u.id = ${caller.user_id}
       or u.id in (select x.id from users p cross join lateral (values (p.id), (p.responsible_id)) x(id)
-        where p.scope = ${scope} and p.id in ${listOf(people)} and (${inCareOfCaller(caller, 'p')} or ${inPool('p')}))
+        where p.scope = ${scope} and p.id in ${listOf(people)} and (${isInCareOfCaller(caller, 'p')} or ${isInPool('p')}))
       or u.id in (select t.assignee_id from tasks t
         where t.scope = ${scope} and t.id in ${listOf(tasks)} and ${isAssignedToTeam(caller)}))
     order by u.id for no key update of u`.execute(tx);

@@ -1,14 +1,14 @@
 import { errorStatus } from '../../contract/error-status.ts';
 import { Refused } from '../../contract/errors.ts';
 import type { PushResult } from '../../contract/sync.ts';
-import { holdsCounter, inSavepoint, revOf } from '../context.ts';
+import { holdsCounter, inSavepoint, currentUnitRev } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { isTransientError, LOCK_NOT_AVAILABLE, sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { outcomeOf, refusalOf, type OpOutcome } from '../http/idempotency.ts';
 import { withAccessLoss } from './access-loss.ts';
 import type { ClaimedOps } from './claimed-ops.ts';
-import { correctedAt, failure, type ParsedOp } from './parsed-op.ts';
+import { correctedAt, failedResult, type ParsedOp } from './parsed-op.ts';
 import { rowSources } from './rows.ts';
 import { runWrite, type ParsedWrite } from './writes.ts';
 
@@ -80,20 +80,20 @@ function errorResult({ deps }: PushContext, { op, kind }: ParsedOp, error: unkno
     return { op_id: op.op_id, status: errorStatus[code], code, ...(fields && { fields }) };
   }
   // Class 22: a value that the database cannot store.
-  if (sqlState(error)?.startsWith('22')) return failure(op.op_id, 'invalid');
+  if (sqlState(error)?.startsWith('22')) return failedResult(op.op_id, 'invalid');
   deps.log.error({ err: error, op_id: op.op_id, kind }, 'a write failed');
-  return failure(op.op_id, isTransientError(error) ? 'unavailable' : 'internal');
+  return failedResult(op.op_id, isTransientError(error) ? 'unavailable' : 'internal');
 }
 
 /** Returns the results of a unit that was rolled back because one of its ops failed; the other ops get `skipped`. */
 function failedResults(unit: Unit, failed: PushResult): PushResult[] {
   return unit.map(({ op }) =>
-    op.op_id === failed.op_id ? failed : failure(op.op_id, 'skipped', { caused_by: failed.op_id }),
+    op.op_id === failed.op_id ? failed : failedResult(op.op_id, 'skipped', { caused_by: failed.op_id }),
   );
 }
 
 /** Returns the results of a unit whose transaction failed. */
-export const abortedUnit = (push: PushContext, unit: Unit, error: unknown): PushResult[] =>
+export const resultsOfFailedUnit = (push: PushContext, unit: Unit, error: unknown): PushResult[] =>
   failedResults(unit, errorResult(push, unit[0]!, error));
 
 /** Thrown to roll back a unit because one of its ops was already refused in an earlier request. */
@@ -124,7 +124,7 @@ function runOps(
         const body = await withAccessLoss(context, parsed.op, () =>
           runWrite(parsed.kind, context, writeOf(parsed, push, received_at)),
         );
-        outcome = { status: 200, body, refusal: null, rev: revOf(tx), replayed: false };
+        outcome = { status: 200, body, refusal: null, rev: currentUnitRev(tx), replayed: false };
         claimed.record(parsed.operation, outcome);
       }
       results.push(await resultOf(context, parsed, outcome));

@@ -22,9 +22,9 @@ import {
   submitDonationHandler,
 } from '../features/donations/writes.ts';
 import {
-  endRecurringHandler,
-  pauseRecurringHandler,
-  resumeRecurringHandler,
+  endRecurringDonationHandler,
+  pauseRecurringDonationHandler,
+  resumeRecurringDonationHandler,
 } from '../features/donations/recurring-writes.ts';
 import { workTimesHandler } from '../features/employees/work-times.ts';
 import { answerEventHandler } from '../features/events/writes.ts';
@@ -66,7 +66,7 @@ import { takeLeadHandler } from '../features/people/claim.ts';
 import {
   activateLeadHandler,
   closeLeadHandler,
-  notePersonHandler,
+  addPersonNoteHandler,
   rejectLeadHandler,
   reopenLeadHandler,
 } from '../features/people/writes.ts';
@@ -91,7 +91,7 @@ import { createTicketForPersonHandler } from '../features/tickets/staff-create.t
 import {
   answerTicketHandler,
   messageTicketHandler,
-  noteTicketHandler,
+  addTicketNoteHandler,
   prioritiseTicketHandler,
   rejectTicketHandler,
   releaseTicketHandler,
@@ -142,7 +142,7 @@ const writeHandlers: WriteHandlers = {
   'ticket.take': takeTicketHandler,
   'ticket.release': releaseTicketHandler,
   'ticket.answer': answerTicketHandler,
-  'ticket.note': noteTicketHandler,
+  'ticket.note': addTicketNoteHandler,
   'ticket.resolve': resolveTicketHandler,
   'ticket.reject': rejectTicketHandler,
   'ticket.resume': resumeTicketHandler,
@@ -166,9 +166,9 @@ const writeHandlers: WriteHandlers = {
   'donation.correct': correctDonationHandler,
   'donation.confirm': confirmDonationHandler,
   'donation.reject': rejectDonationHandler,
-  'recurring_donation.pause': pauseRecurringHandler,
-  'recurring_donation.resume': resumeRecurringHandler,
-  'recurring_donation.end': endRecurringHandler,
+  'recurring_donation.pause': pauseRecurringDonationHandler,
+  'recurring_donation.resume': resumeRecurringDonationHandler,
+  'recurring_donation.end': endRecurringDonationHandler,
   'lead.create': createLeadHandler,
   'lead.take': takeLeadHandler,
   'lead.give': giveLeadHandler,
@@ -182,7 +182,7 @@ const writeHandlers: WriteHandlers = {
   'partner.detach': detachPartnerFileHandler,
   'partner.commission': setCommissionHandler,
   'person.edit': editPersonHandler,
-  'person.note': notePersonHandler,
+  'person.note': addPersonNoteHandler,
   'person.message': messagePersonHandler,
   'handover.offer': offerHandoverHandler,
   'handover.take': takeHandoverHandler,

@@ -23,9 +23,9 @@ import { usePreferences } from './use-preferences.ts';
 import type { OpenView } from './view-as/open-view.ts';
 import {
   Routes,
-  useSaved,
+  useUserData,
   Workspace,
-  type ActionsProvider,
+  type WorkspaceActions,
   type StorePorts,
   type WorkspaceProps,
 } from './workspace.tsx';
@@ -63,7 +63,7 @@ interface SignedInProps extends Omit<WorkspaceProps, 'saved'> {
 
 function SignedIn({ onMe, ...workspace }: SignedInProps): ReactElement {
   const { session } = workspace;
-  const saved = useSaved(session);
+  const saved = useUserData(session);
   const { me, counts, token } = saved;
   const isValid = currentUserOf(session, saved) !== null;
   const hasUnsent = counts.to_send > 0;
@@ -86,10 +86,10 @@ function SignedIn({ onMe, ...workspace }: SignedInProps): ReactElement {
 function useAppActions(
   session: Session,
   preferences: Preferences,
-  setPreferences: ActionsProvider['setPreferences'],
+  setPreferences: WorkspaceActions['setPreferences'],
   history: RouterHistory,
-  startView: ActionsProvider['startView'],
-): ActionsProvider {
+  startView: WorkspaceActions['startView'],
+): WorkspaceActions {
   return useMemo(
     () => ({
       preferences,
@@ -119,9 +119,9 @@ function useSessionRecheck(session: Session): void {
  * Returns the open view, in which the user sees the app as someone else, or null; and a function that starts a view and
  * one that ends it.
  */
-function useView(session: Session, ports: StorePorts): [OpenView | null, ActionsProvider['startView'], () => void] {
+function useView(session: Session, ports: StorePorts): [OpenView | null, WorkspaceActions['startView'], () => void] {
   const [view, setView] = useState<OpenView | null>(null);
-  const startView: ActionsProvider['startView'] = useCallback(
+  const startView: WorkspaceActions['startView'] = useCallback(
     async (user_id, reason) => {
       const { openView } = await import('./view-as/open-view.ts');
       const opened = await openView(session, ports, user_id, reason);

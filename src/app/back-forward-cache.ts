@@ -12,7 +12,7 @@ import { releaseDatabases, trackDatabases } from '../db/schema/release-databases
  * shown again. Call before a database is opened. Returns a function that turns this off, for a page that keeps
  * everything in memory.
  */
-export function releaseDiskOnLeaving(): () => void {
+export function releaseDatabasesOnPageHide(): () => void {
   const untrack = trackDatabases();
   const controller = new AbortController();
   const { signal } = controller;

@@ -6,7 +6,7 @@ import { savedMeta } from '../db/schema/meta.ts';
 import type { LogCallSheetProps } from '../features/calls/log-call-sheet.tsx';
 import { useStore } from '../hooks/store-context.tsx';
 import { allowsPrefetch } from '../lib/connection.ts';
-import { restOfTexts } from './i18n.ts';
+import { loadRestOfTexts } from './i18n.ts';
 
 const AfterCallSheet = lazy(() =>
   import('../features/calls/after-call-sheet.tsx')
@@ -17,7 +17,7 @@ const AfterCallSheet = lazy(() =>
 
 /** Loads the sheet for logging a call together with its texts. */
 async function loadLogCall(): Promise<ComponentType<LogCallSheetProps>> {
-  const [{ LogCallSheet }] = await Promise.all([import('../features/calls/log-call-sheet.tsx'), restOfTexts()]);
+  const [{ LogCallSheet }] = await Promise.all([import('../features/calls/log-call-sheet.tsx'), loadRestOfTexts()]);
   return LogCallSheet;
 }
 

@@ -6,11 +6,11 @@ import { log } from '../lib/log.ts';
  */
 export function endBackground(): void {
   const load = async (): Promise<void> => {
-    const [{ endSubscription }, { endPeriodicSync }] = await Promise.all([
+    const [{ endPushSubscription }, { endPeriodicSync }] = await Promise.all([
       import('../bridge/push.ts'),
       import('../bridge/periodic-sync.ts'),
     ]);
-    await Promise.all([endSubscription(), endPeriodicSync()]);
+    await Promise.all([endPushSubscription(), endPeriodicSync()]);
   };
   load().catch((error: unknown) => log.warn('push messages or periodic sync were not ended', error));
 }

@@ -106,7 +106,7 @@ function useWorkItems(isManager: boolean): { bar: AppNavItem[]; work: AppNavItem
 }
 
 /** Media query for screens that are wide enough for a navigation rail at the side instead of a bar at the bottom. */
-export const RAIL = '(min-width: 720px)';
+export const RAIL_MEDIA_QUERY = '(min-width: 720px)';
 
 /**
  * Returns a function that adds the items of the administration: at the top of the rail, or as second item in the bar of
@@ -114,7 +114,7 @@ export const RAIL = '(min-width: 720px)';
  */
 function useWithAdministration(): (items: NavItems) => NavItems {
   const { t } = useLingui();
-  const hasRail = useMediaQuery(RAIL);
+  const hasRail = useMediaQuery(RAIL_MEDIA_QUERY);
   return ({ bar, extra }) => {
     const users = item('users', t`Users`, '/main/admin/users/all', '/main/admin/users');
     const audit = item('audit', t`Audit log`, '/main/admin/audit');
@@ -173,7 +173,7 @@ export function Frame(): ReactElement {
   const { bar, extra } = useNavItems();
   const [counts, setCounts] = useState<NavCounts>({});
   const isUpdateReady = useUpdateReady();
-  const hasRail = useMediaQuery(RAIL);
+  const hasRail = useMediaQuery(RAIL_MEDIA_QUERY);
   const status = useSyncState()?.status;
   if (status?.shut)
     return (

@@ -2,7 +2,7 @@ import { createRoute, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { dashboardSearch } from '../features/dashboard/search-params.ts';
 import { firstScreen } from './lazy-screen.ts';
-import { member, staff } from './member-route.ts';
+import { memberParent, staffParent } from './member-route.ts';
 import { useCurrentUser } from './current-user-context.tsx';
 import type { CurrentUser } from './current-user.ts';
 
@@ -23,8 +23,8 @@ function HomeScreen(): ReactElement {
   return isDay ? <DayScreen /> : <LearningScreen />;
 }
 
-export const dashboard = createRoute({
-  getParentRoute: () => member,
+export const dashboardRoute = createRoute({
+  getParentRoute: () => memberParent,
   path: '/dashboard',
   validateSearch: dashboardSearch,
   loaderDeps: ({ search }) => search,
@@ -32,4 +32,8 @@ export const dashboard = createRoute({
   component: HomeScreen,
 });
 
-export const today = createRoute({ getParentRoute: () => staff, path: '/staff-dashboard', component: DayScreen });
+export const todayRoute = createRoute({
+  getParentRoute: () => staffParent,
+  path: '/staff-dashboard',
+  component: DayScreen,
+});

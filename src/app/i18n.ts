@@ -20,7 +20,7 @@ const firstActivation = new Promise<void>((resolve) => {
 });
 
 /** Resolves when the texts of all screens except the first ones are loaded; rejects if they cannot be fetched. */
-export async function restOfTexts(): Promise<void> {
+export async function loadRestOfTexts(): Promise<void> {
   await firstActivation;
   return rest;
 }

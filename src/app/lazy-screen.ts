@@ -1,6 +1,6 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { retryRestOfTexts, restOfTexts } from './i18n.ts';
+import { retryRestOfTexts, loadRestOfTexts } from './i18n.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
 /** Thrown if a screen's code cannot be loaded. */
@@ -27,8 +27,8 @@ async function loadWithTexts<T>(load: () => Promise<T>, texts: () => Promise<voi
 
 async function loadWithRetry<T>(
   load: () => Promise<T>,
-  texts: typeof restOfTexts,
-  again: typeof restOfTexts,
+  texts: typeof loadRestOfTexts,
+  again: typeof loadRestOfTexts,
 ): Promise<T> {
   try {
     return await limited(loadWithTexts(load, texts));
@@ -48,7 +48,7 @@ export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
  * each attempt has a time limit.
  */
 export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
-  return lazyRouteComponent(() => loadWithRetry(load, restOfTexts, retryRestOfTexts), name);
+  return lazyRouteComponent(() => loadWithRetry(load, loadRestOfTexts, retryRestOfTexts), name);
 }
 
 const noTexts = () => Promise.resolve();

@@ -1,27 +1,27 @@
 import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
 import { lazyScreen, type Load } from './lazy-screen.ts';
-import { safeNext } from './current-user.ts';
+import { safeNextPath } from './current-user.ts';
 import { root } from './public-routes.tsx';
 
 /** Reads the search parameters of a route. See src/lib/search-params.ts. */
 type Validate<S> = (raw: Record<string, unknown>) => S;
 
 /** The parent of all screens that require a login. */
-export const member = createRoute({
+export const memberParent = createRoute({
   getParentRoute: () => root,
   id: '_member',
   beforeLoad: ({ context, location }) => {
     if (context.user) return;
-    const next = safeNext(location.href);
+    const next = safeNextPath(location.href);
     throw redirect({ to: '/login', search: next === null ? {} : { next }, replace: true });
   },
   component: Frame,
 });
 
 /** The parent of the screens of employees. */
-export const staff = createRoute({
-  getParentRoute: () => member,
+export const staffParent = createRoute({
+  getParentRoute: () => memberParent,
   id: '_staff',
   beforeLoad: ({ context }) => {
     if (!context.user?.is_staff) throw redirect({ to: '/', replace: true });
@@ -32,8 +32,8 @@ export const staff = createRoute({
  * The parent of the administration. Everyone who is not an admin is redirected to the start page, as if the path did
  * not exist. A superuser whose account is not active does not count as an admin.
  */
-export const admin = createRoute({
-  getParentRoute: () => staff,
+export const adminParent = createRoute({
+  getParentRoute: () => staffParent,
   id: '_admin',
   beforeLoad: ({ context }) => {
     if (!context.user?.is_admin) throw redirect({ to: '/', replace: true });
@@ -57,10 +57,10 @@ const screensOf =
     });
 
 /** Creates a route for everyone who is logged in. */
-export const memberRoute = screensOf(member);
+export const memberRoute = screensOf(memberParent);
 
 /** Creates a route for employees. */
-export const staffRoute = screensOf(staff);
+export const staffRoute = screensOf(staffParent);
 
 /** Creates a route for admins. */
-export const adminRoute = screensOf(admin);
+export const adminRoute = screensOf(adminParent);

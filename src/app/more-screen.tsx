@@ -11,7 +11,7 @@ import { UpdateLine } from '../features/sync-centre/update-line.tsx';
 import { iso } from '../lib/ports.ts';
 import { Stack } from '../ui/card.tsx';
 import { List, RowLink } from '../ui/list.tsx';
-import { RAIL, useNavItems } from './frame.tsx';
+import { RAIL_MEDIA_QUERY, useNavItems } from './frame.tsx';
 import { useMoreItems } from './more-items.tsx';
 import { useNavCounts } from './nav-counts.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
@@ -33,7 +33,7 @@ export function MoreScreen(): ReactElement {
   const { t } = useLingui();
   const { extra } = useNavItems();
   const counts = useNavCounts();
-  const hasRail = useMediaQuery(RAIL);
+  const hasRail = useMediaQuery(RAIL_MEDIA_QUERY);
   const inMore = hasRail ? [] : extra.map((item) => ({ ...item, ...counts[item.key] }));
   const unread = useUnread();
   const more = useMoreItems();

@@ -49,7 +49,7 @@ export function resolvePreferences(
   };
 }
 
-export async function savedChoice(device: DeviceDb): Promise<Partial<Preferences>> {
+export async function savedPreferences(device: DeviceDb): Promise<Partial<Preferences>> {
   const [language, theme, text_size] = await Promise.all([
     savedDeviceValue(device, 'language'),
     savedDeviceValue(device, 'theme'),
@@ -58,7 +58,7 @@ export async function savedChoice(device: DeviceDb): Promise<Partial<Preferences
   return { ...(language && { language }), ...(theme && { theme }), ...(text_size && { text_size }) };
 }
 
-export async function saveChoice(device: DeviceDb, change: Partial<Preferences>): Promise<void> {
+export async function savePreferences(device: DeviceDb, change: Partial<Preferences>): Promise<void> {
   if (change.language) await saveDeviceValue(device, 'language', change.language);
   if (change.theme) await saveDeviceValue(device, 'theme', change.theme);
   if (change.text_size) await saveDeviceValue(device, 'text_size', change.text_size);

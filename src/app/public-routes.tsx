@@ -3,7 +3,7 @@ import { registerSearch } from '../features/session/search-params.ts';
 import { defineSearch, text } from '../lib/search-params.ts';
 import { stashToken } from '../lib/url-secrets.ts';
 import { lazyScreen, type Load } from './lazy-screen.ts';
-import { homeOf, safeNext, type CurrentUser } from './current-user.ts';
+import { homePathOf, safeNextPath, type CurrentUser } from './current-user.ts';
 
 // The routes that need no login, and the root of all routes.
 
@@ -21,7 +21,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: loginSearch,
   beforeLoad: ({ context, search: { next, token } }) => {
-    if (context.user) throw redirect({ href: safeNext(next) ?? homeOf(context.user), replace: true });
+    if (context.user) throw redirect({ href: safeNextPath(next) ?? homePathOf(context.user), replace: true });
     if (token === undefined) return;
     // See: [Note: Secrets are removed from URLs]
     stashToken('bot', token);
@@ -79,7 +79,7 @@ const register = createRoute({
   id: '_register',
   validateSearch: registerSearch,
   beforeLoad: ({ context }) => {
-    if (context.user) throw redirect({ to: homeOf(context.user), replace: true });
+    if (context.user) throw redirect({ to: homePathOf(context.user), replace: true });
   },
 });
 
@@ -100,7 +100,7 @@ const start = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: ({ context }) => {
-    throw redirect({ to: context.user ? homeOf(context.user) : '/login', replace: true });
+    throw redirect({ to: context.user ? homePathOf(context.user) : '/login', replace: true });
   },
 });
 

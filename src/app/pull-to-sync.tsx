@@ -9,7 +9,7 @@ import { RootMark } from '../ui/root-mark.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import styles from './pull-to-sync.module.css';
-import { usePull } from './use-pull.ts';
+import { usePullGesture } from './use-pull.ts';
 
 /** Paths of the screens that show a list. On other screens, a pull could disturb reading, a form or an editor. */
 const listPaths = new Set([
@@ -34,7 +34,7 @@ export function PullToSync(): ReactElement | null {
     setSyncing(false);
     if (!isSent) toast(t`Could not sync. It will retry automatically.`);
   };
-  const pull = usePull(isOn, () => void sync());
+  const pull = usePullGesture(isOn, () => void sync());
   if (!isOn) return null;
   return (
     <>

@@ -16,7 +16,7 @@ import {
   peopleSearch,
   personSearch,
 } from '../features/people/search-params.ts';
-import { searchSearch } from '../features/search/search-params.ts';
+import { searchScreenSearch } from '../features/search/search-params.ts';
 import { taskSearch, tasksSearch } from '../features/tasks/search-params.ts';
 import { teamSearch } from '../features/team/search-params.ts';
 import { newTicketSearch, ticketsSearch } from '../features/tickets/search-params.ts';
@@ -26,9 +26,9 @@ import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { adminRoutes } from './admin-routes.ts';
 import { importRoutes } from './import-routes.ts';
-import { dashboard, today } from './home-routes.tsx';
+import { dashboardRoute, todayRoute } from './home-routes.tsx';
 import { lazyScreen } from './lazy-screen.ts';
-import { member, memberRoute, staff, staffRoute } from './member-route.ts';
+import { memberParent, memberRoute, staffParent, staffRoute } from './member-route.ts';
 import type { CurrentUser } from './current-user.ts';
 import { publicRoutes, root } from './public-routes.tsx';
 import { statisticsRoutes } from './statistics-routes.ts';
@@ -39,7 +39,7 @@ import { statisticsRoutes } from './statistics-routes.ts';
 // One component renders both the list and the open contact, so that the list keeps its state while contacts are opened
 // beside it.
 const contacts = createRoute({
-  getParentRoute: () => member,
+  getParentRoute: () => memberParent,
   id: '_contacts',
   validateSearch: contactsSearch,
   component: lazyScreen(() => import('../features/contacts/contacts-screen.tsx'), 'ContactsScreen'),
@@ -49,7 +49,7 @@ const contactsRoute = <const P extends string>(path: P) => createRoute({ getPare
 
 // One component renders both the tree and the open person, for the same reason as with contacts.
 const team = createRoute({
-  getParentRoute: () => member,
+  getParentRoute: () => memberParent,
   id: '_team',
   validateSearch: teamSearch,
   component: lazyScreen(() => import('../features/team/team-screen.tsx'), 'TeamScreen'),
@@ -59,7 +59,7 @@ const teamRoute = <const P extends string>(path: P) => createRoute({ getParentRo
 
 const redirectRoute = <const P extends string>(path: P, to: '/profile/view' | '/help') =>
   createRoute({
-    getParentRoute: () => member,
+    getParentRoute: () => memberParent,
     path,
     beforeLoad: () => {
       throw redirect({ to, replace: true });
@@ -70,7 +70,7 @@ const profile = redirectRoute('/profile', '/profile/view');
 const requests = redirectRoute('/requests', '/help');
 
 const request = createRoute({
-  getParentRoute: () => member,
+  getParentRoute: () => memberParent,
   path: '/requests/$requestId',
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/help/$ticketId', params: { ticketId: params.requestId }, replace: true });
@@ -79,8 +79,8 @@ const request = createRoute({
 
 const routeTree = root.addChildren([
   ...publicRoutes,
-  member.addChildren([
-    dashboard,
+  memberParent.addChildren([
+    dashboardRoute,
     memberRoute('/lessons', () => import('../features/lessons/lessons-screen.tsx'), 'LessonsScreen'),
     memberRoute(
       '/lessons/category/$categoryId',
@@ -183,11 +183,11 @@ const routeTree = root.addChildren([
     memberRoute('/profile/settings', () => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
     memberRoute('/profile/password', () => import('../features/profile/password-screen.tsx'), 'PasswordScreen'),
     memberRoute('/profile/devices', () => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
-    memberRoute('/search', () => import('../features/search/search-screen.tsx'), 'SearchScreen', searchSearch),
+    memberRoute('/search', () => import('../features/search/search-screen.tsx'), 'SearchScreen', searchScreenSearch),
     memberRoute('/share', () => import('./share/share-screen.tsx'), 'ShareScreen', shareSearch),
     memberRoute('/sync', () => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
     memberRoute('/more', () => import('./more-screen.tsx'), 'MoreScreen'),
-    staff.addChildren([
+    staffParent.addChildren([
       staffRoute(
         '/profile/work-times',
         () => import('../features/employees/own-times-screen.tsx'),
@@ -213,7 +213,7 @@ const routeTree = root.addChildren([
       ),
       staffRoute('/employees/$employeeId', () => import('../features/employees/employee-screen.tsx'), 'EmployeeScreen'),
       adminRoutes,
-      today,
+      todayRoute,
       staffRoute('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen', tasksSearch),
       staffRoute('/tickets', () => import('../features/tickets/tickets-screen.tsx'), 'TicketsScreen', ticketsSearch),
       staffRoute(

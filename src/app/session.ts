@@ -15,14 +15,14 @@ import { endBackground } from './end-background.ts';
 import { clearMirroredToken } from './clear-token.ts';
 
 /** The data about the user and about sync that the app always needs; read by one live query. */
-export interface Saved {
+export interface SavedUserData {
   me: Me | null;
   status: SyncStatus;
   counts: OutboxCounts;
   token: string | null;
 }
 
-export async function readSaved(db: PhoneDb, user_id: string): Promise<Saved> {
+export async function readUserData(db: PhoneDb, user_id: string): Promise<SavedUserData> {
   const [me, status, counts, token] = await Promise.all([
     db.me.get(user_id),
     savedStatus(db),
@@ -40,7 +40,7 @@ export interface OpenSession {
   db: PhoneDb;
   channel: Channel;
   /** The values that were read when the database was opened. */
-  first: Saved;
+  first: SavedUserData;
   /** Whether the browser has closed the database and reopening it has failed. */
   isLost?: boolean;
 }
@@ -201,7 +201,7 @@ class PhoneSession implements Session {
   private async openFor({ id: user_id }: { id: string }): Promise<void> {
     const device_id = await deviceId(this.device, createIdGenerator(this.ports));
     const db = await openUserDb(user_id, this.ports, () => void this.superseded(user_id));
-    const first = await readSaved(db, user_id);
+    const first = await readUserData(db, user_id);
     // The tab may have become visible while the database was being opened, and opened it a second time.
     if (this.state.kind === 'in' && this.state.user_id === user_id) return db.close();
     const channel = this.ports.channel(channelName(user_id));
@@ -229,7 +229,7 @@ class PhoneSession implements Session {
     const { reconnectDb } = await import('./reconnect-db.ts');
     const isOpen = await reconnectDb(db, (ms) => this.wait(ms));
     if (isOpen === undefined || this.state.kind !== 'in' || this.state.db !== db) return;
-    const first = isOpen ? await readSaved(db, this.state.user_id) : this.state.first;
+    const first = isOpen ? await readUserData(db, this.state.user_id) : this.state.first;
     this.change({ ...this.state, first, isLost: !isOpen });
   }
 

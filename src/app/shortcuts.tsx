@@ -11,7 +11,7 @@ import type { NavItem } from '../ui/app-nav.tsx';
 import { focusRow, hasRows, isInRow } from '../ui/list-keys.ts';
 import { currentToast, runToastAction } from '../ui/toast.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
-import { restOfTexts } from './i18n.ts';
+import { loadRestOfTexts } from './i18n.ts';
 import { useMoreItems } from './more-items.tsx';
 import { useCurrentUser } from './current-user-context.tsx';
 import { RailSearch } from './rail-search.tsx';
@@ -19,7 +19,7 @@ import { screenLetters } from './screen-letters.ts';
 
 /** Loads the palette together with its texts. */
 async function loadPalette(): Promise<ComponentType<PaletteProps>> {
-  const [{ Palette }] = await Promise.all([import('../features/search/palette/palette.tsx'), restOfTexts()]);
+  const [{ Palette }] = await Promise.all([import('../features/search/palette/palette.tsx'), loadRestOfTexts()]);
   return Palette;
 }
 

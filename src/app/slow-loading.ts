@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { dismissToast, toast } from '../ui/toast.ts';
-import { restOfTexts } from './i18n.ts';
+import { loadRestOfTexts } from './i18n.ts';
 
 const CHECK_INTERVAL_MS = 2_000;
 
@@ -46,7 +46,7 @@ export function useSlowLoadingToast(): void {
     const onSlow = (): void => {
       isSlow = true;
       // The text of the toast is not in the first part of the catalog.
-      void restOfTexts().then(show, () => {});
+      void loadRestOfTexts().then(show, () => {});
     };
     const onEnd = (): void => {
       isSlow = false;

@@ -5,7 +5,7 @@ import { WhatsNew } from '../components/release/whats-new.tsx';
 import { log } from '../lib/log.ts';
 import { isViewing } from '../lib/view-mode.ts';
 import { toast } from '../ui/toast.ts';
-import { restOfTexts } from './i18n.ts';
+import { loadRestOfTexts } from './i18n.ts';
 
 /** Announces an update of the app when it first runs on a device, and shows the new features on request. */
 export function UpdateNotice(): ReactNode {
@@ -13,7 +13,7 @@ export function UpdateNotice(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const notify = useEffectEvent(async (): Promise<void> => {
     if (isViewing() || !(await isUpdated())) return;
-    await restOfTexts();
+    await loadRestOfTexts();
     toast(t`Haversack was updated`, { action: { label: t`What's new`, onPress: () => setOpen(true) } });
   });
   useEffect(() => void notify().catch((error: unknown) => log.warn('an update was not announced', error)), []);

@@ -3,7 +3,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import type { Preferences } from '../hooks/app-context.tsx';
 import type { DeviceDb } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
-import { applyPreferences, saveChoice, savedChoice, resolvePreferences } from './preferences.ts';
+import { applyPreferences, savePreferences, savedPreferences, resolvePreferences } from './preferences.ts';
 
 /**
  * Returns theme, language and text size, and a function that changes them on this device and applies them at once. A
@@ -16,7 +16,7 @@ export function usePreferences(
 ): [Preferences, (change: Partial<Preferences>) => Promise<void>] {
   const [chosen, setChosen] = useState<Partial<Preferences> | null>(null);
   useEffect(() => {
-    savedChoice(device)
+    savedPreferences(device)
       .then((saved) => setChosen((now) => ({ ...saved, ...now })))
       .catch((error: unknown) => log.warn('the saved preferences could not be read', error));
   }, [device]);
@@ -26,7 +26,7 @@ export function usePreferences(
   const setPreferences = useCallback(
     async (change: Partial<Preferences>) => {
       setChosen((now) => ({ ...now, ...change }));
-      await saveChoice(device, change);
+      await savePreferences(device, change);
     },
     [device],
   );

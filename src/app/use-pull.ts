@@ -23,21 +23,21 @@ function canPull(target: EventTarget | null): target is TouchTarget {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') === null;
 }
 
-export type Pull = 'none' | 'short' | 'long';
+export type PullLength = 'none' | 'short' | 'long';
 
 /**
  * Returns how far the page is pulled down with one finger. Calls `onRelease` when the finger is lifted after a pull
  * that is long enough. The listeners are passive, so they never delay scrolling.
  */
-export function usePull(isOn: boolean, onRelease: () => void): Pull {
-  const [pull, setPull] = useState<Pull>('none');
+export function usePullGesture(isOn: boolean, onRelease: () => void): PullLength {
+  const [pull, setPull] = useState<PullLength>('none');
   const release = useEffectEvent(onRelease);
   // A layout effect runs before the paint, so that a pull works from the first frame that shows the list.
   useLayoutEffect(() => {
     if (!isOn) return;
     let gesture: AbortController | null = null;
-    let pulled: Pull = 'none';
-    const show = (next: Pull): void => {
+    let pulled: PullLength = 'none';
+    const show = (next: PullLength): void => {
       pulled = next;
       setPull(next);
     };

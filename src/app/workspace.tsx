@@ -11,19 +11,19 @@ import type { Ports } from '../lib/ports.ts';
 import { currentUserOf, type CurrentUser } from './current-user.ts';
 import { CurrentUserProvider } from './current-user-context.tsx';
 import { createAppRouter } from './router.tsx';
-import { readSaved, type OpenSession, type Saved } from './session.ts';
+import { readUserData, type OpenSession, type SavedUserData } from './session.ts';
 
 const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
 
 export type StorePorts = Pick<Ports, 'clock' | 'random' | 'caches'>;
 
 /** The actions of the app without `locked`, which Routes adds. */
-export type ActionsProvider = Omit<AppActions, 'locked'>;
+export type WorkspaceActions = Omit<AppActions, 'locked'>;
 
 interface RoutesProps {
   user: CurrentUser | null;
   locked: LockedPerson | null;
-  actions: ActionsProvider;
+  actions: WorkspaceActions;
   history: RouterHistory;
   /** Prefix of all paths in a view. */
   basepath?: string | undefined;
@@ -62,13 +62,13 @@ function useStoreForSession(session: OpenSession, me: Me | null, ports: StorePor
 }
 
 /** Reads, with one live query, the data about the user and about sync that the app always needs. */
-export function useSaved({ db, user_id, first }: OpenSession): Saved {
-  return useLiveQuery(async () => readSaved(db, user_id), [db, first], first);
+export function useUserData({ db, user_id, first }: OpenSession): SavedUserData {
+  return useLiveQuery(async () => readUserData(db, user_id), [db, first], first);
 }
 
 export interface WorkspaceProps extends Omit<RoutesProps, 'user' | 'locked'> {
   session: OpenSession;
-  saved: Saved;
+  saved: SavedUserData;
   ports: StorePorts;
 }
 

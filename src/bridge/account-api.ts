@@ -4,7 +4,7 @@ import type { FlowActions } from './flow-api.ts';
 import type { ImportActions } from './import-api.ts';
 import type { StaffActions } from './staff-api.ts';
 import type { DonationFrequency, DonationPurpose, SubscriptionPeriod } from '../../contract/values.ts';
-import type { Done, Failure, LoginResult, PaymentUrl, PromoResult } from './results.ts';
+import type { ActionResult, Failure, LoginResult, PaymentUrl, PromoResult } from './results.ts';
 
 export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
 
@@ -43,28 +43,28 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
    * Checks those values of the registration form that only the server can check. If an email address or phone number is
    * taken, or a promo code is not available, the result is the failure `refused`. Has a short timeout.
    */
-  checkRegistration(entries: RegistrationCheck): Promise<Done>;
+  checkRegistration(entries: RegistrationCheck): Promise<ActionResult>;
   /** Returns the URL for registration; null if it is the built-in page. Has a short timeout. */
   registrationLink(): Promise<{ ok: true; link: string | null } | Failure>;
   /** Returns the URL of the Telegram bot; null if there is none. Has a short timeout. */
   telegramLink(): Promise<{ ok: true; link: string | null } | Failure>;
   /** Logs in with a token of the Telegram bot. */
   loginByToken(token: string): Promise<LoginResult>;
-  recover(email: string): Promise<Done>;
+  recover(email: string): Promise<ActionResult>;
   /** Returns how long a link remains valid, without consuming it. */
   checkLink(kind: LinkKind, token: string): Promise<{ ok: true; left_s: number } | Failure>;
-  resetPassword(token: string, password: string): Promise<Done>;
+  resetPassword(token: string, password: string): Promise<ActionResult>;
   /** Consumes a login link and, if given, sets a new password. Can be retried after an error. */
   loginByLink(token: string, password: string | null): Promise<LoginResult>;
   /** Runs the action "This was not me": ends a login link and every session that was started with it. */
-  stopLink(token: string): Promise<Done>;
-  changePassword(old_password: string, password: string): Promise<Done>;
+  stopLink(token: string): Promise<ActionResult>;
+  changePassword(old_password: string, password: string): Promise<ActionResult>;
   /** Sends a code that confirms a new email address or phone number. */
-  sendCode(contact: { email: string } | { phone: string }): Promise<Done>;
-  updateProfile(patch: ProfilePatch): Promise<Done>;
-  deleteAccount(password: string): Promise<Done>;
+  sendCode(contact: { email: string } | { phone: string }): Promise<ActionResult>;
+  updateProfile(patch: ProfilePatch): Promise<ActionResult>;
+  deleteAccount(password: string): Promise<ActionResult>;
   /** Cancels the scheduled deletion of the account. */
-  keepAccount(): Promise<Done>;
+  keepAccount(): Promise<ActionResult>;
   /**
    * Buys a package, or chooses it for the next period. A call that is repeated with the same key has no further effect.
    */
@@ -76,14 +76,14 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
   /** Fetches the server's public key, which a browser needs to subscribe to push messages. */
   pushKey(): Promise<{ ok: true; key: string } | Failure>;
   /** Sends the user's notifications to this browser. */
-  subscribePush(subscription: { endpoint: string; p256dh: string; auth: string }): Promise<Done>;
+  subscribePush(subscription: { endpoint: string; p256dh: string; auth: string }): Promise<ActionResult>;
   /** Stops sending notifications to this browser. */
-  unsubscribePush(): Promise<Done>;
+  unsubscribePush(): Promise<ActionResult>;
   /**
    * Fetches the people whom a person of the user's team invited, or whom the user invited if the id is null. With
    * `more`, adds the next page to the pages on this device.
    */
-  fetchBranch(id: string | null, more: boolean): Promise<Done>;
+  fetchBranch(id: string | null, more: boolean): Promise<ActionResult>;
 }
 
 export type AccountAction = keyof AccountActions;

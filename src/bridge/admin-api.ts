@@ -1,6 +1,6 @@
 import type { AccountFlag, AdminUser } from '../../contract/api-calls/admin.ts';
 import type { AdminUsersQuery, AuditLogQuery } from '../lib/cached-pages.ts';
-import type { Done, Failure } from './results.ts';
+import type { ActionResult, Failure } from './results.ts';
 
 /** The fields of an account that an admin edits. */
 export type AccountFields = Pick<
@@ -13,14 +13,14 @@ export type AccountChange = Partial<AccountFields> & { reason?: string };
 
 /** Online actions of admins, which are never queued. */
 export interface AdminActions {
-  fetchUsers(query: AdminUsersQuery): Promise<Done>;
-  fetchUser(id: string): Promise<Done>;
+  fetchUsers(query: AdminUsersQuery): Promise<ActionResult>;
+  fetchUser(id: string): Promise<ActionResult>;
   /**
    * Creates an account. A call that is repeated with the same `key` creates no further account. `is_invited`: the owner
    * was sent a link to set a password.
    */
   createUser(fields: AccountFields, key: string): Promise<{ ok: true; id: string; is_invited: boolean } | Failure>;
   /** Changes the given fields, and replaces the cached account with the changed one. */
-  updateUser(id: string, change: AccountChange): Promise<Done>;
-  fetchAuditLog(query: AuditLogQuery): Promise<Done>;
+  updateUser(id: string, change: AccountChange): Promise<ActionResult>;
+  fetchAuditLog(query: AuditLogQuery): Promise<ActionResult>;
 }

@@ -1,4 +1,4 @@
-import type { Failure, Done } from './results.ts';
+import type { Failure, ActionResult } from './results.ts';
 
 /**
  * Whether an address is taken. `error` is a message in the language of the account; null if the server sent none. If
@@ -30,9 +30,9 @@ export interface FlowActions {
   /** Sends all changes of a page and publishes it. A call that is repeated with the same key has no further effect. */
   publishFlow(id: string, key: string): Promise<PublishResult>;
   /** Takes a page down. */
-  unpublishFlow(id: string): Promise<Done>;
+  unpublishFlow(id: string): Promise<ActionResult>;
   /** Returns the last published versions, the newest one first. */
   flowVersions(id: string): Promise<{ ok: true; versions: PageVersion[] } | Failure>;
   /** Replaces the draft with a published version, and fetches the new draft. */
-  restoreFlowVersion(id: string, number: number): Promise<Done>;
+  restoreFlowVersion(id: string, number: number): Promise<ActionResult>;
 }

@@ -1,7 +1,7 @@
 import type { Disposition } from '../../contract/filter-values.ts';
 import type { FileError, ImportSettings, RowGroup } from '../../contract/imports/fields.ts';
 import type { ImportOrder } from '../../contract/table-orders.ts';
-import type { Done, Failure } from './results.ts';
+import type { ActionResult, Failure } from './results.ts';
 
 /**
  * The reason why a file cannot be read. `line` is the number of the line with the problem, if the problem is in one
@@ -26,13 +26,13 @@ export interface ImportActions {
    * Checks the rows of a draft, first on this device and then on the server, to which the file is uploaded if
    * necessary.
    */
-  checkImport(id: string): Promise<Done>;
+  checkImport(id: string): Promise<ActionResult>;
   /** Runs the plan of the last check on the server. */
-  startImport(id: string): Promise<Done>;
-  fetchImports(page: number, order: ImportOrder): Promise<Done>;
-  fetchImport(id: string): Promise<Done>;
+  startImport(id: string): Promise<ActionResult>;
+  fetchImports(page: number, order: ImportOrder): Promise<ActionResult>;
+  fetchImport(id: string): Promise<ActionResult>;
   /** Fetches rows of the plan or the result of an import. */
-  fetchImportRows(id: string, only: Disposition | RowGroup): Promise<Done>;
-  cancelImport(id: string): Promise<Done>;
-  undoImport(id: string): Promise<Done>;
+  fetchImportRows(id: string, only: Disposition | RowGroup): Promise<ActionResult>;
+  cancelImport(id: string): Promise<ActionResult>;
+  undoImport(id: string): Promise<ActionResult>;
 }

@@ -36,12 +36,12 @@ async function subscriptions(): Promise<Subscriptions | undefined> {
 }
 
 /** Whether this browser is subscribed. */
-export async function isSubscribed(): Promise<boolean> {
+export async function isPushSubscribed(): Promise<boolean> {
   return Boolean(await (await subscriptions())?.getSubscription());
 }
 
 /** Subscribes this browser; see subscribeFor. Rejects while the service worker is not active. */
-export async function subscribe(key: string): ReturnType<typeof subscribeFor> {
+export async function subscribeToPush(key: string): ReturnType<typeof subscribeFor> {
   const manager = await subscriptions();
   if (!manager) throw new Error('the service worker is not active');
   return subscribeFor(manager, key);
@@ -50,7 +50,7 @@ export async function subscribe(key: string): ReturnType<typeof subscribeFor> {
 /**
  * Ends the subscription of this browser, even offline. The push service then delivers no more messages to this device.
  */
-export async function endSubscription(): Promise<void> {
+export async function endPushSubscription(): Promise<void> {
   await (await (await subscriptions())?.getSubscription())?.unsubscribe();
 }
 

@@ -15,4 +15,4 @@ export type PaymentUrl = { ok: true; url: string } | Failure;
 /** How a promo code changes the price of a package. */
 export type PromoResult = { ok: true; offer: PromoOffer } | Failure;
 /** Result of an online action that returns no data. */
-export type Done = { ok: true } | Failure;
+export type ActionResult = { ok: true } | Failure;

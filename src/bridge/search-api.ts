@@ -2,8 +2,8 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import type { ContactStatus } from '../../contract/filter-values.ts';
 import type { TextSource } from '../../contract/search/text-sources.ts';
 
-export const sorts = ['name', 'newest', 'next_step'] as const;
-export type Sort = (typeof sorts)[number];
+export const contactSorts = ['name', 'newest', 'next_step'] as const;
+export type ContactSort = (typeof contactSorts)[number];
 
 export const ownerFilters = ['mine', 'team', 'all'] as const;
 export type OwnerFilter = (typeof ownerFilters)[number];
@@ -15,7 +15,7 @@ export interface ContactQuery {
   category: string | null;
   status: ContactStatus | null;
   owner: OwnerFilter;
-  sort: Sort;
+  sort: ContactSort;
 }
 
 export interface FindQuery extends ContactQuery {
@@ -34,7 +34,7 @@ export interface FindResult {
 }
 
 /** An initial of names in a list, and the position of the first name with it. */
-export interface Initial {
+export interface InitialLetter {
   /** An upper-case letter, or "#" for names that start with something else. */
   letter: string;
   index: number;
@@ -82,7 +82,7 @@ export interface SearchApi {
   start(user_id: string): Promise<void>;
   find(find: FindQuery): Promise<FindResult>;
   /** Returns the initials of the matching contacts in the order of their names. */
-  initials(query: ContactQuery): Promise<Initial[]>;
+  initials(query: ContactQuery): Promise<InitialLetter[]>;
   /** Searches everything on this device except contacts. The first call starts to index these rows. */
   findText(query: TextQuery): Promise<TextResult>;
   /** Returns up to five contacts that may be duplicates. */

@@ -6,7 +6,7 @@ import type {
   DuplicateQuery,
   FindQuery,
   FindResult,
-  Initial,
+  InitialLetter,
   SearchApi,
   SearchMessage,
   TextQuery,
@@ -104,7 +104,7 @@ export const search = {
     limited((api) => api.find(find), user_id, FIND_TIMEOUT_MS),
 
   /** Returns the initials of the contacts in a list sorted by name; null if there was no response in time. */
-  initials: (user_id: string, query: ContactQuery): Promise<Initial[] | null> =>
+  initials: (user_id: string, query: ContactQuery): Promise<InitialLetter[] | null> =>
     limited((api) => api.initials(query), user_id, FIND_TIMEOUT_MS),
 
   /** Searches everything except contacts; resolves to null if there was no response in time. */

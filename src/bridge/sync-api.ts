@@ -1,6 +1,6 @@
 import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import type { Group } from '../../contract/entities/define.ts';
-import type { Done, Failure, LoginResult } from './results.ts';
+import type { ActionResult, Failure, LoginResult } from './results.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { AccountAction, AccountActions } from './account-api.ts';
 
@@ -18,7 +18,7 @@ export interface SyncApi {
   /** Stops syncing after the cycle in progress, until `start` is called again. */
   stop(): Promise<void>;
   /** Runs a sync cycle now, regardless of back-off. */
-  syncNow(): Promise<Done>;
+  syncNow(): Promise<ActionResult>;
   /** Reports whether this tab is visible. One of the visible tabs listens for pokes. */
   setVisible(is_visible: boolean): Promise<void>;
   /** Passes on the browser's event that the network may be back. */
@@ -28,9 +28,9 @@ export interface SyncApi {
   /** Passes on the browser's event that the network is gone. A request then checks whether that is true. */
   onOffline(): Promise<void>;
   /** Fetches a list that is too large to mirror, and stores it in the pages table. */
-  fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
+  fetchPage(key: 'users_to_link' | 'devices'): Promise<ActionResult>;
   /** Fetches a file, such as a photo, and stores it in the blobs table. */
-  fetchBlob(sha256: string): Promise<Done>;
+  fetchBlob(sha256: string): Promise<ActionResult>;
   /** Runs the download queue; results are in the database. */
   download(): Promise<void>;
   /** Returns how many of these bytes can be downloaded while leaving enough space for user data. */
@@ -38,9 +38,9 @@ export interface SyncApi {
   /** Runs an online action on a book; its code is loaded on first use. */
   book(verb: BookAction, id: string): Promise<BookResult>;
   /** Fetches a group again completely; unsent writes are kept. */
-  refetch(group: Group): Promise<Done>;
+  refetch(group: Group): Promise<ActionResult>;
   /** Ends the session of another device of this user. */
-  revokeDevice(id: string): Promise<Done>;
+  revokeDevice(id: string): Promise<ActionResult>;
   /**
    * Ends the session on this device at once, and on the server as soon as it can be reached. Deletes this user's
    * database.

@@ -28,7 +28,7 @@ interface UpdatingPage {
 }
 
 /** Activates the waiting version and reloads the page. Call after the user agreed. */
-export function takeOver(page: UpdatingPage): void {
+export function activateUpdate(page: UpdatingPage): void {
   // If another tab has already activated the version, a reload is enough. The same applies if no version is waiting:
   // this version is then too old to sync, and the new one was not fetched yet.
   if (page.waitingVersion()?.state !== 'installed') return page.reload();
@@ -63,7 +63,7 @@ export function takeOver(page: UpdatingPage): void {
 /** Activates the waiting version of this page and reloads the page. Call after the user agreed. */
 export function applyUpdate(): void {
   const { serviceWorker } = navigator;
-  takeOver({
+  activateUpdate({
     waitingVersion,
     controller: () => serviceWorker.controller,
     onControllerChange: (listener) => serviceWorker.addEventListener('controllerchange', listener),

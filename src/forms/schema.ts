@@ -4,7 +4,7 @@ import { parsePhone } from '../lib/phone.ts';
 /**
  * Text that must not be empty. An empty text gets the error code `required`; any other text is validated by `schema`.
  */
-export function required<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
+export function requiredText<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
   return z.pipe(z.string().check(z.refine((text) => text.trim() !== '', { error: 'required' })), schema);
 }
 
@@ -23,7 +23,8 @@ export function orNull<Schema extends z.ZodMiniType<unknown, string>>(schema: Sc
  * The value of a select or of radio buttons. It must be accepted by `schema`. A form starts with an empty text, which
  * gets the schema's error.
  */
-export const choice = <Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) => z.pipe(z.string(), schema);
+export const choiceField = <Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) =>
+  z.pipe(z.string(), schema);
 
 /**
  * A phone number as people write it. It is converted to its stored form. `country` provides the country code for

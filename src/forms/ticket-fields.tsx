@@ -5,13 +5,13 @@ import { ticketFields } from '../../contract/entities/ticket.ts';
 import { ticketTypes } from '../../contract/filter-values.ts';
 import { ticketTypeLabels } from '../components/ticket/ticket-labels.ts';
 import { FormSelectField, FormTextField } from './fields.tsx';
-import { choice, required } from './schema.ts';
+import { choiceField, requiredText } from './schema.ts';
 
 /** Schema of the fields that every new ticket has. */
 export const ticketShape = {
-  type: choice(ticketFields.type),
-  subject: required(ticketFields.subject),
-  body: required(ticketFields.body),
+  type: choiceField(ticketFields.type),
+  subject: requiredText(ticketFields.subject),
+  body: requiredText(ticketFields.body),
 };
 
 export interface TopicFieldsProps<Values extends FieldValues, Output> {

@@ -118,7 +118,7 @@ export function formatSpan(from: When, to: When): string {
 export const hourOf = (when: When): number => dayjs(when).hour();
 
 /** Returns the instant, in ms, `days` days later at the same local time. */
-export const inDays = (when: When, days: number): number => dayjs(when).add(days, 'day').valueOf();
+export const daysLater = (when: When, days: number): number => dayjs(when).add(days, 'day').valueOf();
 
 /** Returns the instant, in ms, at which an hour begins on the day of `when`. */
 export const atHour = (when: When, hour: number): number => dayjs(when).hour(hour).startOf('hour').valueOf();

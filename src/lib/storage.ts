@@ -11,7 +11,7 @@ const SCARCE_USED_SHARE = 0.8;
 const SCARCE_LEFT_BYTES = 200e6;
 
 /** Whether to warn about scarce storage: most of the quota is used, or little of it is left. */
-export function isScarce(used: number | null, quota: number | null): boolean {
+export function isStorageScarce(used: number | null, quota: number | null): boolean {
   if (used === null || !quota) return false;
   return used / quota >= SCARCE_USED_SHARE || quota - used < SCARCE_LEFT_BYTES;
 }
@@ -45,5 +45,5 @@ export async function readSpace(): Promise<StorageSpace> {
   const used = estimate?.usage ?? null;
   const reportedQuota = estimate?.quota ?? null;
   const quota = reportedQuota !== null && used !== null && isSynthetic(used, reportedQuota) ? null : reportedQuota;
-  return { used, quota, isProtected: isProtected ?? false, isScarce: isScarce(used, quota) };
+  return { used, quota, isProtected: isProtected ?? false, isScarce: isStorageScarce(used, quota) };
 }

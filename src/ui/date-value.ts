@@ -52,5 +52,5 @@ export function withTime({ year, month, day, hour, minute }: TypedParts): Calend
 }
 
 /** Returns the full hour if an hour but no minutes were typed; null for any other input. */
-export const fullHour = ({ hour, minute }: TypedParts): Time | null =>
+export const timeAtFullHour = ({ hour, minute }: TypedParts): Time | null =>
   hour !== undefined && minute === undefined ? new Time(hour) : null;

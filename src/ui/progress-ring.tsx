@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import styles from './progress-ring.module.css';
-import { meter, type ProgressProps } from './progress.tsx';
+import { progressAttributes, type ProgressProps } from './progress.tsx';
 
 export type ProgressRingProps = ProgressProps & {
   /** The value from which the ring fills when it appears. If absent, the ring is not animated. */
@@ -13,7 +13,7 @@ export type ProgressRingProps = ProgressProps & {
 
 /** A ring that shows progress. With `from`, it is animated when it appears, unless the user prefers reduced motion. */
 export function ProgressRing({ from, small = false, children, ...progress }: ProgressRingProps): ReactElement {
-  const { share, aria } = meter(progress);
+  const { share, aria } = progressAttributes(progress);
   const style: CSSProperties & Record<'--share' | '--from', number> = { '--share': share, '--from': from ?? share };
   return (
     <div {...aria} className={styles.ring} data-small={small} style={style}>

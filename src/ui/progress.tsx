@@ -11,7 +11,7 @@ export type ProgressProps = {
 };
 
 /** Returns the share of a progress element, 0 to 1, and its ARIA attributes. */
-export function meter({ value, valueText, ...rest }: ProgressProps) {
+export function progressAttributes({ value, valueText, ...rest }: ProgressProps) {
   const share = Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0));
   return {
     share,
@@ -28,7 +28,7 @@ export function meter({ value, valueText, ...rest }: ProgressProps) {
 
 /** A thin progress bar. */
 export function ProgressBar(props: ProgressProps & { tone?: 'accent' | 'wait' | 'need' }): ReactElement {
-  const { share, aria } = meter(props);
+  const { share, aria } = progressAttributes(props);
   const style: CSSProperties & Record<'--share', number> = { '--share': share };
   return (
     <div {...aria} className={styles.bar} data-tone={props.tone ?? 'accent'}>

@@ -66,7 +66,7 @@ export function ErrorState({ title, safe, action, details }: ErrorStateProps): R
  * A placeholder for a part that loads quickly and may turn out to be empty. While it is shown, a Stack hides everything
  * below it.
  */
-export const Awaited = (): ReactElement => <i hidden data-awaited />;
+export const LoadingPart = (): ReactElement => <i hidden data-awaited />;
 
 export type SkeletonProps = {
   rows?: number;

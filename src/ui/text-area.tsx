@@ -9,7 +9,7 @@ import {
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
-import { texts } from './text-field.tsx';
+import { withoutUndefinedTexts } from './text-field.tsx';
 
 type Native = Pick<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
@@ -47,7 +47,10 @@ export function TextArea(props: TextAreaProps): ReactElement {
     submit();
   };
   return (
-    <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
+    <Field
+      {...withoutUndefinedTexts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })}
+      id={id}
+    >
       {({ className, ...control }) => (
         <textarea
           rows={1}

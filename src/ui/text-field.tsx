@@ -53,7 +53,10 @@ export function TextField(props: TextFieldProps): ReactElement {
     ...native
   } = props;
   return (
-    <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
+    <Field
+      {...withoutUndefinedTexts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })}
+      id={id}
+    >
       {(control) => (
         <input type="text" {...native} {...control} value={value} onChange={(e) => onChange(e.target.value)} />
       )}
@@ -82,7 +85,10 @@ export function PasswordField(props: PasswordFieldProps): ReactElement {
   const [isShown, setShown] = useState(false);
   const { t } = useLingui();
   return (
-    <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
+    <Field
+      {...withoutUndefinedTexts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })}
+      id={id}
+    >
       {(control) => (
         <div className={classNames(styles.box, styles.ending)}>
           <input
@@ -122,7 +128,10 @@ export function SearchField(props: SearchFieldProps): ReactElement {
   } = props;
   const { t } = useLingui();
   return (
-    <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
+    <Field
+      {...withoutUndefinedTexts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })}
+      id={id}
+    >
       {({ className, ...control }) => (
         <div className={classNames(styles.box, styles.lead, styles.ending)}>
           <IconSearch aria-hidden="true" />
@@ -157,6 +166,6 @@ export function SearchField(props: SearchFieldProps): ReactElement {
 type Loose<T> = { [K in keyof T]?: T[K] | undefined };
 
 /** Removes properties whose value is undefined, because the type FieldTexts does not allow them. */
-export function texts(given: Loose<FieldTexts>): FieldTexts {
+export function withoutUndefinedTexts(given: Loose<FieldTexts>): FieldTexts {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -5,7 +5,7 @@ import { AriaFieldBody, ariaFieldProps } from './aria-field.tsx';
 import { AriaLocale } from './aria-locale.tsx';
 import { classNames } from './class-names.ts';
 import { DateSegments } from './date-segments.tsx';
-import { fullHour, timeOf, timeText } from './date-value.ts';
+import { timeAtFullHour, timeOf, timeText } from './date-value.ts';
 import dateStyles from './date-time-field.module.css';
 import styles from './field.module.css';
 import type { FieldTexts } from './field.tsx';
@@ -27,7 +27,7 @@ export function TimeField(props: TimeFieldProps): ReactElement {
   const { label, description, errorMessage } = texts;
   const typed = useTypedValue({ text, onChange, valueOf: timeOf, textOf: timeText });
   const leave = (): void => {
-    typed.complete(fullHour);
+    typed.complete(timeAtFullHour);
     onBlur?.();
   };
   return (

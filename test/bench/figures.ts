@@ -9,7 +9,7 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-export async function timed(run: () => Promise<unknown>): Promise<number> {
+export async function measureMs(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await run();
   return performance.now() - startedAt;

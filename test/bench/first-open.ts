@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
-import { readyForOffline, type Who } from '../e2e/helpers/phone.ts';
+import { waitUntilReadyForOffline, type Who } from '../e2e/helpers/phone.ts';
 import { startServer } from '../e2e/helpers/start-server.ts';
 import { median, type Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
@@ -102,7 +102,7 @@ async function timeToOpen(page: Page, link: Locator): Promise<number> {
 
 async function measure(context: BrowserContext, page: Page, { who, home, screens }: Visit): Promise<Figures> {
   await secondsToMirror(page, `${who}@example.org`, home);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   const figures: Figures = {};

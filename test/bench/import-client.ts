@@ -3,7 +3,7 @@ import { callNamed, type CallName } from '../../contract/api-calls/index.ts';
 import type { ImportRow } from '../../contract/api-calls/imports.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import type { Server } from '../e2e/helpers/start-server.ts';
-import { csvOf, settingsOf } from '../helpers/import-files.ts';
+import { makeCsv, settingsOf } from '../helpers/import-files.ts';
 import { multipartBody } from '../helpers/multipart.ts';
 
 /** Logs in as the demo manager. Returns the access token, which stays valid when the server restarts. */
@@ -30,7 +30,7 @@ export function importClient(server: Server, token: string) {
     /** Starts an import of new people. Returns its plan. */
     start: async (count: number): Promise<ImportRow> => {
       const rows = Array.from({ length: count }, (_, at) => [`Person${at}`, `+4930${String(at).padStart(5, '0')}22`]);
-      const file = csvOf(['First name', 'Phone'], rows);
+      const file = makeCsv(['First name', 'Phone'], rows);
       const { payload, headers } = multipartBody([{ name: 'file', file, filename: 'people.csv', type: 'text/csv' }]);
       const { id } = await post<ImportRow>('imports.save', new Uint8Array(payload), headers);
       const settings = settingsOf(['first_name', 'phone']);

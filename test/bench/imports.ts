@@ -1,4 +1,4 @@
-import { csvOf, settingsOf } from '../helpers/import-files.ts';
+import { makeCsv, settingsOf } from '../helpers/import-files.ts';
 import { importClient } from '../helpers/imports.ts';
 import { openSyncServer } from '../helpers/sync-server.ts';
 import type { Figures } from './figures.ts';
@@ -12,7 +12,7 @@ function file(codes: readonly string[]): Buffer {
     const promo = at % 10 === 0 ? codes[(at / 10) % codes.length]! : '';
     return [`Person${number}`, `Berg ${number}`, `+4930${number}11`, `import${number}@example.org`, 'Bonn', promo];
   });
-  return csvOf(['First name', 'Last name', 'Phone', 'Email', 'City', 'Promo code'], rows);
+  return makeCsv(['First name', 'Last name', 'Phone', 'Email', 'City', 'Promo code'], rows);
 }
 
 /**

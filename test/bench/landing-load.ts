@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
 /** Requests for the same path. */
-export interface Load {
+export interface LoadPlan {
   port: number;
   path: string;
   requests: number;
@@ -11,7 +11,7 @@ export interface Load {
 const CONNECTIONS = 32;
 
 /** Sends requests one after another over one connection, like a browser that keeps the connection open. */
-function run({ port, path }: Load, take: () => boolean): Promise<void> {
+function run({ port, path }: LoadPlan, take: () => boolean): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nHost: pages.example\r\nAccept-Encoding: gzip, deflate, br\r\nUser-Agent: Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile\r\n\r\n`;
   return new Promise((resolve, reject) => {
     let head = '';
@@ -37,7 +37,7 @@ function run({ port, path }: Load, take: () => boolean): Promise<void> {
   });
 }
 
-parentPort?.on('message', (load: Load) => {
+parentPort?.on('message', (load: LoadPlan) => {
   let left = load.requests;
   const take = () => {
     left -= 1;

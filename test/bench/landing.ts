@@ -7,7 +7,7 @@ import { pageBlock } from '../helpers/page-blocks.ts';
 import { publishPage } from '../helpers/published-page.ts';
 import { openTestServer } from '../helpers/server.ts';
 import { median, type Figures } from './figures.ts';
-import type { Load } from './landing-load.ts';
+import type { LoadPlan } from './landing-load.ts';
 
 const ROUNDS = 9;
 const REQUESTS = 6_000;
@@ -30,9 +30,9 @@ async function portOf(app: FastifyInstance): Promise<number> {
  * Sends requests from another thread, so that this thread only serves them. Returns the number of requests served per
  * second.
  */
-async function rate(load: Worker, target: Omit<Load, 'requests'>): Promise<number> {
+async function rate(load: Worker, target: Omit<LoadPlan, 'requests'>): Promise<number> {
   const startedAt = performance.now();
-  load.postMessage({ ...target, requests: REQUESTS } satisfies Load);
+  load.postMessage({ ...target, requests: REQUESTS } satisfies LoadPlan);
   await once(load, 'message');
   return (REQUESTS / (performance.now() - startedAt)) * 1000;
 }

@@ -8,7 +8,7 @@ import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { pill, tryLogIn } from '../e2e/helpers/phone.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
-import { until } from '../faults/world.ts';
+import { waitUntil } from '../faults/world.ts';
 import { median, type Figures } from './figures.ts';
 import { withPhone } from './phone.ts';
 import { CONTACTS, seedContacts } from './seed.ts';
@@ -119,7 +119,7 @@ async function mirror(page: Page): Promise<Mirrored> {
   const first_s = (performance.now() - startedAt) / 1000;
   await page.evaluate(() => Object.assign(globalThis, { longestGap: 0 }));
   const isDone = async () => (await pill(page).textContent())?.includes('Up to date') ?? false;
-  await until(isDone, MIRROR_TIMEOUT_MS, 'the mirror is here');
+  await waitUntil(isDone, MIRROR_TIMEOUT_MS, 'the mirror is here');
   const seconds = (performance.now() - startedAt) / 1000;
   const gap_ms = await page.evaluate(() => (globalThis as unknown as Watched).longestGap);
   return { seconds, first_s, gap_ms };

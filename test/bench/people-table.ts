@@ -6,7 +6,7 @@ import { startServer } from '../e2e/helpers/start-server.ts';
 import { openTestServer, roles } from '../helpers/server.ts';
 import { seedPeople } from './people-seed.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
-import { type Figures, percentile, timed } from './figures.ts';
+import { type Figures, percentile, measureMs } from './figures.ts';
 
 const ROUNDS = 9;
 
@@ -40,7 +40,7 @@ async function peopleListFigures(): Promise<Figures> {
       const send = () =>
         server.call('team.structure_users', { token: admin.token, query: { page_size: 50, ...query }, body });
       (times[name] ??= []).push(
-        await timed(async () => {
+        await measureMs(async () => {
           const { status, body: reply } = await send();
           if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(reply).slice(0, 300)}`);
         }),

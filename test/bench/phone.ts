@@ -5,7 +5,7 @@ import { chromiumLaunch, ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { pill, tryLogIn } from '../e2e/helpers/phone.ts';
 import { newFolder, startServer } from '../e2e/helpers/start-server.ts';
-import { until } from '../faults/world.ts';
+import { waitUntil } from '../faults/world.ts';
 import type { Figures } from './figures.ts';
 import { searchFigures } from './search.ts';
 import { CONTACTS, seedContacts } from './seed.ts';
@@ -69,7 +69,7 @@ export async function secondsToMirror(page: Page, email: string, screen = SCREEN
   await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);
   const isDone = async () => (await pill(page).textContent({ timeout: 30_000 }))?.includes('Up to date') ?? false;
-  return (await until(isDone, MIRROR_TIMEOUT_MS, 'the mirror is here')) / 1000;
+  return (await waitUntil(isDone, MIRROR_TIMEOUT_MS, 'the mirror is here')) / 1000;
 }
 
 /** Opens the app again. Returns the heap sizes before and after scrolling the list to its end and back. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { callNamed } from '../../contract/api-calls/index.ts';
 import { newFolder, Server } from '../e2e/helpers/start-server.ts';
 import { multipartBody } from '../helpers/multipart.ts';
-import { percentile, timed, type Figures } from './figures.ts';
+import { percentile, measureMs, type Figures } from './figures.ts';
 
 const UPLOADS = 40;
 const MIN_LOGINS = 40;
@@ -58,7 +58,7 @@ async function loginTimesDuring(server: Server, email: string, work: Promise<unk
   void work.finally(() => (isDone = true));
   while (!isDone || durations.length < MIN_LOGINS) {
     durations.push(
-      await timed(async () => {
+      await measureMs(async () => {
         const { status } = await post(server, callNamed('accounts.login').path, {
           username: email,
           password: PASSWORD,

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { openTestServer, roles } from '../helpers/server.ts';
-import { median, timed, type Figures } from './figures.ts';
+import { median, measureMs, type Figures } from './figures.ts';
 
 const ROUNDS = 7;
 const OPS = 50;
@@ -46,11 +46,11 @@ export async function serverFigures(): Promise<Figures> {
     const { token } = await server.user(roles.consultant);
     const send = (body: object) => server.call('sync.push', { token, body });
     const query = cursors(Number((await send(push())).body['rev']));
-    rounds.bare.push(await timed(() => repeat(() => bareServer.inject('/'))));
-    rounds.pull.push(await timed(() => repeat(() => server.call('sync.changes', { token, query }))));
+    rounds.bare.push(await measureMs(() => repeat(() => bareServer.inject('/'))));
+    rounds.pull.push(await measureMs(() => repeat(() => server.call('sync.changes', { token, query }))));
     const body = push();
-    rounds.push.push(await timed(() => send(body)));
-    rounds.replay.push(await timed(() => send(body)));
+    rounds.push.push(await measureMs(() => send(body)));
+    rounds.replay.push(await measureMs(() => send(body)));
   }
   await server.close();
   await bareServer.close();

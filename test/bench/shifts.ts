@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
-import { go, readyForOffline, type Who } from '../e2e/helpers/phone.ts';
+import { goToPath, waitUntilReadyForOffline, type Who } from '../e2e/helpers/phone.ts';
 import { adminPaths, learnerPaths, staffPaths } from '../e2e/helpers/screens.ts';
 import { startServer } from '../e2e/helpers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
-import { settledShift, watchShifts } from '../e2e/helpers/shift-watch.ts';
+import { shiftsUntilSettled, watchShifts } from '../e2e/helpers/shift-watch.ts';
 
 /** Maximum sum of the layout shifts of a screen. */
 const LIMIT = 0.02;
@@ -51,17 +51,17 @@ interface Opened {
 /** Opens a screen within the app right after an input, in the same way as a tap. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Shift');
-  await go(page, path);
+  await goToPath(page, path);
 }
 
 /** Opens a screen by its URL and then again by navigation within the app. Returns the layout shifts of both. */
 async function openTwice(page: Page, name: string, path: string): Promise<Opened[]> {
   await page.goto(path);
-  const first = await settledShift(page);
+  const first = await shiftsUntilSettled(page);
   await follow(page, path === START ? '/help' : START);
-  await settledShift(page);
+  await shiftsUntilSettled(page);
   await follow(page, path);
-  const within = await settledShift(page);
+  const within = await shiftsUntilSettled(page);
   return [
     { name: `${name} (start)`, ...first },
     { name: `${name} (within)`, ...within },
@@ -93,7 +93,7 @@ async function screensAt(page: Page, who: Who, size: Size, paths: readonly strin
 /** Logs in, waits until the data and the app are on the device, and then slows the page down. */
 async function prepare(context: BrowserContext, page: Page, who: Who, home: string): Promise<void> {
   await secondsToMirror(page, `${who}@example.org`, home);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   await watchShifts(context);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });

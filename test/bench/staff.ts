@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
-import { readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { waitUntilReadyForOffline, tableRows } from '../e2e/helpers/phone.ts';
 import { startServer } from '../e2e/helpers/start-server.ts';
 import { median, type Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
@@ -31,7 +31,7 @@ async function watchRows(context: BrowserContext): Promise<void> {
 
 async function prepare(context: BrowserContext, page: Page, email: string, screen: string): Promise<void> {
   await secondsToMirror(page, email, screen);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   await watchRows(context);
   await context.setOffline(true);
 }
@@ -52,8 +52,8 @@ export async function staffFigures(): Promise<Figures> {
         await prepare(learning, lessons, 'learner@example.org', '/dashboard');
         await prepare(working, work, 'consultant@example.org', '/staff-dashboard');
         const storedCounts = {
-          people: (await rowsOf(work, 'people')).length,
-          tasks: (await rowsOf(work, 'tasks')).length,
+          people: (await tableRows(work, 'people')).length,
+          tasks: (await tableRows(work, 'tasks')).length,
         };
         if (storedCounts.people < PEOPLE || storedCounts.tasks < TASKS)
           throw new Error(`not all is mirrored: ${JSON.stringify(storedCounts)}`);

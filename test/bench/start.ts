@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
-import { readyForOffline } from '../e2e/helpers/phone.ts';
+import { waitUntilReadyForOffline } from '../e2e/helpers/phone.ts';
 import { startServer } from '../e2e/helpers/start-server.ts';
 import { median, type Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
@@ -63,7 +63,7 @@ interface Starts {
 /** Starts the app and the plain page in turn, offline and with everything in the caches of the browser. */
 async function starts(context: BrowserContext, page: Page, email: string): Promise<Starts> {
   await secondsToMirror(page, email, SCREEN);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   await watchRows(context);
   await page.route(`**${PLAIN_PATH}`, (route) => route.fulfill({ contentType: 'text/html', body: plainPage }));
   const session: CDPSession = await context.newCDPSession(page);

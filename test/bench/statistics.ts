@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { statisticsPeriods } from '../../contract/statistics.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { recordUnrecorded } from '../../server/features/statistics/record.ts';
+import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
 import { createDatabase, openTestServer, roles, TestClock, type TestServer } from '../helpers/server.ts';
 import { SyncServer } from '../helpers/sync-server.ts';
 import { percentile, type Figures } from './figures.ts';
@@ -98,7 +98,7 @@ export async function statisticsFigures(): Promise<Figures> {
     const users = await fill(server);
     await sql`analyze`.execute(server.db);
     const before = performance.now();
-    await recordUnrecorded(server.deps);
+    await recordUnrecordedChanges(server.deps);
     const figures: Figures = { 'statistics: counting everything once, s': (performance.now() - before) / 1000 };
     // Run what autovacuum would run after some time.
     await sql`vacuum analyze`.execute(server.db);

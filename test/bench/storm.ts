@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { PushOp } from '../../contract/sync.ts';
 import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
-import { percentile, timed, type Figures } from './figures.ts';
+import { percentile, measureMs, type Figures } from './figures.ts';
 
 // `npm run bench -- --against` also runs this file with the server of an earlier commit. It imports nothing that earlier
 // commits do not have.
@@ -121,9 +121,9 @@ async function storm(server: SyncServer, round: Round): Promise<Figures> {
   const before = await countsOf(server, round);
   const times: number[] = [];
   const send = async ({ person, ops }: (typeof devices)[number]) => {
-    times.push(await timed(() => push(server, person, ops)));
+    times.push(await measureMs(() => push(server, person, ops)));
   };
-  const ms = await timed(() =>
+  const ms = await measureMs(() =>
     runPooled(devices, async (device, index) => {
       await Promise.all(index % SENT_TWICE === 0 ? [send(device), send(device)] : [send(device)]);
     }),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { takeOver } from '../../src/bridge/update.ts';
+import { activateUpdate } from '../../src/bridge/update.ts';
 import { FakeClock } from '../helpers/phone.ts';
 
 type Waiting = { state: ServiceWorkerState; postMessage: (message: unknown) => void };
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 function update(): void {
   const startedAt = clock.now();
-  takeOver({
+  activateUpdate({
     waitingVersion: () => waiting,
     controller: () => ({ postMessage: receiver('old', startedAt) }),
     onControllerChange: (listener) => (changeController = listener),

@@ -4,8 +4,8 @@ import type { Entry, Receipt } from '../../src/db/outbox/entry.ts';
 import { serverRows } from '../day/compare.ts';
 import { Client } from '../e2e/helpers/client.ts';
 import type { Who } from '../e2e/helpers/phone.ts';
-import { rowsOf, untilSent } from './device-data.ts';
-import { type DrivenPage, until } from './driven-page.ts';
+import { rowsOf, waitUntilSent } from './device-data.ts';
+import { type DrivenPage, waitUntil } from './driven-page.ts';
 import { pillShows } from './steps.ts';
 import type { World } from './world.ts';
 
@@ -13,12 +13,12 @@ import type { World } from './world.ts';
 export const unsentWrites = (page: DrivenPage): Promise<Entry[]> => rowsOf<Entry>(page, 'outbox');
 
 /** The server's rows for one person. */
-export interface Arrived {
+export interface ArrivedRows {
   /** Returns the rows of an entity for which a condition holds. */
   rows<T>(entity: EntityName, condition: (row: T) => boolean): T[];
 }
 
-async function readArrived({ server }: World, who: Who): Promise<Arrived> {
+async function readArrived({ server }: World, who: Who): Promise<ArrivedRows> {
   const all = [...(await serverRows(await Client.logIn(server.url, who)))];
   return {
     rows: <T>(entity: EntityName, condition: (row: T) => boolean) =>
@@ -30,11 +30,11 @@ async function readArrived({ server }: World, who: Who): Promise<Arrived> {
  * Starts the server again, waits until the device has sent everything, and checks that it got one receipt for each
  * of its unsent writes. Returns what the server has now.
  */
-export async function sendAll(page: DrivenPage, world: World, who: Who): Promise<Arrived> {
+export async function sendAll(page: DrivenPage, world: World, who: Who): Promise<ArrivedRows> {
   const unsent = (await unsentWrites(page)).map(({ op_id }) => op_id).toSorted();
   await world.server.start();
-  await untilSent(page);
-  await until(page, 'the end of the sync', pillShows('Up to date'));
+  await waitUntilSent(page);
+  await waitUntil(page, 'the end of the sync', pillShows('Up to date'));
   const receipts = (await rowsOf<Receipt>(page, 'history')).map(({ op_id }) => op_id);
   deepEqual(receipts.filter((op_id) => unsent.includes(op_id)).toSorted(), unsent, 'one receipt for each write');
   return readArrived(world, who);

@@ -1,4 +1,4 @@
-import { type DrivenPage, type Expression, until, valueOf } from './driven-page.ts';
+import { type DrivenPage, type Expression, waitUntil, evaluate } from './driven-page.ts';
 
 /** An expression for the databases of the site, in the default bucket and, where there are some, in all others. */
 const databases: Expression = `(await (async () => {
@@ -29,19 +29,19 @@ const rows = (table: string): Expression => `(await (async () => {
 
 /** Returns the rows of a table in the user's database. */
 export const rowsOf = async <T>(page: DrivenPage, table: string): Promise<T[]> =>
-  (await valueOf(page, rows(table))) as T[];
+  (await evaluate(page, rows(table))) as T[];
 
 /** Waits until a table has a row for which a condition in the page holds; the row is `row` in the condition. */
-export const untilRow = (page: DrivenPage, what: string, table: string, condition: Expression): Promise<void> =>
-  until(page, what, `${rows(table)}.some((row) => ${condition})`);
+export const waitForRow = (page: DrivenPage, what: string, table: string, condition: Expression): Promise<void> =>
+  waitUntil(page, what, `${rows(table)}.some((row) => ${condition})`);
 
 /** Waits until the device has no unsent write. */
-export const untilSent = (page: DrivenPage): Promise<void> =>
-  until(page, 'the end of sending', `${rows('outbox')}.length === 0`);
+export const waitUntilSent = (page: DrivenPage): Promise<void> =>
+  waitUntil(page, 'the end of sending', `${rows('outbox')}.length === 0`);
 
 /** Waits until only the device's own database is left. */
-export const untilDeleted = (page: DrivenPage): Promise<void> =>
-  until(page, 'the deletion of the database', `${databases}.length === 1`);
+export const waitUntilDeleted = (page: DrivenPage): Promise<void> =>
+  waitUntil(page, 'the deletion of the database', `${databases}.length === 1`);
 
 /**
  * Returns what a page can still read: databases, rows of the device's database, the token, caches with a person's

@@ -9,7 +9,7 @@ import {
   type DrivenPage,
   field,
   fill,
-  valueOf,
+  evaluate,
 } from './driven-page.ts';
 
 /** A driver for a page without a browser. Elements are laid out unless they are hidden. */
@@ -53,7 +53,7 @@ it('clicks a button in the row with a given text', async () => {
 
 it('finds no button if no row has the text', async () => {
   const page = pageOf(`<button>Start</button>`);
-  expect(await valueOf(page, `Boolean(${buttonInRow('Visit Lena', 'Start')})`)).toBe(false);
+  expect(await evaluate(page, `Boolean(${buttonInRow('Visit Lena', 'Start')})`)).toBe(false);
 });
 
 it('skips buttons that are hidden or disabled', async () => {
@@ -73,7 +73,7 @@ it('finds elements only in the dialog that was opened last', async () => {
 it('fills the field with the given label', async () => {
   const page = pageOf(`<label for="a">First name</label><input id="a"><label for="b">Name</label><input id="b">`);
   await fill(page, field('Name'), 'Rosalind');
-  expect(await valueOf(page, `[...document.querySelectorAll('input')].map(({ value }) => value)`)).toEqual([
+  expect(await evaluate(page, `[...document.querySelectorAll('input')].map(({ value }) => value)`)).toEqual([
     '',
     'Rosalind',
   ]);

@@ -70,10 +70,10 @@ export const field = (label: string | RegExp): Expression => found('input, texta
 export const choice = (text: string | RegExp): Expression => found('label, [role=radio]', text);
 
 /** Returns an expression that is true while the page does not show an element. */
-export const gone = (element: Expression): Expression => `!(${element})`;
+export const isGone = (element: Expression): Expression => `!(${element})`;
 
 /** Returns an expression that is true while the page shows a text. */
-export const shows = (text: string): Expression => `text().includes(${JSON.stringify(text)})`;
+export const showsText = (text: string): Expression => `text().includes(${JSON.stringify(text)})`;
 
 /** How long a step may take in a browser on a busy machine. */
 export const TIMEOUT_MS = 180_000;
@@ -82,16 +82,16 @@ export const ACTION_TIMEOUT_MS = 10_000;
 const INTERVAL_MS = 200;
 
 /** Returns the value of an expression in the page. */
-export const valueOf = (page: DrivenPage, expression: Expression): Promise<unknown> =>
+export const evaluate = (page: DrivenPage, expression: Expression): Promise<unknown> =>
   page.run(`${helpers} return (${expression});`);
 
 /** Waits until an expression is true in the page. `what` names the state for the error. */
-export async function until(page: DrivenPage, what: string, expression: Expression): Promise<void> {
+export async function waitUntil(page: DrivenPage, what: string, expression: Expression): Promise<void> {
   const end = Date.now() + TIMEOUT_MS;
   let problem = '';
   while (Date.now() < end) {
     try {
-      if (await valueOf(page, `Boolean(${expression})`)) return;
+      if (await evaluate(page, `Boolean(${expression})`)) return;
       problem = '';
     } catch (error) {
       // Throws while the browser replaces the page.
@@ -107,7 +107,7 @@ const MARK = 'data-driven';
 
 /** Waits for the element of an expression, marks it, and returns a selector for it. */
 async function mark(page: DrivenPage, element: Expression): Promise<string> {
-  await until(
+  await waitUntil(
     page,
     element,
     `(() => {
@@ -147,5 +147,5 @@ export async function click(page: DrivenPage, element: Expression): Promise<void
 /** Replaces the text of a field when the page shows it. */
 export async function fill(page: DrivenPage, element: Expression, text: string): Promise<void> {
   await withElement(page, element, (selector) => page.fill(selector, text));
-  await until(page, `the text in ${element}`, `${element}?.value === ${JSON.stringify(text)}`);
+  await waitUntil(page, `the text in ${element}`, `${element}?.value === ${JSON.stringify(text)}`);
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { type Engine, engines, type OpenBrowser } from './engines.ts';
 import { type Journey, journeys } from './journeys/index.ts';
-import { type Cell, exitStatus, type NotRun, tableOf } from './table.ts';
+import { type Cell, exitStatus, type NotRun, resultTable } from './table.ts';
 import { openWorld } from './world.ts';
 
 // `npm run test:browsers -- --only firefox,webkit --journey logout`: runs journeys in three engines, and prints a table.
@@ -63,7 +63,7 @@ for (const engine of wantedEngines) {
 unseed();
 const titles = wantedEngines.map(({ title }) => title);
 say(
-  `\n${tableOf(
+  `\n${resultTable(
     { cells, notRun },
     wantedJourneys.map(({ name }) => name),
     titles,

@@ -3,7 +3,7 @@ import { syncCalls } from '../../contract/api-calls/sync.ts';
 import { REFRESH_COOKIE } from '../../server/features/accounts/sessions.ts';
 
 /** The credentials of a session. The cookie is undefined if the driver does not expose it. */
-export interface Keys {
+export interface SessionCredentials {
   token: string;
   cookie: string | undefined;
 }
@@ -19,9 +19,9 @@ export async function isTokenValid(url: string, token: string): Promise<boolean>
  * Exchanges a refresh cookie as a page of `origin` does, by a request to the server at `url`. Returns the status and
  * the cookie that replaces it.
  */
-export async function refresh(
+export async function refreshSession(
   { url, origin }: { url: string; origin: string },
-  { token, cookie }: Keys,
+  { token, cookie }: SessionCredentials,
 ): Promise<{ status: number; cookie: string | undefined }> {
   const { method, path } = syncCalls['own.refresh'];
   const headers = {

@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import type { Who } from '../e2e/helpers/phone.ts';
-import { untilRow } from './device-data.ts';
-import { button, click, type DrivenPage, type Expression, field, fill, until, valueOf } from './driven-page.ts';
+import { waitForRow } from './device-data.ts';
+import { button, click, type DrivenPage, type Expression, field, fill, waitUntil, evaluate } from './driven-page.ts';
 
 // Steps that several journeys take.
 
@@ -14,9 +14,9 @@ export const pillShows = (text: string): Expression =>
 export async function goTo(page: DrivenPage, url: string): Promise<void> {
   await page.run(`addEventListener('pagehide', ({ persisted }) => sessionStorage.setItem('kept', persisted))`);
   await page.goto(url);
-  await until(page, 'the next page', `document.readyState === 'complete'`);
+  await waitUntil(page, 'the next page', `document.readyState === 'complete'`);
   equal(
-    await valueOf(page, `sessionStorage.getItem('kept')`),
+    await evaluate(page, `sessionStorage.getItem('kept')`),
     'false',
     'the previous page is in the back/forward cache',
   );
@@ -31,22 +31,22 @@ export async function logIn(page: DrivenPage, who: Who): Promise<void> {
   await fill(page, field('Email or phone'), `${who}@example.org`);
   await fill(page, field('Password'), DEMO_PASSWORD);
   await click(page, button('Log in'));
-  await until(page, 'the first sync', pillShows('Up to date'));
+  await waitUntil(page, 'the first sync', pillShows('Up to date'));
 }
 
 /** Waits until the app has been cached and its service worker controls the page. */
-export const untilOfflineCopy = (page: DrivenPage): Promise<void> =>
-  until(page, 'the offline copy', `navigator.serviceWorker?.controller?.state === 'activated'`);
+export const waitForOfflineCopy = (page: DrivenPage): Promise<void> =>
+  waitUntil(page, 'the offline copy', `navigator.serviceWorker?.controller?.state === 'activated'`);
 
 /** Writes a comment on the open lesson. */
 export async function writeComment(page: DrivenPage, text: string): Promise<void> {
   await fill(page, field('Write a comment'), text);
   await click(page, button('Send'));
-  await untilRow(page, 'the comment', 'comments', `row.text === ${JSON.stringify(text)}`);
+  await waitForRow(page, 'the comment', 'comments', `row.text === ${JSON.stringify(text)}`);
 }
 
 /** Saves the open form of a contact. */
 export async function saveContact(page: DrivenPage): Promise<void> {
   await click(page, button(/^Save (contact|anyway)$/));
-  await until(page, 'the saved contact', `!/\\/(new|edit)$/.test(location.pathname)`);
+  await waitUntil(page, 'the saved contact', `!/\\/(new|edit)$/.test(location.pathname)`);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exitStatus, type Results, tableOf } from './table.ts';
+import { exitStatus, type Results, resultTable } from './table.ts';
 
 const passed = { journey: 'learner', engine: 'chromium', seconds: 12.4, error: null };
 const failed = { journey: 'logout', engine: 'chromium', seconds: 3, error: 'the login screen did not open' };
@@ -7,7 +7,7 @@ const notRun = { engine: 'firefox-esr', reason: 'not installed' };
 
 it('prints the time of each journey in each engine, the engines that were not run, and totals', () => {
   const results: Results = { cells: [passed, failed], notRun: [notRun] };
-  expect(tableOf(results, ['learner', 'logout'], ['chromium', 'firefox-esr']).split('\n')).toEqual([
+  expect(resultTable(results, ['learner', 'logout'], ['chromium', 'firefox-esr']).split('\n')).toEqual([
     'journey   chromium     firefox-esr',
     'learner   ok 12 s      not run',
     'logout    FAILED 3 s   not run',

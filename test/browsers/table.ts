@@ -27,7 +27,7 @@ function cellText({ cells, notRun }: Results, journey: string, engine: string): 
 }
 
 /** Returns the table of journeys and engines, with a line for each engine that was not run and a total. */
-export function tableOf(results: Results, journeys: readonly string[], engines: readonly string[]): string {
+export function resultTable(results: Results, journeys: readonly string[], engines: readonly string[]): string {
   const { cells, notRun } = results;
   const rows = [
     ['journey', ...engines],

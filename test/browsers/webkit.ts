@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { zone } from '../e2e/helpers/zone.ts';
 import { type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 import type { WebKitPaths } from './install.ts';
-import { command, WebDriverSession } from './webdriver.ts';
+import { sendCommand, WebDriverSession } from './webdriver.ts';
 import { freePort } from '../helpers/free-port.ts';
 
 async function end(child: ChildProcess): Promise<void> {
@@ -31,7 +31,7 @@ async function startDriver(path: string, display: string): Promise<{ child: Chil
   const env = { ...process.env, ...quiet, DISPLAY: display, TZ: zone, LANGUAGE: 'en_GB' };
   const child = spawn(path, ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env });
   for (let attempt = 0; attempt < 150; attempt += 1) {
-    const isReady = await command(`${url}/status`, 'GET').catch(() => null);
+    const isReady = await sendCommand(`${url}/status`, 'GET').catch(() => null);
     if (isReady) return { child, url };
     await pause(200);
   }

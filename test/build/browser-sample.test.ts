@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { alwaysRun, drawSample, leftOut, sampledSeconds } from '../e2e/helpers/sample.ts';
+import { alwaysRun, drawSample, excludedPatterns, sampledSeconds } from '../e2e/helpers/sample.ts';
 
 const folder = join(import.meta.dirname, '../e2e');
 const specs = readdirSync(folder).flatMap((file) => /^(.+)\.spec\.ts$/.exec(file)?.[1] ?? []);
@@ -28,6 +28,6 @@ it('sixty seeds draw each browser test file at least once', () => {
 it('only a run with a seed skips the browser tests that were not drawn', () => {
   const drawn = drawSample('seed 1');
   const rest = Object.keys(sampledSeconds).filter((file) => !drawn.includes(file));
-  expect(leftOut('seed 1').sort()).toEqual(rest.map((file) => `**/${file}.spec.ts`).sort());
-  expect(leftOut(undefined)).toEqual([]);
+  expect(excludedPatterns('seed 1').sort()).toEqual(rest.map((file) => `**/${file}.spec.ts`).sort());
+  expect(excludedPatterns(undefined)).toEqual([]);
 });

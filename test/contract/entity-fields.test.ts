@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookShelf, Bookmark, BookPosition, percent } from '../../contract/entities/book-shelf.ts';
+import { bookShelf, Bookmark, BookPosition, Percent } from '../../contract/entities/book-shelf.ts';
 import { CommentText } from '../../contract/entities/comment.ts';
 import { HandoverOfferArgs } from '../../contract/entities/handover.ts';
 import { InteractionEditArgs, interactionFields, InteractionLogArgs } from '../../contract/entities/interaction.ts';
@@ -179,7 +179,7 @@ describeFields([
   ],
   [
     'progress in a book',
-    percent,
+    Percent,
     [0, 100],
     [
       [-1, null],

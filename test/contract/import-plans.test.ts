@@ -5,11 +5,11 @@ import { problemRowsCsv } from '../../contract/imports/problem-rows.ts';
 import { readCsv } from '../../contract/imports/read-file.ts';
 import { readRows } from '../../contract/imports/rows.ts';
 import { settingsOf } from '../helpers/import-files.ts';
-import { context, ida, known, person, plan, type Cells } from '../helpers/import-plans.ts';
+import { context, ida, known, person, planOf, type Cells } from '../helpers/import-plans.ts';
 
 const issuesOf = (cells: Cells, more: Partial<ImportSettings> = {}) =>
-  plan([cells], more)[0]!.issues.map(({ field, code }) => [field, code]);
-const valuesOf = (more: Cells) => plan([person(more)])[0]!.values;
+  planOf([cells], more)[0]!.issues.map(({ field, code }) => [field, code]);
+const valuesOf = (more: Cells) => planOf([person(more)])[0]!.values;
 
 /** For each error code, plans a row that has exactly this error. */
 const errors: Record<(typeof rowErrors)[number], () => [IssueCode[], string]> = {
@@ -46,7 +46,7 @@ const errors: Record<(typeof rowErrors)[number], () => [IssueCode[], string]> = 
   ambiguous: () => onlyRow(person({ phone: ida.phone!, email: 'otto@example.org' })),
 };
 const lastOf = (rows: Cells[], more: Partial<ImportSettings> = {}): [IssueCode[], string] => {
-  const row = plan(rows, more).at(-1)!;
+  const row = planOf(rows, more).at(-1)!;
   return [row.issues.map(({ code }) => code), row.disposition];
 };
 const onlyRow = (cells: Cells, more: Partial<ImportSettings> = {}) => lastOf([cells], more);
@@ -83,7 +83,7 @@ describe('the plan of an import', () => {
   });
 
   it('finds the person of an imported row by external id, then phone, then email', () => {
-    const [byId, byPhone, byEmail] = plan([
+    const [byId, byPhone, byEmail] = planOf([
       { external_id: 'K-1', first_name: 'Ida A' },
       { phone: '+4915112340002', first_name: 'Otto B' },
       { email: 'OTTO@example.org', first_name: 'Otto C' },
@@ -96,7 +96,7 @@ describe('the plan of an import', () => {
   it('a create-only import refuses the row of an existing person unless the user chose to update them', () => {
     const cells = { first_name: 'Ida B', email: ida.email! };
     expect(issuesOf(cells, { mode: 'create' })).toEqual([['email', 'email_in_use']]);
-    expect(plan([cells], { mode: 'create', choices: { 0: 'update' } })[0]).toMatchObject({
+    expect(planOf([cells], { mode: 'create', choices: { 0: 'update' } })[0]).toMatchObject({
       disposition: 'update',
       values: { first_name: 'Ida B' },
     });
@@ -104,18 +104,18 @@ describe('the plan of an import', () => {
 
   it('an imported row never clears a field, and adds tags and notes to the existing ones', () => {
     const cells = { first_name: 'Ida', email: ida.email!, city: 'Bonn', tags: 'books', note: 'new', country: '' };
-    expect(plan([cells])[0]).toMatchObject({
+    expect(planOf([cells])[0]).toMatchObject({
       disposition: 'update',
       values: { city: 'Bonn', tags: ['music', 'books'], notes: 'old\nnew' },
     });
-    expect(plan([{ first_name: 'Ida', email: ida.email!, tags: 'music', note: 'old' }])[0]?.disposition).toBe(
+    expect(planOf([{ first_name: 'Ida', email: ida.email!, tags: 'music', note: 'old' }])[0]?.disposition).toBe(
       'unchanged',
     );
   });
 
   it('a row with an error does not make a later row with the same phone number a duplicate', () => {
     const rows = [person({ phone: '+4930111111', country: '??' }), person({ phone: '+4930111111', first_name: 'Ben' })];
-    expect(plan(rows).map(({ disposition }) => disposition)).toEqual(['error', 'create']);
+    expect(planOf(rows).map(({ disposition }) => disposition)).toEqual(['error', 'create']);
   });
 
   it('an imported person without an employee goes into the pool, or to the importer if the status is active', () => {
@@ -153,7 +153,7 @@ describe('the plan of an import', () => {
   });
 
   it('counts each row of a plan under exactly one outcome, and counts warnings separately', () => {
-    const rows = plan(
+    const rows = planOf(
       [
         person({}),
         person({ email: 'b@example.org', referrer_promo: 'NOPE' }),

@@ -3,20 +3,27 @@ import { coveredFee } from '../../contract/card-fee.ts';
 import { Refused } from '../../contract/errors.ts';
 import { transition } from '../../contract/states/machine.ts';
 import {
-  endRecurring,
+  endRecurringDonation,
   isDue,
   nextDonationAt,
-  pauseRecurring,
-  recurringMachine,
-  resumeRecurring,
-  type RecurringCommand,
+  pauseRecurringDonation,
+  recurringDonationMachine,
+  resumeRecurringDonation,
+  type RecurringDonationCommand,
 } from '../../contract/states/recurring-donation.ts';
-import { recurringStates, type RecurringFrequency, type RecurringState } from '../../contract/values.ts';
+import {
+  recurringDonationStates,
+  type RecurringFrequency,
+  type RecurringDonationState,
+} from '../../contract/values.ts';
 import { at } from '../helpers/field-cases.ts';
 import { recurringRow } from '../helpers/recurring-donations.ts';
 
 /** The state after each command; `same` for a no-op, null if the command is invalid. */
-const table: Record<RecurringState, Record<RecurringCommand, RecurringState | 'same' | null>> = {
+const table: Record<
+  RecurringDonationState,
+  Record<RecurringDonationCommand, RecurringDonationState | 'same' | null>
+> = {
   active: { pause: 'paused', resume: 'same', end: 'ended', pay: 'active', decline: 'past_due' },
   past_due: { pause: 'paused', resume: 'same', end: 'ended', pay: 'active', decline: 'past_due' },
   paused: { pause: 'same', resume: 'active', end: 'ended', pay: null, decline: null },
@@ -24,11 +31,11 @@ const table: Record<RecurringState, Record<RecurringCommand, RecurringState | 's
 };
 
 describe('the state machine of a recurring donation', () => {
-  it.each(recurringStates)(
+  it.each(recurringDonationStates)(
     'a recurring donation that is %s accepts exactly the commands of the state table',
     (state) => {
-      for (const [command, expected] of Object.entries(table[state]) as [RecurringCommand, string | null][]) {
-        const result = transition(recurringMachine, state, command);
+      for (const [command, expected] of Object.entries(table[state]) as [RecurringDonationCommand, string | null][]) {
+        const result = transition(recurringDonationMachine, state, command);
         const actual = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
         expect([command, actual]).toEqual([command, expected]);
       }
@@ -37,29 +44,34 @@ describe('the state machine of a recurring donation', () => {
 
   it('a recurring donation has no next charge while it is paused or ended', () => {
     const failed = recurringRow({ state: 'past_due', next_try_at: at, failed_at: at });
-    expect(pauseRecurring(failed)).toMatchObject({ state: 'paused', next_at: null, next_try_at: null, failed_at: at });
-    expect(endRecurring(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
+    expect(pauseRecurringDonation(failed)).toMatchObject({
+      state: 'paused',
+      next_at: null,
+      next_try_at: null,
+      failed_at: at,
+    });
+    expect(endRecurringDonation(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
   });
 
   it('a resumed recurring donation is charged on its first future date, and forgets the failed charge', () => {
     const paused = recurringRow({
       ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: at },
     });
-    expect(resumeRecurring(paused, '2026-04-30T10:00:00.000Z')).toMatchObject({
+    expect(resumeRecurringDonation(paused, '2026-04-30T10:00:00.000Z')).toMatchObject({
       ...{ state: 'active', next_at: '2026-05-31T10:00:00.000Z', failed_at: null },
     });
   });
 
   it('repeated commands leave a recurring donation unchanged, and an ended one cannot be resumed', () => {
     const row = recurringRow();
-    expect(resumeRecurring(row, at)).toBe(row);
-    const ended = endRecurring(row);
-    expect(endRecurring(ended)).toBe(ended);
-    expect(() => resumeRecurring(ended, at)).toThrow(Refused);
-    expect(() => pauseRecurring(ended)).toThrow('donation_state');
+    expect(resumeRecurringDonation(row, at)).toBe(row);
+    const ended = endRecurringDonation(row);
+    expect(endRecurringDonation(ended)).toBe(ended);
+    expect(() => resumeRecurringDonation(ended, at)).toThrow(Refused);
+    expect(() => pauseRecurringDonation(ended)).toThrow('donation_state');
   });
 
-  it.each<[RecurringState, boolean]>([
+  it.each<[RecurringDonationState, boolean]>([
     ['active', true],
     ['past_due', true],
     ['paused', false],

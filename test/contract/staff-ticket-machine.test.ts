@@ -3,7 +3,7 @@ import type { StaffMessage, StaffTicket } from '../../contract/entities/staff-ti
 import { Refused } from '../../contract/errors.ts';
 import {
   answerTicket,
-  noteTicket,
+  addTicketNote,
   prioritiseTicket,
   rejectTicket,
   releaseTicket,
@@ -74,7 +74,7 @@ const run: Record<StaffTicketCommand, (ticket: StaffTicket) => StaffTicket> = {
   take: (ticket) => requestTicket(ticket),
   release: (ticket) => releaseTicket(ticket),
   answer: (ticket) => answerTicket(ticket, message(5)),
-  note: (ticket) => noteTicket(ticket, message(5)),
+  note: (ticket) => addTicketNote(ticket, message(5)),
   resolve: (ticket) => resolveTicket(ticket, message(5)),
   reject: (ticket) => rejectTicket(ticket, rejection),
   resume: (ticket) => resumeTicket(ticket, { at: at() }),
@@ -220,7 +220,7 @@ describe('a ticket', () => {
 
   it('an internal note adds a message to the ticket and changes nothing else', () => {
     const ticket = ticketIn('resolved');
-    expect(noteTicket(ticket, message(5))).toEqual({ ...ticket, messages: [message(9), message(5)] });
+    expect(addTicketNote(ticket, message(5))).toEqual({ ...ticket, messages: [message(9), message(5)] });
   });
 
   it('a rejected ticket states the reason, is closed and is not snoozed', () => {

@@ -3,7 +3,7 @@ import { GRACE_MS, accessTime, isEntitledOffline } from '../../contract/entitlem
 import { transition } from '../../contract/states/machine.ts';
 import {
   addPeriod,
-  choiceEffect,
+  planChoiceEffect,
   isSamePlan,
   monthsIn,
   nextSubscriptionState,
@@ -174,15 +174,15 @@ describe('choosing a plan', () => {
   it.each(subscriptionStates.filter((state) => state !== 'active'))(
     'a plan chosen in the state %s must be paid for',
     (state) => {
-      expect([choiceEffect(row(state), plan), choiceEffect(row(state), other)]).toEqual(['pay', 'pay']);
+      expect([planChoiceEffect(row(state), plan), planChoiceEffect(row(state), other)]).toEqual(['pay', 'pay']);
     },
   );
 
   it('choosing a plan with an active subscription changes it later, cancels a change or extends it', () => {
-    expect(choiceEffect(row('active'), other)).toBe('change');
-    expect(choiceEffect(row('active', other), other)).toBe('change');
-    expect(choiceEffect(row('active', other), plan)).toBe('keep');
-    expect(choiceEffect(row('active'), plan)).toBe('pay');
-    expect(choiceEffect({ ...row('active'), until: null }, other)).toBe('pay');
+    expect(planChoiceEffect(row('active'), other)).toBe('change');
+    expect(planChoiceEffect(row('active', other), other)).toBe('change');
+    expect(planChoiceEffect(row('active', other), plan)).toBe('keep');
+    expect(planChoiceEffect(row('active'), plan)).toBe('pay');
+    expect(planChoiceEffect({ ...row('active'), until: null }, other)).toBe('pay');
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { LessonProgress, ReadSlice } from '../../contract/entities/lesson-progress.ts';
-import { DEFAULT_GOAL, goalParts, reachedSince, weeklyGoals } from '../../contract/weekly-goal.ts';
+import type { LessonProgress, ReadingSlice } from '../../contract/entities/lesson-progress.ts';
+import { DEFAULT_GOAL, goalParts, goalProgressSince, weeklyGoals } from '../../contract/weekly-goal.ts';
 
 const monday = Date.parse('2026-03-02T00:00:00.000Z');
 const at = (offset_s: number) => new Date(monday + offset_s * 1000).toISOString();
 
-const slice = (end_s: number, active_s: number, needs_review = false): ReadSlice => ({
+const slice = (end_s: number, active_s: number, needs_review = false): ReadingSlice => ({
   ...{ id: `slice ${end_s}`, from: at(end_s - active_s), to: at(end_s), active_s, needs_review },
 });
 
@@ -25,7 +25,7 @@ describe('the weekly goal', () => {
 
   it('a weekly goal counts the lessons done since the start of the week', () => {
     const rows = [at(-1), at(0), at(60), null].map((done_at) => progress({ done_at }));
-    expect(reachedSince(rows, 'lessons', monday)).toBe(2);
+    expect(goalProgressSince(rows, 'lessons', monday)).toBe(2);
   });
 
   it('counts whole minutes of reading in intervals that ended after the start of the week', () => {
@@ -33,11 +33,11 @@ describe('the weekly goal', () => {
       progress({ slices: [slice(-1, 600), slice(0, 60), slice(500, 59)] }),
       progress({ slices: [slice(900, 120, true), slice(1_000, 1), slice(-50, 30)], older_s: 999 }),
     ];
-    expect(reachedSince(rows, 'minutes', monday)).toBe(2);
-    expect(reachedSince([progress({ slices: [slice(100, 59)] })], 'minutes', monday)).toBe(0);
+    expect(goalProgressSince(rows, 'minutes', monday)).toBe(2);
+    expect(goalProgressSince([progress({ slices: [slice(100, 59)] })], 'minutes', monday)).toBe(0);
   });
 
   it("counts a lesson's dropped reading intervals if all its stored ones are in this week", () => {
-    expect(reachedSince([progress({ slices: [slice(100, 60)], older_s: 120 })], 'minutes', monday)).toBe(3);
+    expect(goalProgressSince([progress({ slices: [slice(100, 60)], older_s: 120 })], 'minutes', monday)).toBe(3);
   });
 });

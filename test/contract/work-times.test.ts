@@ -4,7 +4,7 @@ import { weekdays, type WorkInterval, type WorkTimes } from '../../contract/enti
 import {
   addWorkingMinutes,
   endOfWorkingTime,
-  copiedToAll,
+  copyToAllDays,
   defaultWorkTimes,
   nextWorkingTime,
   isWorkingTime,
@@ -40,7 +40,7 @@ const week = (days: Partial<WorkTimes['days']>, zone = 'Europe/Berlin'): WorkTim
 });
 const daily = (zone: string, ...intervals: WorkInterval[]): WorkTimes => ({
   ...week({}, zone),
-  days: copiedToAll({ ...week({}).days, MON: intervals }, 'MON'),
+  days: copyToAllDays({ ...week({}).days, MON: intervals }, 'MON'),
 });
 
 describe('working time', () => {

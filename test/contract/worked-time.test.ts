@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonProgress } from '../../contract/entities/lesson-progress.ts';
 import type { WorkSlice } from '../../contract/entities/task.ts';
-import { readSeconds } from '../../contract/states/reading.ts';
+import { readingSeconds } from '../../contract/states/reading.ts';
 import { defaultMinutes } from '../../contract/states/task.ts';
 import { workedSeconds } from '../../contract/states/task-time.ts';
 
@@ -39,7 +39,7 @@ describe('time spent working and reading', () => {
     const read = (active_s: number, needs_review = false) => ({ id: id(active_s), ...times, active_s, needs_review });
     const progress = { id: id(1), rev: 1, state: 'started', scrolled: 0, last_read_at: at(), done_at: null } as const;
     const lesson: LessonProgress = { ...progress, slices: [read(30), read(12), read(900, true)], older_s: 100 };
-    expect(readSeconds(lesson)).toBe(142);
+    expect(readingSeconds(lesson)).toBe(142);
   });
 
   it('a new call is planned for 15 minutes, a meeting for an hour and a message for 5 minutes', () => {

@@ -5,19 +5,19 @@ import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../contract/entities/news.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { Task } from '../../contract/entities/task.ts';
-import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
+import { writeComment, goToPath, tableRows } from '../e2e/helpers/phone.ts';
 import { noisePng } from '../faults/background-noise.ts';
 
 /** An action of a consultant on the corresponding screen. `mark` is a text that only this action uses. */
 export type DayAction = (page: Page, mark: string) => Promise<void>;
 
 const contactNamed = async (page: Page, name: string): Promise<Contact> => {
-  const found = (await rowsOf<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
+  const found = (await tableRows<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
   if (!found) throw new Error(`no contact ${name}`);
   return found;
 };
 const taskNamed = async (page: Page, title: string): Promise<Task> => {
-  const found = (await rowsOf<Task>(page, 'tasks')).find((task) => task.title === title);
+  const found = (await tableRows<Task>(page, 'tasks')).find((task) => task.title === title);
   if (!found) throw new Error(`no task ${title}`);
   return found;
 };
@@ -27,7 +27,7 @@ const waitForState = (page: Page, title: string, state: Task['state']) =>
 
 async function openTask(page: Page, title: string): Promise<void> {
   const { id } = await taskNamed(page, title);
-  await go(page, `/tasks/${id}`);
+  await goToPath(page, `/tasks/${id}`);
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
@@ -39,7 +39,7 @@ async function saveContact(page: Page): Promise<void> {
 export const addContact =
   (name: string, number: string): DayAction =>
   async (page) => {
-    await go(page, '/contacts/new');
+    await goToPath(page, '/contacts/new');
     await page.getByLabel('First name').fill(name);
     await page.getByLabel('Phone', { exact: true }).fill(number);
     await saveContact(page);
@@ -57,7 +57,7 @@ export const editContact =
   (name: string, fields: Record<string, string>): DayAction =>
   async (page) => {
     const { id } = await contactNamed(page, name);
-    await go(page, `/contacts/${id}/edit`);
+    await goToPath(page, `/contacts/${id}/edit`);
     for (const [label, value] of Object.entries(fields)) {
       const field = page.getByLabel(label, { exact: true });
       const moreButton = page.getByRole('button', { name: 'More', exact: true });
@@ -69,7 +69,7 @@ export const editContact =
   };
 
 export const photograph: DayAction = async (page, mark) => {
-  await go(page, '/contacts/new');
+  await goToPath(page, '/contacts/new');
   await page.getByLabel('First name').fill(mark);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByLabel('Photo file').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: noisePng() });
@@ -82,7 +82,7 @@ export const logCall =
   (name: string, result: string): DayAction =>
   async (page, mark) => {
     const { id } = await contactNamed(page, name);
-    await go(page, `/calls/new?contact=${id}`);
+    await goToPath(page, `/calls/new?contact=${id}`);
     await page.getByLabel('Note (optional)').fill(mark);
     await page.getByRole('button', { name: result, exact: true }).click();
     await page.waitForURL((url) => url.pathname === `/contacts/${id}`);
@@ -91,18 +91,18 @@ export const logCall =
 export const logCallWithPerson =
   (result: string): DayAction =>
   async (page, mark) => {
-    const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
+    const person = (await tableRows<Person>(page, 'people')).find(({ status }) => status === 'processing');
     if (!person) throw new Error('no person is assigned to the consultant');
-    await go(page, `/calls/new?person=${person.id}`);
+    await goToPath(page, `/calls/new?person=${person.id}`);
     await page.getByLabel('Note (optional)').fill(mark);
     await page.getByRole('button', { name: result, exact: true }).click();
     await page.waitForURL((url) => url.pathname === `/user/view-details/${person.id}`);
   };
 
 export const notePerson: DayAction = async (page, mark) => {
-  const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
+  const person = (await tableRows<Person>(page, 'people')).find(({ status }) => status === 'processing');
   if (!person) throw new Error('no person is assigned to the consultant');
-  await go(page, `/user/view-details/${person.id}`);
+  await goToPath(page, `/user/view-details/${person.id}`);
   const box = page.getByRole('textbox', { name: 'Write a note' });
   await box.fill(mark);
   await page.getByRole('button', { name: 'Save note' }).click();
@@ -171,7 +171,7 @@ export const cancelTask =
 export const planMeeting =
   (title: string): DayAction =>
   async (page) => {
-    await go(page, '/tasks');
+    await goToPath(page, '/tasks');
     await page.getByRole('button', { name: 'Add task' }).first().click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('Meeting', { exact: true }).click();
@@ -189,7 +189,7 @@ export const planMeeting =
   };
 
 async function lessonAt(page: Page, index: number): Promise<Lesson> {
-  const lessons = (await rowsOf<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
+  const lessons = (await tableRows<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
   return lessons[index % lessons.length]!;
 }
 
@@ -197,23 +197,23 @@ export const commentLesson =
   (index: number): DayAction =>
   async (page, mark) => {
     const { id } = await lessonAt(page, index);
-    await go(page, `/lesson/view/${id}`);
-    await comment(page, mark);
+    await goToPath(page, `/lesson/view/${id}`);
+    await writeComment(page, mark);
   };
 
 export const readLesson =
   (index: number): DayAction =>
   async (page) => {
     const { id } = await lessonAt(page, index);
-    await go(page, `/lesson/view/${id}`);
+    await goToPath(page, `/lesson/view/${id}`);
     await page.getByRole('textbox', { name: 'Write a comment' }).waitFor();
     await page.waitForTimeout(2_000);
-    await go(page, '/tasks');
+    await goToPath(page, '/tasks');
     await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
   };
 
 export const askForHelp: DayAction = async (page, mark) => {
-  await go(page, '/help/new');
+  await goToPath(page, '/help/new');
   await page.getByRole('button', { name: 'What is it about?' }).click();
   await page.getByRole('option', { name: 'Problem', exact: true }).click();
   await page.getByLabel('Subject').fill(mark);
@@ -228,7 +228,7 @@ export const askForHelp: DayAction = async (page, mark) => {
 export const changeCity =
   (city: string): DayAction =>
   async (page) => {
-    await go(page, '/profile/edit');
+    await goToPath(page, '/profile/edit');
     await page.getByLabel('City').fill(city);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(city)).toBeVisible();
@@ -237,12 +237,12 @@ export const changeCity =
 export const setColours =
   (name: string): DayAction =>
   async (page) => {
-    await go(page, '/profile/settings');
+    await goToPath(page, '/profile/settings');
     await page.getByRole('radio', { name }).first().check({ force: true });
   };
 
 export const addCategory: DayAction = async (page, mark) => {
-  await go(page, '/contacts/categories');
+  await goToPath(page, '/contacts/categories');
   await page.getByRole('button', { name: 'New category' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Name').fill(mark.slice(0, 38));
@@ -254,21 +254,21 @@ export const addCategory: DayAction = async (page, mark) => {
 };
 
 export const answerEvent: DayAction = async (page) => {
-  const event = (await rowsOf<CalendarEvent>(page, 'events')).find(
+  const event = (await tableRows<CalendarEvent>(page, 'events')).find(
     ({ ends_at }) => Date.parse(ends_at) > Date.now() + 2 * 86_400_000,
   );
   if (!event) throw new Error('there is no future event');
-  await go(page, `/events/view/${event.id}`);
+  await goToPath(page, `/events/view/${event.id}`);
   await page.getByRole('button', { name: 'Going' }).click();
 };
 
 export const readNews: DayAction = async (page) => {
-  const read = new Set((await rowsOf<{ id: string }>(page, 'news_reads')).map(({ id }) => id));
-  const news = (await rowsOf<NewsItem>(page, 'news')).find(({ id, language }) => !read.has(id) && language === 'en');
+  const read = new Set((await tableRows<{ id: string }>(page, 'news_reads')).map(({ id }) => id));
+  const news = (await tableRows<NewsItem>(page, 'news')).find(({ id, language }) => !read.has(id) && language === 'en');
   if (!news) throw new Error('all news are read');
-  await go(page, `/news/view/${news.id}`);
+  await goToPath(page, `/news/view/${news.id}`);
   await expect
-    .poll(async () => (await rowsOf<{ id: string }>(page, 'news_reads')).some(({ id }) => id === news.id), {
+    .poll(async () => (await tableRows<{ id: string }>(page, 'news_reads')).some(({ id }) => id === news.id), {
       timeout: 30_000,
     })
     .toBe(true);
@@ -276,7 +276,7 @@ export const readNews: DayAction = async (page) => {
 
 /** Requests a waiting lead; the server decides who gets it. */
 export const takeLead: DayAction = async (page) => {
-  await go(page, '/leads?tab=waiting');
+  await goToPath(page, '/leads?tab=waiting');
   await page
     .getByRole('button', { name: /^(Take|Request) / })
     .first()
@@ -287,10 +287,10 @@ export const takeLead: DayAction = async (page) => {
 };
 
 export const activatePerson: DayAction = async (page) => {
-  const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
-  await go(page, `/user/view-details/${person?.id}`);
+  const person = (await tableRows<Person>(page, 'people')).find(({ status }) => status === 'processing');
+  await goToPath(page, `/user/view-details/${person?.id}`);
   await page.getByRole('button', { name: 'Mark active' }).click();
   await expect
-    .poll(async () => (await rowsOf<Person>(page, 'people')).find(({ id }) => id === person?.id)?.status)
+    .poll(async () => (await tableRows<Person>(page, 'people')).find(({ id }) => id === person?.id)?.status)
     .toBe('active');
 };

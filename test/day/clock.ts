@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 
 /** The clock of the device is a day ahead during the entire run. */
-export const WRONG_MS = 86_400_000;
+export const CLOCK_ERROR_MS = 86_400_000;
 
 /**
  * Returns a script that shifts the clock. The test sets the offset in the page, and can change it while the app runs.
@@ -13,7 +13,7 @@ const clock = (first_ms: string): string =>
   `else line.onmessage=({data})=>{if(data==='ask')line.postMessage(off)}}\n`;
 
 /** A script that is prepended to the script of each worker. It requests the current clock offset from a page. */
-export const workerClock = clock(String(WRONG_MS));
+export const workerClockScript = clock(String(CLOCK_ERROR_MS));
 
 /** Shifts the clock of every page that is opened from now on. */
 export async function setClock(context: BrowserContext, wrong_ms: number): Promise<void> {

@@ -3,7 +3,7 @@ import { groups } from '../../contract/entities/define.ts';
 import { entityNames } from '../../contract/entities/stores.ts';
 import type { SnapshotReply } from '../../contract/sync.ts';
 import type { Client } from '../e2e/helpers/client.ts';
-import { rowsOf } from '../e2e/helpers/phone.ts';
+import { tableRows } from '../e2e/helpers/phone.ts';
 
 type Row = { id: string; rev: number };
 
@@ -44,7 +44,7 @@ export async function compareRows(page: Page, client: Client): Promise<Compared>
   let rows = 0;
   const seen = new Set<string>();
   for (const name of entityNames) {
-    for (const row of await rowsOf<Row>(page, name)) {
+    for (const row of await tableRows<Row>(page, name)) {
       const key = `${name} ${row.id}`;
       const other = serverSide.get(key);
       seen.add(key);

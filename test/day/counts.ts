@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Entry } from '../../src/db/outbox/entry.ts';
-import { pill, rowsOf } from '../e2e/helpers/phone.ts';
+import { pill, tableRows } from '../e2e/helpers/phone.ts';
 
 const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
 
@@ -8,7 +8,7 @@ const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
  * Counts the outbox entries: unsent writes, except background writes, and writes that need the attention of the person.
  */
 export async function outboxCounts(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
-  const entries = await rowsOf<Entry>(page, 'outbox');
+  const entries = await tableRows<Entry>(page, 'outbox');
   const open = entries.filter(({ background }) => !background);
   const needs_you = entries.filter(({ state }) => stuck.has(state)).length;
   const to_send = open.filter(({ state }) => !stuck.has(state)).length;

@@ -7,17 +7,17 @@ export interface Step {
 }
 
 /** Meetings that were planned before the day starts. */
-export const PLANNED = [
+export const PLANNED_MEETINGS = [
   'Visit the Webers',
   'Coffee with Ada',
   'Reading circle',
   'Book stall',
   'Evening group',
 ] as const;
-const [VISIT, COFFEE, CIRCLE, STALL, EVENING] = PLANNED;
+const [VISIT, COFFEE, CIRCLE, STALL, EVENING] = PLANNED_MEETINGS;
 
 /** Text that this device writes while the other device edits the same records. */
-export const MINE = 'Written in the bus.';
+export const OWN_TEXT = 'Written in the bus.';
 
 const step = (name: string, action: does.DayAction): Step => ({ name, action });
 
@@ -42,7 +42,7 @@ export const morning: readonly Step[] = [
 export const midday: readonly Step[] = [
   step('start', does.startTask(COFFEE)),
   step('photo', does.photograph),
-  step('clash', does.editContact('Clash', { Notes: MINE })),
+  step('clash', does.editContact('Clash', { Notes: OWN_TEXT })),
   step('help', does.askForHelp),
   step('new contact', does.addContact('Volker', '+491701234502')),
   step('call', does.logCall('Volker', 'No answer')),

@@ -4,14 +4,14 @@ import type { Receipt } from '../../src/db/outbox/entry.ts';
 import { DiskBrowser } from '../e2e/helpers/browser.ts';
 import { Client } from '../e2e/helpers/client.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
-import { logIn, pill, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { logIn, pill, waitUntilReadyForOffline, tableRows } from '../e2e/helpers/phone.ts';
 import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
-import { drained, until } from '../faults/world.ts';
+import { waitUntilDrained, waitUntil } from '../faults/world.ts';
 import { SlowConnection, speed2G } from './network-shaping.ts';
-import { setClock, workerClock, WRONG_MS } from './clock.ts';
+import { setClock, workerClockScript, CLOCK_ERROR_MS } from './clock.ts';
 import { CountWatch, outboxCounts } from './counts.ts';
-import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts';
+import { afternoon, midday, OWN_TEXT, morning, PLANNED_MEETINGS, type Step } from './plan.ts';
 import { compareRows } from './compare.ts';
 import { chooseOwnVersions, SecondDevice } from './second-device.ts';
 
@@ -39,7 +39,8 @@ interface TestNetwork {
 async function startNetwork(): Promise<TestNetwork> {
   const server = await startServer();
   const network = new Proxy(() => server.url);
-  for (const script of ['/assets/sync.worker', '/assets/search.worker', '/sw.js']) network.prepend(script, workerClock);
+  for (const script of ['/assets/sync.worker', '/assets/search.worker', '/sw.js'])
+    network.prepend(script, workerClockScript);
   await network.open();
   const connection = new SlowConnection(() => network.url);
   await connection.open();
@@ -63,7 +64,7 @@ function loseSome(network: Proxy): void {
 class DayPhone {
   readonly browser = new DiskBrowser();
   kills = 0;
-  wrong_ms = WRONG_MS;
+  wrong_ms = CLOCK_ERROR_MS;
   page!: Page;
   context!: BrowserContext;
 
@@ -86,10 +87,10 @@ class DayPhone {
 }
 
 async function prepareRecords(client: Client): Promise<void> {
-  const at = (minutes: number) => new Date(Date.now() + WRONG_MS + minutes * 60_000).toISOString();
+  const at = (minutes: number) => new Date(Date.now() + CLOCK_ERROR_MS + minutes * 60_000).toISOString();
   for (const first_name of ['Edited', 'Clash', 'Third'])
     await client.call('contacts.add', { body: { first_name, notes: 'As they were.' } });
-  for (const [index, title] of PLANNED.entries())
+  for (const [index, title] of PLANNED_MEETINGS.entries())
     await client.call('tasks.create', { body: { type: 'meet', title, start_at: at(10 * index) } });
 }
 
@@ -136,7 +137,7 @@ async function runDay(day: Day, client: Client): Promise<void> {
   await phone.open();
   say('the first download, on the Wi-Fi at home');
   await logIn(phone.page, WHO, at('/'));
-  await readyForOffline(phone.page);
+  await waitUntilReadyForOffline(phone.page);
   const second = await SecondDevice.open(server.url, WHO);
   const beforeMorning = connection.bytes;
   connection.speed = speed2G;
@@ -163,11 +164,11 @@ async function runDay(day: Day, client: Client): Promise<void> {
   await day.runSteps(afternoon);
   say('the browser is killed while it sends');
   await phone.killAndReopen(at('/tasks'));
-  await until(async () => (await outboxCounts(phone.page)).to_send === 0, SEND_TIMEOUT_MS, 'everything is sent');
+  await waitUntil(async () => (await outboxCounts(phone.page)).to_send === 0, SEND_TIMEOUT_MS, 'everything is sent');
   await day.watch.look(phone.page, 'evening');
-  const clashes = await chooseOwnVersions(phone.page, MINE);
+  const clashes = await chooseOwnVersions(phone.page, OWN_TEXT);
   say(`evening: ${clashes} conflicts that the person decided`);
-  const drained_ms = await drained(phone.page, SEND_TIMEOUT_MS);
+  const drained_ms = await waitUntilDrained(phone.page, SEND_TIMEOUT_MS);
   await day.watch.look(phone.page, 'the end');
   await second.close();
 
@@ -192,7 +193,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
     await page.waitForTimeout(1_500);
     same = await compareRows(page, client);
   }
-  const history = await rowsOf<Receipt>(page, 'history');
+  const history = await tableRows<Receipt>(page, 'history');
   const kinds = Map.groupBy(history, ({ kind }) => kind);
   const needs = await outboxCounts(page);
   say('');

@@ -1,9 +1,9 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { chromiumLaunch } from '../chromium.ts';
-import { go, logIn, rowsOf, type Who } from '../e2e/helpers/phone.ts';
+import { goToPath, logIn, tableRows, type Who } from '../e2e/helpers/phone.ts';
 import { zone } from '../e2e/helpers/zone.ts';
-import { drained, until, type Waiting } from '../faults/world.ts';
+import { waitUntilDrained, waitUntil, type WaitingWrite } from '../faults/world.ts';
 
 const STEP_TIMEOUT_MS = 60_000;
 
@@ -29,12 +29,12 @@ export class SecondDevice {
   /** Edits a contact, and waits until the edit is sent. */
   async editContact(name: string, fields: Record<string, string>): Promise<void> {
     const { page } = this;
-    const found = (await rowsOf<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
+    const found = (await tableRows<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
     await page.goto(`/contacts/${found?.id}/edit`);
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/edit'));
-    await drained(page, STEP_TIMEOUT_MS);
+    await waitUntilDrained(page, STEP_TIMEOUT_MS);
   }
 
   close(): Promise<void> {
@@ -44,18 +44,18 @@ export class SecondDevice {
 
 /** Chooses the user's own version in every conflict. Returns the number of conflicts. */
 export async function chooseOwnVersions(page: Page, mine: string): Promise<number> {
-  await go(page, '/sync');
+  await goToPath(page, '/sync');
   let count = 0;
   for (let left = await conflicts(page); left > 0; left = await conflicts(page)) {
     await page.getByRole('button', { name: 'Choose' }).first().click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('radiogroup').last().getByText(mine).click();
     await sheet.getByRole('button', { name: 'Save' }).click();
-    await until(async () => (await conflicts(page)) < left, STEP_TIMEOUT_MS, 'a conflict is settled');
+    await waitUntil(async () => (await conflicts(page)) < left, STEP_TIMEOUT_MS, 'a conflict is settled');
     count += 1;
   }
   return count;
 }
 
 const conflicts = async (page: Page): Promise<number> =>
-  (await rowsOf<Waiting>(page, 'outbox')).filter(({ state }) => state === 'conflict').length;
+  (await tableRows<WaitingWrite>(page, 'outbox')).filter(({ state }) => state === 'conflict').length;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PUSH_BYTES } from '../../contract/sync.ts';
-import { opBody, release } from '../../src/db/outbox/claims.ts';
-import { coalesce } from '../../src/db/outbox/coalesce.ts';
+import { toPushOp, releaseClaims } from '../../src/db/outbox/claims.ts';
+import { coalesceEntries } from '../../src/db/outbox/coalesce.ts';
 import { isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
-import { discard, undo } from '../../src/db/outbox/undo.ts';
+import { discardEntry, undoEntry } from '../../src/db/outbox/undo.ts';
 import { editContact, contactRow, photoFile, setPhoto } from '../helpers/contact-makers.ts';
 import {
   addComment,
@@ -36,7 +36,7 @@ describe('a sent op', () => {
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
     const storedEntry = (await entry(op_id!))!;
-    expect(opBody({ ...storedEntry, clock_offset_ms: 12.6 })).toEqual({
+    expect(toPushOp({ ...storedEntry, clock_offset_ms: 12.6 })).toEqual({
       ...{
         op_id,
         lane: storedEntry.lane,
@@ -49,7 +49,7 @@ describe('a sent op', () => {
       ...{ base_rev: 0, args: storedEntry.args, base: null, at: new Date(START).toISOString(), clock_offset_ms: 13 },
     });
     const optionalFields = { atomic_group: newId(), supersedes: newId() };
-    expect(opBody({ ...storedEntry, ...optionalFields })).toMatchObject(optionalFields);
+    expect(toPushOp({ ...storedEntry, ...optionalFields })).toMatchObject(optionalFields);
   });
 });
 
@@ -118,7 +118,7 @@ describe('the order of a batch', () => {
       await change(0, { size_bytes: first, frozen: null, state: 'queued', lease: null });
       await change(1, { size_bytes: second, frozen: null, state: 'queued', lease: null });
       const batch = await claim();
-      await release(db, batch, 'tab', 'none');
+      await releaseClaims(db, batch, 'tab', 'none');
       return batch.length;
     };
     const space = (MAX_PUSH_BYTES - 100) / 2 - 800;
@@ -152,10 +152,10 @@ describe('a released batch', () => {
     const { db, claim, entry, op_ids, change } = await phoneWithComments(2);
     const batch = await claim();
     await change(1, { state: 'parked' });
-    await release(db, batch, 'tab', 'failed');
+    await releaseClaims(db, batch, 'tab', 'failed');
     expect(await entry(op_ids[0]!)).toMatchObject({ state: 'queued', lease: null, attempts_net: 1 });
     expect(await entry(op_ids[1]!)).toMatchObject({ state: 'parked', attempts_net: 0 });
-    await release(db, await claim(), 'tab', 'failed');
+    await releaseClaims(db, await claim(), 'tab', 'failed');
     expect(await entry(op_ids[0]!)).toMatchObject({ attempts_net: 2 });
   });
 });
@@ -177,14 +177,14 @@ describe('undoing', () => {
     await db.tasks.put(task);
     const [start] = await write(startTask(task.id), pauseTask(task.id));
     const [rename] = await write(renameTask(task.id, 'Another title'));
-    expect(await undo(db, 'unknown', anna)).toBe(false);
-    expect(await undo(db, start!, anna)).toBe(true);
+    expect(await undoEntry(db, 'unknown', anna)).toBe(false);
+    expect(await undoEntry(db, start!, anna)).toBe(true);
     expect((await db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual([rename]);
     expect((await db.tasks.get(task.id))?.state).toBe('planned');
     const [first] = await write(createTask());
     await claim();
     await write({ ...createTask(), deps: [first!] });
-    expect(await undo(db, first!, anna)).toBe(false);
+    expect(await undoEntry(db, first!, anna)).toBe(false);
     expect(await states()).toHaveLength(3);
   });
 
@@ -193,7 +193,7 @@ describe('undoing', () => {
     const atomic_group = newId();
     const [first] = await write({ ...addComment(), atomic_group }, { ...addComment(), atomic_group });
     await write(addComment('Alone'));
-    expect(await undo(db, first!, anna)).toBe(true);
+    expect(await undoEntry(db, first!, anna)).toBe(true);
     expect(await states()).toEqual(['queued']);
     expect((await db.comments.toArray()).map(({ text }) => text)).toEqual(['Alone']);
   });
@@ -201,14 +201,14 @@ describe('undoing', () => {
   test('discarding does nothing while the write or one of its dependents is being sent', async () => {
     const { db, states, change, op_ids } = await phoneWithComments(2);
     await change(0, { state: 'sending' });
-    await discard(db, op_ids[0]!, anna);
+    await discardEntry(db, op_ids[0]!, anna);
     expect(await states()).toEqual(['sending', 'queued']);
     await change(0, { state: 'rejected' });
     await change(1, { deps: [op_ids[0]!], state: 'sending' });
-    await discard(db, op_ids[0]!, anna);
+    await discardEntry(db, op_ids[0]!, anna);
     expect(await states()).toEqual(['rejected', 'sending']);
     await change(1, { state: 'blocked' });
-    await discard(db, op_ids[0]!, anna);
+    await discardEntry(db, op_ids[0]!, anna);
     expect(await states()).toEqual([]);
   });
 });
@@ -221,7 +221,7 @@ describe('merging writes', () => {
     const op_ids = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Ulm' }));
     for (const [index, fields] of change.entries())
       await db.outbox.put({ ...(await entry(op_ids[index]!))!, ...fields });
-    await coalesce(db, anna);
+    await coalesceEntries(db, anna);
     return db.outbox.orderBy('seq').toArray();
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PUSH_BYTES } from '../../contract/sync.ts';
-import { release } from '../../src/db/outbox/claims.ts';
+import { releaseClaims } from '../../src/db/outbox/claims.ts';
 import {
   addComment,
   createTask,
@@ -147,7 +147,7 @@ describe('stored request bodies', () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [first] = await claim();
-    await release(db, [first!], 'tab', 'failed');
+    await releaseClaims(db, [first!], 'tab', 'failed');
     await db.outbox.put({ ...(await entry(op_id!))!, app_version: '2', clock_offset_ms: 999, base_rev: 12 });
     clock.pass(HOUR);
     const [second] = await claim({ holder: 'other tab' });
@@ -175,7 +175,7 @@ describe('releasing a batch', () => {
       const { db, write, claim, entry } = makePhoneDb();
       const [op_id] = await write(addComment());
       const batch = await claim();
-      await release(db, batch, 'tab', failure);
+      await releaseClaims(db, batch, 'tab', failure);
       const storedEntry = await entry(op_id!);
       expect(storedEntry).toMatchObject({ state: 'queued', lease: null, attempts_net, attempts_srv: 0 });
     },
@@ -187,7 +187,7 @@ describe('releasing a batch', () => {
     const batch = await claim();
     clock.pass(60_000);
     await claim({ holder: 'other tab' });
-    await release(db, batch, 'tab', 'failed');
+    await releaseClaims(db, batch, 'tab', 'failed');
     expect(await states()).toEqual(['sending']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { coalesce } from '../../src/db/outbox/coalesce.ts';
-import { undo } from '../../src/db/outbox/undo.ts';
+import { coalesceEntries } from '../../src/db/outbox/coalesce.ts';
+import { undoEntry } from '../../src/db/outbox/undo.ts';
 import {
   contactRow,
   createContact,
@@ -16,7 +16,7 @@ async function phoneWith(row = contactRow()) {
   const phone = makePhoneDb();
   await phone.db.contacts.put(row);
   const waiting = () => phone.db.outbox.orderBy('seq').toArray();
-  return { ...phone, row, waiting, coalesce: () => coalesce(phone.db, anna) };
+  return { ...phone, row, waiting, coalesce: () => coalesceEntries(phone.db, anna) };
 }
 
 describe('coalescing unsent writes of one record', () => {
@@ -38,7 +38,7 @@ describe('coalescing unsent writes of one record', () => {
   test('keeps writes separate until they are sent, so that each can be undone', async () => {
     const { db, row, write } = await phoneWith();
     const [, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
-    expect(await undo(db, second!, anna)).toBe(true);
+    expect(await undoEntry(db, second!, anna)).toBe(true);
     expect((await db.contacts.get(row.id))?.city).toBe('Bonn');
   });
 

@@ -4,7 +4,7 @@ import type { PushResult } from '../../contract/sync.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import type { Draft } from '../../src/db/outbox/outbox.ts';
-import { discard, undo } from '../../src/db/outbox/undo.ts';
+import { discardEntry, undoEntry } from '../../src/db/outbox/undo.ts';
 import { interactionsWithContacts, survivorOf } from '../../src/db/queries/merged-contacts.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { contactRow, createContact, deleteContact, editContact, logCall } from '../helpers/contact-makers.ts';
@@ -70,7 +70,7 @@ describe('a merge of two contacts in the outbox', () => {
     for (const index of [0, 1]) {
       const { db, write, kept, other } = await phoneWithPair();
       const ids = await write(...mergeDrafts(kept, other));
-      expect(await undo(db, ids[index]!, anna)).toBe(true);
+      expect(await undoEntry(db, ids[index]!, anna)).toBe(true);
       expect(await db.contacts.bulkGet([kept.id, other.id])).toEqual([kept, other]);
       expect(await db.outbox.count()).toBe(0);
     }
@@ -86,7 +86,7 @@ describe('a merge of two contacts in the outbox', () => {
     ]);
     expect(await db.contacts.bulkGet([kept.id, other.id])).toEqual([kept, other]);
     expect(await states()).toEqual(['rejected', 'blocked']);
-    await discard(db, merge!, anna);
+    await discardEntry(db, merge!, anna);
     expect(await db.outbox.count()).toBe(0);
     expect(await db.contacts.count()).toBe(2);
   });

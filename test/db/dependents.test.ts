@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChangesReply, PushResult } from '../../contract/sync.ts';
 import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
-import { retry, supersede } from '../../src/db/outbox/resolve.ts';
+import { retryEntry, supersedeEntry } from '../../src/db/outbox/resolve.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { addComment, createTask, editComment, makePhoneDb, START, startTask, taskRow } from '../helpers/phone.ts';
@@ -77,10 +77,10 @@ describe('a write that depends on two stuck writes', () => {
 
   test('releases a write that depends on two parked writes only after both were retried', async () => {
     const { phone, first, second, task } = await blockedTwice('parked');
-    await retry(phone.db, first, phone.deps());
+    await retryEntry(phone.db, first, phone.deps());
     expect((await phone.entry(task))?.state).toBe('blocked');
     expect(await phone.db.tasks.count()).toBe(0);
-    await retry(phone.db, second, phone.deps());
+    await retryEntry(phone.db, second, phone.deps());
     expect((await phone.entry(task))?.state).toBe('waiting_dep');
     expect(await phone.db.tasks.count()).toBe(1);
   });
@@ -88,9 +88,9 @@ describe('a write that depends on two stuck writes', () => {
   test('releases a write that depends on two rejected writes only after both were replaced', async () => {
     const { phone, first, second, task } = await blockedTwice('rejected');
     const { args } = (await phone.entry(first))!;
-    await supersede(phone.db, first, args, phone.deps());
+    await supersedeEntry(phone.db, first, args, phone.deps());
     expect((await phone.entry(task))?.state).toBe('blocked');
-    await supersede(phone.db, second, args, phone.deps());
+    await supersedeEntry(phone.db, second, args, phone.deps());
     expect((await phone.entry(task))?.state).toBe('waiting_dep');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Donation } from '../../contract/entities/donation.ts';
-import { nextReceipt, similarDonation, waitingDonations } from '../../src/db/queries/donations.ts';
+import { nextReceiptCode, similarDonation, waitingDonations } from '../../src/db/queries/donations.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { donationRow } from '../helpers/donation-row.ts';
 import { makePhoneDb, newId, START } from '../helpers/phone.ts';
@@ -17,13 +17,13 @@ async function phoneWith(...rows: Partial<Donation>[]) {
 describe('the receipt code of a new donation', () => {
   test('the receipt code starts at 1 and contains the end of the device id', async () => {
     const { db } = await phoneWith({ receipt: 'D-0000-0041' });
-    expect(await nextReceipt(db, DEVICE)).toBe('D-7F3A-0001');
+    expect(await nextReceiptCode(db, DEVICE)).toBe('D-7F3A-0001');
   });
 
   test('the receipt code follows the highest number of this device, also beyond four digits', async () => {
     const receipts = ['D-7F3A-0002', 'D-7F3A-10000', 'D-7F3A-9999', 'D-7F3B-20000'];
     const { db } = await phoneWith(...receipts.map((receipt) => ({ receipt })));
-    expect(await nextReceipt(db, DEVICE)).toBe('D-7F3A-10001');
+    expect(await nextReceiptCode(db, DEVICE)).toBe('D-7F3A-10001');
   });
 
   test('the receipt code also follows the number of a refused donation that is only in the outbox', async () => {
@@ -34,7 +34,7 @@ describe('the receipt code of a new donation', () => {
       { ...entry, kind: 'donation.submit', args: { receipt: 'D-7F3A-0007' } },
       { ...entry, op_id: newId(), kind: 'donation.confirm', args: { amount_cents: 100 } },
     ]);
-    expect(await nextReceipt(db, DEVICE)).toBe('D-7F3A-0008');
+    expect(await nextReceiptCode(db, DEVICE)).toBe('D-7F3A-0008');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
-import { fileResponse, deleteFile, markComplete, savedFile, saveChunk } from '../../src/db/storage/files.ts';
+import { fileResponse, deleteFile, markFileComplete, savedFile, saveChunk } from '../../src/db/storage/files.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 const sha256 = 'a'.repeat(64);
@@ -17,7 +17,7 @@ async function cacheWithFile(isWhole = true): Promise<Cache> {
       data.slice(chunk * MEDIA_CHUNK_BYTES, (chunk + 1) * MEDIA_CHUNK_BYTES).buffer,
     );
   }
-  if (isWhole) await markComplete(cache, { sha256, mime: 'video/mp4', bytes });
+  if (isWhole) await markFileComplete(cache, { sha256, mime: 'video/mp4', bytes });
   return cache;
 }
 

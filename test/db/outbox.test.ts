@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../contract/errors.ts';
-import { retry } from '../../src/db/outbox/resolve.ts';
-import { discard, undo } from '../../src/db/outbox/undo.ts';
+import { retryEntry } from '../../src/db/outbox/resolve.ts';
+import { discardEntry, undoEntry } from '../../src/db/outbox/undo.ts';
 import {
   addComment,
   anna,
@@ -77,7 +77,7 @@ describe('undo', () => {
     const task = taskRow();
     await db.tasks.put(task);
     const [rename] = await write(renameTask(task.id, 'Meet Olga'), startTask(task.id));
-    expect(await undo(db, rename!, anna)).toBe(true);
+    expect(await undoEntry(db, rename!, anna)).toBe(true);
     expect(await db.tasks.get(task.id)).toMatchObject({ title: 'Meet Ivan', state: 'in_progress' });
     expect(await db.outbox.count()).toBe(1);
   });
@@ -87,7 +87,7 @@ describe('undo', () => {
     const task = taskRow();
     await db.tasks.put(task);
     const [op_id] = await write(renameTask(task.id, 'Meet Olga'));
-    expect(await undo(db, op_id!, anna)).toBe(true);
+    expect(await undoEntry(db, op_id!, anna)).toBe(true);
     expect(await db.tasks.get(task.id)).toEqual(task);
     expect(await db.base.count()).toBe(0);
   });
@@ -97,7 +97,7 @@ describe('undo', () => {
     const [running, next] = [taskRow({ state: 'in_progress' }), taskRow()];
     await db.tasks.bulkPut([running, next]);
     const [pause] = await write(pauseTask(running.id), { ...startTask(next.id), deps: ['#0'] });
-    expect(await undo(db, pause!, anna)).toBe(true);
+    expect(await undoEntry(db, pause!, anna)).toBe(true);
     expect(await db.outbox.count()).toBe(0);
     expect(await db.tasks.get(next.id)).toEqual(next);
     expect(await db.tasks.get(running.id)).toEqual(running);
@@ -108,7 +108,7 @@ describe('undo', () => {
     const draft = addComment('Hello');
     const [create] = await write(draft);
     await write(editComment(draft.id, 'Hello all'));
-    expect(await undo(db, create!, anna)).toBe(true);
+    expect(await undoEntry(db, create!, anna)).toBe(true);
     expect(await db.outbox.count()).toBe(0);
     expect(await db.comments.count()).toBe(0);
     expect(await db.base.count()).toBe(0);
@@ -120,7 +120,7 @@ describe('undo', () => {
     await db.tasks.put(task);
     const [start] = await write(startTask(task.id));
     await write(pauseTask(task.id), renameTask(task.id, 'Meet Olga'));
-    expect(await undo(db, start!, anna)).toBe(true);
+    expect(await undoEntry(db, start!, anna)).toBe(true);
     expect((await db.outbox.toArray()).map((entry) => entry.kind)).toEqual(['task.edit']);
     expect(await db.tasks.get(task.id)).toMatchObject({ state: 'planned', title: 'Meet Olga' });
   });
@@ -129,9 +129,9 @@ describe('undo', () => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment());
     await claim();
-    expect(await undo(db, op_id!, anna)).toBe(false);
+    expect(await undoEntry(db, op_id!, anna)).toBe(false);
     await db.outbox.put({ ...(await entry(op_id!))!, state: 'queued', lease: null });
-    expect(await undo(db, op_id!, anna)).toBe(false);
+    expect(await undoEntry(db, op_id!, anna)).toBe(false);
     expect(await db.outbox.count()).toBe(1);
     expect(await db.comments.count()).toBe(1);
   });
@@ -142,12 +142,12 @@ describe('undo', () => {
     const [create] = await write(draft);
     const [edit] = await write(editComment(draft.id, 'Hello all'));
     await db.outbox.put({ ...(await entry(edit!))!, frozen: '{}' });
-    expect(await undo(db, create!, anna)).toBe(false);
+    expect(await undoEntry(db, create!, anna)).toBe(false);
     expect(await db.outbox.count()).toBe(2);
   });
 
   test('undo reports a failure when the write no longer exists', async () => {
-    expect(await undo(makePhoneDb().db, newId(), anna)).toBe(false);
+    expect(await undoEntry(makePhoneDb().db, newId(), anna)).toBe(false);
   });
 });
 
@@ -159,7 +159,7 @@ describe('discarding a rejected write', () => {
     const [create] = await write(draft);
     await write(editComment(draft.id, 'Refused again'), { ...createTask(), deps: [create!] }, other);
     await db.outbox.put({ ...(await entry(create!))!, state: 'rejected' });
-    await discard(db, create!, anna);
+    await discardEntry(db, create!, anna);
     expect((await db.outbox.toArray()).map((kept) => kept.entity_id)).toEqual([other.id]);
     expect(await db.comments.get(draft.id)).toBeUndefined();
     expect(await db.tasks.count()).toBe(0);
@@ -170,7 +170,7 @@ describe('discarding a rejected write', () => {
     const { db, write, claim } = makePhoneDb();
     const [op_id] = await write(addComment());
     await claim();
-    await discard(db, op_id!, anna);
+    await discardEntry(db, op_id!, anna);
     expect(await db.outbox.count()).toBe(1);
   });
 
@@ -180,7 +180,7 @@ describe('discarding a rejected write', () => {
     await db.tasks.put(task);
     const [op_id] = await write(renameTask(task.id, 'Meet Olga'));
     await db.outbox.put({ ...(await entry(op_id!))!, state: 'conflict' });
-    await discard(db, op_id!, anna);
+    await discardEntry(db, op_id!, anna);
     expect(await db.tasks.get(task.id)).toEqual(task);
     expect(await db.outbox.count()).toBe(0);
   });
@@ -196,7 +196,7 @@ describe('retrying a stuck write', () => {
     await db.outbox.put({ ...sent!, state: 'parked', lease: null, attempts_srv: 8 });
     for (const waiting of await db.outbox.where('state').equals('queued').toArray())
       await db.outbox.put({ ...waiting, state: 'blocked' });
-    await retry(db, create!, deps());
+    await retryEntry(db, create!, deps());
     expect(await states()).toEqual(['queued', 'waiting_dep', 'waiting_dep']);
     expect(await entry(create!)).toMatchObject({ attempts_srv: 0, error: null, frozen: sent!.frozen });
     const batch = await claim();
@@ -209,7 +209,7 @@ describe('retrying a stuck write', () => {
     const { db, write, entry, states, deps } = makePhoneDb();
     const [op_id] = await write(addComment());
     await db.outbox.put({ ...(await entry(op_id!))!, state: 'rejected' });
-    await retry(db, op_id!, deps());
+    await retryEntry(db, op_id!, deps());
     expect(await states()).toEqual(['rejected']);
   });
 
@@ -223,7 +223,7 @@ describe('retrying a stuck write', () => {
     await db.outbox.put({ ...(await entry(blocked!))!, state: 'blocked' });
     await db.base.delete(['comments', other.id]);
     await db.comments.put(other);
-    await retry(db, cause!, deps());
+    await retryEntry(db, cause!, deps());
     expect((await db.comments.get(other.id))?.text).toBe('New words');
   });
 });

@@ -4,9 +4,9 @@ import type { Entry } from '../../src/db/outbox/entry.ts';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import { isRestorable } from '../../src/db/outbox/entry.ts';
-import { handOver, resolveConflict, restoreDeleted, supersede } from '../../src/db/outbox/resolve.ts';
+import { handOverEntry, resolveConflict, restoreDeleted, supersedeEntry } from '../../src/db/outbox/resolve.ts';
 import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
-import { undo } from '../../src/db/outbox/undo.ts';
+import { undoEntry } from '../../src/db/outbox/undo.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { contactFields, contactRow, createContact, editContact, logCall } from '../helpers/contact-makers.ts';
 import { makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts';
@@ -154,7 +154,7 @@ describe('rejected work', () => {
   test('releases blocked writes under new ids after a rejected write is corrected and resent', async () => {
     const { db, id, create, log, deps, states, waiting, claim } = await refusedCreate();
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
-    await supersede(db, create, contactFields({ first_name: 'Olga' }), deps());
+    await supersedeEntry(db, create, contactFields({ first_name: 'Olga' }), deps());
     const [first, second] = await waiting();
     expect(first).toMatchObject({ supersedes: create, state: 'queued', frozen: null });
     expect(second).toMatchObject({ kind: 'interaction.log', supersedes: log, deps: [first?.op_id] });
@@ -168,13 +168,13 @@ describe('rejected work', () => {
       .where('op_id')
       .anyOf(create, log)
       .modify({ absorbed: ['merged'] });
-    await supersede(db, create, contactFields({ first_name: 'Olga' }), deps());
+    await supersedeEntry(db, create, contactFields({ first_name: 'Olga' }), deps());
     expect((await waiting()).map(({ absorbed }) => absorbed)).toEqual([['merged'], ['merged'], undefined]);
   });
 
   test('correcting a rejected write with invalid arguments changes nothing', async () => {
     const { db, create, deps, states } = await refusedCreate();
-    await expect(supersede(db, create, contactFields({ first_name: ' ' }), deps())).rejects.toThrow();
+    await expect(supersedeEntry(db, create, contactFields({ first_name: ' ' }), deps())).rejects.toThrow();
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
   });
 
@@ -183,7 +183,7 @@ describe('rejected work', () => {
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     await applyResults(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'not_found' }]);
-    await handOver(db, op_id!, deps());
+    await handOverEntry(db, op_id!, deps());
     expect(await waiting()).toMatchObject([
       {
         kind: 'handover.offer',
@@ -198,8 +198,8 @@ describe('rejected work', () => {
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     await applyResults(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'not_found' }]);
-    const offer = await handOver(db, op_id!, deps());
-    expect(await undo(db, offer, deps().actor)).toBe(false);
+    const offer = await handOverEntry(db, op_id!, deps());
+    expect(await undoEntry(db, offer, deps().actor)).toBe(false);
     expect(await waiting()).toMatchObject([{ op_id: offer, args: { args: { notes: 'mine' } } }]);
   });
 
@@ -207,7 +207,7 @@ describe('rejected work', () => {
     const { db, row, write, claim, deps } = await phoneWith();
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     await claim();
-    await expect(supersede(db, op_id!, { notes: 'other' }, deps())).rejects.toThrow();
+    await expect(supersedeEntry(db, op_id!, { notes: 'other' }, deps())).rejects.toThrow();
   });
 });
 

@@ -6,9 +6,9 @@ import {
   conflictSheet,
   makeConflict,
   type Overlay,
-  overlayBarriers,
+  overlayViolations,
   staffOverlays,
-  textIn,
+  translatorFor,
 } from './helpers/overlays.ts';
 import { reflowProblems, setTextZoom } from './helpers/reflow.ts';
 import { adminPaths, learnerPaths, openScreen, publicPaths, staffPaths } from './helpers/screens.ts';
@@ -50,8 +50,8 @@ async function problemsOf(page: Page, overlay: Overlay, language: Language): Pro
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     // A navigation resets the size of the text.
     await setTextZoom(page, zoom);
-    await overlay.open(page, textIn(language));
-    found.push(...(await overlayBarriers(page, { ...overlay, name })), ...(await reflowProblems(page, name)));
+    await overlay.open(page, translatorFor(language));
+    found.push(...(await overlayViolations(page, { ...overlay, name })), ...(await reflowProblems(page, name)));
   }
   return found;
 }

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { Book } from '../../contract/entities/book.ts';
 import { languages } from '../../contract/preference-values.ts';
-import { barriers } from './helpers/barriers.ts';
+import { accessibilityViolations } from './helpers/barriers.ts';
 import { deskStates } from './helpers/desk-states.ts';
 import { chooseLanguage, locales } from './helpers/languages.ts';
-import { logIn, rowsOf, type Who } from './helpers/phone.ts';
+import { logIn, tableRows, type Who } from './helpers/phone.ts';
 import { adminPaths, learnerPaths, openScreen, publicPaths, staffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Downloads one book of each format and returns the URLs at which they are read. */
 async function readers(page: Page): Promise<string[]> {
-  const books = (await rowsOf<Book>(page, 'books')).filter(({ price_cents }) => price_cents === 0);
+  const books = (await tableRows<Book>(page, 'books')).filter(({ price_cents }) => price_cents === 0);
   const found = [...new Map(books.map((book) => [book.format, book.id])).values()];
   for (const id of found) {
     await page.goto(`/books/${id}`);
@@ -41,7 +41,7 @@ async function barriersAtEachSize(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
   for (const size of sizes) {
     await page.setViewportSize(size);
-    found.push(...(await barriers(page, `${path} at ${size.width} px`)));
+    found.push(...(await accessibilityViolations(page, `${path} at ${size.width} px`)));
   }
   return found;
 }
@@ -87,7 +87,7 @@ for (const language of languages) {
             await page.setViewportSize(size);
             try {
               await open(desk);
-              found.push(...(await barriers(page, `${name} at ${size.width} px`)));
+              found.push(...(await accessibilityViolations(page, `${name} at ${size.width} px`)));
               await leave?.(desk);
             } catch (error) {
               // The other states are checked nevertheless.

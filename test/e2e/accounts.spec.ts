@@ -3,7 +3,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import { Client } from './helpers/client.ts';
 import { visit } from './helpers/home.ts';
 import { mailedLink } from './helpers/mail.ts';
-import { logIn, onlinePage, pill, rowsOf, shellReady, tryLogIn } from './helpers/phone.ts';
+import { logIn, onlinePage, pill, tableRows, waitForShell, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 const NEW_PASSWORD = 'another door that opens';
@@ -15,7 +15,7 @@ async function choosePassword(page: Page): Promise<void> {
 
 visit('registers through a link with a promo code opened offline', async ({ page, context }) => {
   await page.goto('/login');
-  await shellReady(page);
+  await waitForShell(page);
   await context.setOffline(true);
   await page.goto('/register/OLGA');
   await page.getByLabel('First name').fill('Lena');
@@ -53,7 +53,7 @@ visit('registers through a link with a promo code opened offline', async ({ page
   await expect(again.getByText('Logged in')).toBeVisible();
   await expect(again).toHaveURL('/subscription');
   await expect(pill(again)).toContainText('Up to date');
-  const [me] = await rowsOf<Me>(again, 'me');
+  const [me] = await tableRows<Me>(again, 'me');
   expect(me).toMatchObject({ first_name: 'Lena', email: 'lena.new@example.org', phone: '+4915123456799' });
 });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
-import { onDisk } from './helpers/disk.ts';
-import { logIn, onlinePage, pill, rowsOf } from './helpers/phone.ts';
+import { evaluateWithDatabases } from './helpers/disk.ts';
+import { logIn, onlinePage, pill, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 const READ = 'The Long Way Round';
@@ -10,7 +10,7 @@ const PAID = 'Small Tables';
 const PDF = 'Before the Door';
 
 async function bookNamed(page: Page, title: string): Promise<Book> {
-  const found = (await rowsOf<Book>(page, 'books')).find((book) => book.title === title);
+  const found = (await tableRows<Book>(page, 'books')).find((book) => book.title === title);
   if (!found) throw new Error(`the book ${title} is not on the device`);
   return found;
 }
@@ -52,10 +52,12 @@ test('a book that was read offline syncs its position and its bookmark to a seco
   await page.getByRole('button', { name: 'Add bookmark' }).click();
   await expect(page.getByRole('button', { name: 'Remove bookmark' })).toBeVisible();
   await expect
-    .poll(async () => (await rowsOf<BookShelf>(page, 'book_shelf')).find(({ id }) => id === book.id)?.places[0]?.place)
+    .poll(
+      async () => (await tableRows<BookShelf>(page, 'book_shelf')).find(({ id }) => id === book.id)?.places[0]?.place,
+    )
     .toMatch(/^2\//);
   await context.setOffline(false);
-  await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => tableRows(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
   expect(violations).toEqual([]);
 
   const second = await onlinePage(browser, server.url);
@@ -127,7 +129,9 @@ test('completes a purchase exactly once when the tab was closed after the paymen
   await again.goto(`/books/${id}`);
   await expect(again.getByText(/^On this device, /)).toBeVisible({ timeout: 30_000 });
   await expect(again.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
-  expect((await rowsOf<BookShelf>(again, 'book_shelf')).filter(({ bought_at }) => bought_at !== null)).toHaveLength(1);
+  expect((await tableRows<BookShelf>(again, 'book_shelf')).filter(({ bought_at }) => bought_at !== null)).toHaveLength(
+    1,
+  );
   await expect(pill(again)).toContainText('Up to date');
 });
 
@@ -163,7 +167,7 @@ test('reports a damaged book file and keeps the app running', async ({ page }) =
     await new Promise((resolve) => store.put(row).addEventListener('success', resolve));
     request.result.close();
   };
-  await onDisk(page, damage, book.file.sha256);
+  await evaluateWithDatabases(page, damage, book.file.sha256);
   await page.goto(`/books/${book.id}/read`);
   await expect(page.getByText('The file of this book is damaged.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete file' }).click();

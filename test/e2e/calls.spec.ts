@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { DiskBrowser } from './helpers/browser.ts';
 import { Client } from './helpers/client.ts';
 import { test as atHome } from './helpers/home.ts';
-import { confirmed, logIn, onlinePage, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { expectConfirmation, logIn, onlinePage, pill, waitUntilReadyForOffline, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Creates a contact of the consultant. If the number belongs to a user, the contact is linked to that user. */
@@ -29,10 +29,10 @@ interface Meta {
 }
 
 const savedCallIntent = async (page: Page) =>
-  (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
+  (await tableRows<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
 /** Returns the logged interactions with a contact or a phone number. */
 const loggedCalls = async (page: Page, whom: string) =>
-  (await rowsOf<Interaction>(page, 'interactions')).filter(
+  (await tableRows<Interaction>(page, 'interactions')).filter(
     ({ contact_id, phone_raw }) => contact_id === whom || phone_raw === whom,
   );
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'How did the call with Jonas Weber go?' });
@@ -46,7 +46,7 @@ test('asks at the next start about a call during which the app was killed, and s
   try {
     const first = await browser.open();
     await logIn(first.page, 'consultant', `${server.url}/contacts/${contact}`);
-    await readyForOffline(first.page);
+    await waitUntilReadyForOffline(first.page);
     await first.page.getByRole('link', { name: 'Call', exact: true }).click();
     await expect
       .poll(() => savedCallIntent(first.page))
@@ -76,7 +76,7 @@ test('asks at the next start about a call during which the app was killed, and s
   const [row, ...more] = await loggedCalls(second, contact);
   expect(more).toEqual([]);
   expect(row).toMatchObject({ contact_id: contact, kind: 'call', direction: 'out', result: 'call_back' });
-  const known = (await rowsOf<Contact>(second, 'contacts')).find(({ id }) => id === contact);
+  const known = (await tableRows<Contact>(second, 'contacts')).find(({ id }) => id === contact);
   expect(known?.next_step_at).toBe(row?.follow_up_at);
   await second.context().close();
 });
@@ -92,15 +92,17 @@ atHome(
     await expect(sheet(page)).toBeVisible();
     // Chromium's dialer prompt covers the page and receives real input, so dispatch the event directly.
     await sheet(page).getByRole('radio', { name: 'Call back' }).dispatchEvent('click');
-    await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
+    await expect
+      .poll(async () => (await tableRows<Meta>(page, 'pages')).map(({ key }) => key))
+      .toContain('users_to_link');
     await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
-    await confirmed(page, 'Call logged');
+    await expectConfirmation(page, 'Call logged');
     // The sync status may still be "Up to date" from before the call, so check the outbox as well.
-    await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => tableRows(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const [row] = await loggedCalls(page, contact);
     expect(row?.rev).toBeGreaterThan(0);
-    const tasks = (await rowsOf<Task>(page, 'tasks')).filter(({ title }) => title === 'Call Jonas Weber');
+    const tasks = (await tableRows<Task>(page, 'tasks')).filter(({ title }) => title === 'Call Jonas Weber');
     // The logged call is also a completed task, and the follow-up is planned.
     expect(tasks.find(({ state }) => state === 'completed')).toMatchObject({ result: 'call_back', id: row?.task_id });
     const task = tasks.find(({ state }) => state === 'planned');

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { Client } from './helpers/client.ts';
-import { comment, pill, rowsOf } from './helpers/phone.ts';
+import { writeComment, pill, tableRows } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
@@ -28,7 +28,7 @@ async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Text
     await picture.scrollIntoViewIfNeeded();
     await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   }
-  for (const text of texts) await comment(page, text);
+  for (const text of texts) await writeComment(page, text);
   await page.getByRole('listitem').filter({ hasText: texts[1] }).getByText('Undo').click();
   await expect(page.getByText(texts[1])).toHaveCount(0);
   return page;
@@ -43,7 +43,7 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
   expect(stored).toEqual(expected);
   for (const text of expected) await expect(page.getByText(text)).toHaveCount(1);
   // Reading time may also be in the outbox for some time.
-  await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
+  await expect.poll(() => tableRows(page, 'outbox')).toEqual([]);
 }
 
 test('delivers each comment exactly once if it was written offline', async ({ page, context, server }) => {

@@ -1,7 +1,7 @@
 import type { Contact } from '../../contract/entities/contact.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
-import { logIn, pill, rowsOf, shellReady } from './helpers/phone.ts';
+import { logIn, pill, tableRows, waitForShell } from './helpers/phone.ts';
 
 test("a merge made offline reaches the server without losing another device's edit of the merged contact", async ({
   browser,
@@ -13,13 +13,13 @@ test("a merge made offline reaches the server without losing another device's ed
   const second = await (await browser.newContext({ baseURL: network.url })).newPage();
   await first.goto('/contacts');
   await logIn(second, 'consultant', '/contacts');
-  await shellReady(second);
+  await waitForShell(second);
   const client = await Client.logIn(server.url, 'consultant');
   const person = { first_name: 'Paula', last_name: 'Winterfeld' };
   const kept = await client.call('contacts.add', { body: { ...person, notes: 'Prefers the evening.' } });
   const other = await client.call('contacts.add', { body: { ...person, city: 'Bonn' } });
   const paulas = async (page: typeof first): Promise<Contact[]> =>
-    (await rowsOf<Contact>(page, 'contacts')).filter(({ last_name }) => last_name === person.last_name);
+    (await tableRows<Contact>(page, 'contacts')).filter(({ last_name }) => last_name === person.last_name);
   for (const page of [first, second]) await expect.poll(async () => (await paulas(page)).length).toBe(2);
 
   await first.context().setOffline(true);

@@ -1,6 +1,6 @@
-import { databaseNames, wholeDisk } from './helpers/disk.ts';
+import { databaseNames, readAllStorage } from './helpers/disk.ts';
 import { expect, visit } from './helpers/home.ts';
-import { SharedPhone, logOut, work } from './helpers/shared-phone.ts';
+import { SharedPhone, logOut, leaveDataOnPhone } from './helpers/shared-phone.ts';
 
 visit(
   'leaves no data of two people in the browser files after both have logged out, one of them offline',
@@ -8,18 +8,18 @@ visit(
     const phone = new SharedPhone(server.url);
     try {
       const page = await phone.open();
-      const first = await work(page, server.url, 'consultant', 'Prefers to be called Zephyrine');
+      const first = await leaveDataOnPhone(page, server.url, 'consultant', 'Prefers to be called Zephyrine');
       // While the person is logged in, the files contain the strings, which proves that the search works.
       expect(phone.search(first).stored.length).toBeGreaterThan(first.length / 2);
       await logOut(page, server.url);
-      const second = await work(page, server.url, 'manager', 'Keeps bees at Quillback Farm');
+      const second = await leaveDataOnPhone(page, server.url, 'manager', 'Keeps bees at Quillback Farm');
       await phone.setOffline(true);
       await logOut(page, server.url);
       expect(await databaseNames(page)).toEqual(['haversack-device']);
 
       const needles = [...first, ...second];
       await expect.poll(() => phone.search(needles).stored, { timeout: 5_000 }).toEqual([]);
-      const readable = await wholeDisk(page);
+      const readable = await readAllStorage(page);
       expect(needles.filter((needle) => readable.includes(needle))).toEqual([]);
       await phone.open();
       const { stored, elsewhere } = phone.search(needles);

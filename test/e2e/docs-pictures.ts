@@ -2,8 +2,16 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { Client } from './helpers/client.ts';
 import { visit } from './helpers/home.ts';
-import { comment, logIn, pill, readyForOffline, rowsOf, shellReady, type Who } from './helpers/phone.ts';
-import { lessonWithPictures, openScreen, settled } from './helpers/screens.ts';
+import {
+  writeComment,
+  logIn,
+  pill,
+  waitUntilReadyForOffline,
+  tableRows,
+  waitForShell,
+  type Who,
+} from './helpers/phone.ts';
+import { lessonWithPictures, openScreen, waitUntilSettled } from './helpers/screens.ts';
 import { expect } from './helpers/test.ts';
 
 // Takes the pictures of the README: `npm run screenshots -- --docs`.
@@ -15,7 +23,7 @@ const desk = { viewport: { width: 1440, height: 900 } };
 async function shoot(page: Page, name: string): Promise<void> {
   await expect(page.getByText('Saved on this device. Will be sent.')).toHaveCount(0);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await settled(page);
+  await waitUntilSettled(page);
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 }
 
@@ -28,11 +36,11 @@ async function open(browser: Browser, baseURL: string, who: Who, device: Browser
 visit('a learner comments on a lesson offline', async ({ browser, network }) => {
   const page = await open(browser, network.url, 'learner', phone);
   const lesson = await lessonWithPictures(page);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   await page.context().setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);
-  await comment(page, 'Tried it today with two families.');
-  await comment(page, 'The third breath is the hard one.');
+  await writeComment(page, 'Tried it today with two families.');
+  await writeComment(page, 'The third breath is the hard one.');
   await expect(pill(page)).toContainText('Offline, 2 to send');
   await page.getByText('The third breath is the hard one.').scrollIntoViewIfNeeded();
   await shoot(page, 'learner-offline');
@@ -60,13 +68,13 @@ async function notesOnServer(client: Client, id: string): Promise<string | null 
 visit('two people changed the same contact', async ({ browser, network, server }) => {
   const first = await open(browser, network.url, 'consultant', phone);
   const second = await open(browser, network.url, 'manager', phone);
-  await shellReady(second);
+  await waitForShell(second);
   const client = await Client.logIn(server.url, 'consultant');
   const body = { first_name: 'Jonas', last_name: 'Weber', notes: 'Met at the open evening.', city: 'Berlin' };
   const { id } = await client.call('contacts.add', { body });
   for (const page of [first, second])
     await expect
-      .poll(async () => (await rowsOf<{ id: string }>(page, 'contacts')).some((row) => row.id === id))
+      .poll(async () => (await tableRows<{ id: string }>(page, 'contacts')).some((row) => row.id === id))
       .toBe(true);
   const edit = async (page: Page, notes: string) => {
     await page.goto(`/contacts/${id}/edit`);

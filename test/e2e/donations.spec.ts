@@ -1,8 +1,8 @@
 import type { Donation } from '../../contract/entities/donation.ts';
 import type { Person } from '../../contract/entities/person.ts';
-import { barriers } from './helpers/barriers.ts';
+import { accessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
-import { pill, rowsOf, shellReady } from './helpers/phone.ts';
+import { pill, tableRows, waitForShell } from './helpers/phone.ts';
 
 test.use({ who: 'consultant' });
 
@@ -13,8 +13,8 @@ test('a donation in cash with a photo is entered offline and confirmed by a seco
 }) => {
   const found: string[] = [];
   await olga.goto('/people');
-  await shellReady(olga);
-  const people = await rowsOf<Person>(olga, 'people');
+  await waitForShell(olga);
+  const people = await tableRows<Person>(olga, 'people');
   const petra = people.find(({ first_name }) => first_name === 'Petra');
   await olga.goto(`/donations/new?person=${petra?.id}`);
   await expect(olga.getByRole('button', { name: 'Save donation' })).toBeVisible();
@@ -23,7 +23,7 @@ test('a donation in cash with a photo is entered offline and confirmed by a seco
   await olga.getByRole('radio', { name: 'Cash' }).check({ force: true });
   await olga.getByRole('button', { name: 'Save donation' }).click();
   await expect(olga.getByText('A photo of the receipt is required').first()).toBeVisible();
-  found.push(...(await barriers(olga, 'donation form with an error')));
+  found.push(...(await accessibilityViolations(olga, 'donation form with an error')));
   const buffer = await olga.screenshot({ clip: { x: 0, y: 0, width: 200, height: 150 } });
   const photo = { name: 'receipt.png', mimeType: 'image/png', buffer };
   await olga.getByLabel('Photo file').setInputFiles(photo);
@@ -34,7 +34,7 @@ test('a donation in cash with a photo is entered offline and confirmed by a seco
   await expect(olga.getByText('Not confirmed yet')).toBeVisible();
   await expect(olga.getByText(/^D-[0-9A-F]{4}-\d{4}$/)).toBeVisible();
   await expect(pill(olga)).toContainText('Offline, 1 to send');
-  found.push(...(await barriers(olga, 'unsent donation')));
+  found.push(...(await accessibilityViolations(olga, 'unsent donation')));
   await context.setOffline(false);
   await expect(pill(olga)).toContainText('Up to date', { timeout: 30_000 });
   await expect(olga.getByText('Sent with the photo')).toBeVisible();
@@ -48,12 +48,12 @@ test('a donation in cash with a photo is entered offline and confirmed by a seco
   await expect(mary.getByRole('img', { name: 'Photo of the receipt' })).toBeVisible();
   await mary.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(mary.getByRole('dialog', { name: 'Confirm $137.00?' })).toBeVisible();
-  found.push(...(await barriers(mary, 'question before a donation is confirmed')));
+  found.push(...(await accessibilityViolations(mary, 'question before a donation is confirmed')));
   await mary.getByRole('button', { name: 'Confirm donation' }).click();
   await expect(mary.getByText('By Maria Keller')).toBeVisible();
 
   await expect(olga.getByText('By Maria Keller')).toBeVisible({ timeout: 30_000 });
-  const [row] = (await rowsOf<Donation>(olga, 'donations')).filter(({ amount_cents }) => amount_cents === 13_700);
+  const [row] = (await tableRows<Donation>(olga, 'donations')).filter(({ amount_cents }) => amount_cents === 13_700);
   expect(row).toMatchObject({ state: 'confirmed', method: 'cash', donor_id: petra?.id });
   expect(found).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import { openEmbedded } from '../../server/db/drivers.ts';
 import { writeVideo } from '../helpers/videos.ts';
 import { DiskBrowser } from './helpers/browser.ts';
-import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { writeComment, logIn, pill, waitUntilReadyForOffline, tableRows } from './helpers/phone.ts';
 import { newFolder, startServer } from './helpers/start-server.ts';
 import { test as atHome, visit } from './helpers/home.ts';
 import { expect, test } from './helpers/test.ts';
@@ -15,11 +15,11 @@ import { expect, test } from './helpers/test.ts';
 const root = join(import.meta.dirname, '../..');
 
 async function lessonWith(page: Page, kind: 'video' | 'audio', title = ''): Promise<Lesson> {
-  const lessons = await rowsOf<Lesson>(page, 'lessons');
+  const lessons = await tableRows<Lesson>(page, 'lessons');
   return lessons.find((lesson) => lesson.title.includes(title) && lesson.media.some((item) => item.kind === kind))!;
 }
 
-const states = async (page: Page) => (await rowsOf<{ state: string }>(page, 'downloads')).map(({ state }) => state);
+const states = async (page: Page) => (await tableRows<{ state: string }>(page, 'downloads')).map(({ state }) => state);
 
 /** Returns the position of the player in seconds. */
 const timeOf = (page: Page) => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
@@ -38,7 +38,7 @@ async function seek(page: Page, to: number): Promise<void> {
 
 test('a downloaded category plays and seeks its video offline', async ({ page, context, server }) => {
   await logIn(page, 'learner', '/lessons');
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   const lesson = await lessonWith(page, 'video');
   await page.goto(`/lessons/category/${lesson.category_id}`);
   const row = page.getByRole('listitem').filter({ hasText: lesson.title });
@@ -146,7 +146,7 @@ visit(
       const devtools = await context.newCDPSession(page);
       await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 60e6 });
       await logIn(page, 'learner', `${server.url}/lessons`);
-      const lessons = await rowsOf<Lesson>(page, 'lessons');
+      const lessons = await tableRows<Lesson>(page, 'lessons');
       const { id, category_id } = lessons.find(({ title }) => title === 'Film one')!;
       const large = lessons.filter((lesson) => lesson.category_id === category_id).flatMap(({ media }) => media);
       const requested: string[] = [];
@@ -155,11 +155,11 @@ visit(
       await page.getByRole('button', { name: 'Download all, 100 MB' }).click();
       await expect(page.getByRole('alert')).toContainText(/This needs 100 MB, but only \d(\.\d)? MB is free/);
       await expect(page.getByRole('alert')).toContainText('Nothing was started.');
-      expect(await rowsOf(page, 'downloads')).toEqual([]);
+      expect(await tableRows(page, 'downloads')).toEqual([]);
       expect(requested.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
       // The device still accepts writes, and downloads that fit.
       await page.goto(`${server.url}/lesson/view/${id}`);
-      await comment(page, 'Room for words there is.');
+      await writeComment(page, 'Room for words there is.');
       await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
       const small = await lessonWith(page, 'video', 'Listening before speaking');
       await page.goto(`${server.url}/lesson/view/${small.id}`);

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { Client } from './helpers/client.ts';
-import { comment } from './helpers/phone.ts';
+import { writeComment } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { postShare } from './helpers/share.ts';
 import { expect, test } from './helpers/home.ts';
@@ -36,7 +36,7 @@ test('the service worker sends each unsent change exactly once while all tabs ar
   network.unplug();
   await context.setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);
-  await comment(page, 'Sent with the app closed.');
+  await writeComment(page, 'Sent with the app closed.');
   // Open a page of the same origin that is not the app, so that no tab or worker of the app is running.
   await page.goto('/manifest.webmanifest');
   const client = await Client.logIn(server.url, 'learner');

@@ -1,6 +1,6 @@
 import { browserKills, serverKills } from '../faults/kills.ts';
 import { faultLine } from '../faults/rounds.ts';
-import { isPassed, type Line } from '../faults/table.ts';
+import { isPassed, type ResultLine } from '../faults/table.ts';
 import { openWorld, type World } from '../faults/world.ts';
 import type { Fault } from './helpers/proxy-faults.ts';
 import { expect, visit } from './helpers/home.ts';
@@ -11,7 +11,7 @@ const faults: readonly Fault[] = [
   ...(['lose_reply', 'status_500', 'cut_half', 'portal'] as const),
 ];
 
-function expectNoFaults(line: Line): void {
+function expectNoFaults(line: ResultLine): void {
   expect(line.faults).toEqual([]);
   expect(isPassed(line), line.name).toBe(true);
   expect(line).toMatchObject({ lost: 0, doubled: 0, effects: line.writes });

@@ -5,7 +5,7 @@ import { blockTypes, type BlockType } from '../../contract/landing/values.ts';
 import { hostileTexts, sampleBlocks } from '../helpers/page-blocks.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
-import { logIn, onlinePage, pill, rowsOf, shellReady } from './helpers/phone.ts';
+import { logIn, onlinePage, pill, tableRows, waitForShell } from './helpers/phone.ts';
 import type { Fault } from './helpers/proxy-faults.ts';
 import type { Proxy } from './helpers/proxy.ts';
 
@@ -14,14 +14,14 @@ const WITHIN = { timeout: 30_000 };
 const SPOILT = { timeout: 90_000 };
 
 const flowNamed = async (page: Page, title: string): Promise<Flow> => {
-  const flow = (await rowsOf<Flow>(page, 'flows')).find((row) => row.title === title);
+  const flow = (await tableRows<Flow>(page, 'flows')).find((row) => row.title === title);
   if (!flow) throw new Error(`there is no flow ${title}`);
   return flow;
 };
 
 /** Returns the blocks of a page on the device, without the fields that the server sets. */
 const blocksOf = async (page: Page, flow_id: string): Promise<Partial<LandingBlock>[]> =>
-  (await rowsOf<LandingBlock>(page, 'landing_blocks'))
+  (await tableRows<LandingBlock>(page, 'landing_blocks'))
     .filter((block) => block.flow_id === flow_id)
     .toSorted((one, other) => (one.position < other.position ? -1 : 1));
 
@@ -103,7 +103,7 @@ test('a page is built offline with pictures, published when the network is back,
 }) => {
   const title = 'An evening in the garden';
   await page.goto('/flows');
-  await shellReady(page);
+  await waitForShell(page);
   await context.setOffline(true);
   await createPage(page, title);
   await fillBlock(page, /Hero/, { Title: 'Come to the garden', Subtitle: 'On the first warm evening of the year.' });

@@ -1,7 +1,7 @@
 import type { Me } from '../../contract/entities/me.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { Client } from './helpers/client.ts';
-import { logIn, onlinePage, pill, rowsOf } from './helpers/phone.ts';
+import { logIn, onlinePage, pill, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 /** Returns the caller's own rows of one kind on the server. */
@@ -25,7 +25,7 @@ test('a help request with replies, all written offline, arrives once, in order, 
   await offline.getByRole('option', { name: 'Problem', exact: true }).click();
   await offline.getByLabel('Subject').fill('The film has no sound');
   // The draft is kept when the page is closed.
-  await expect.poll(async () => JSON.stringify(await rowsOf(offline, 'meta'))).toContain('The film has no sound');
+  await expect.poll(async () => JSON.stringify(await tableRows(offline, 'meta'))).toContain('The film has no sound');
   await offline.reload();
   await expect(offline.getByLabel('Subject')).toHaveValue('The film has no sound');
   await offline.getByLabel('Message').fill('I see the picture, and hear nothing.');
@@ -55,7 +55,7 @@ test('a help request with replies, all written offline, arrives once, in order, 
     'I see the picture, and hear nothing.',
     'It is the first lesson.',
   ]);
-  await expect.poll(() => rowsOf(offline, 'outbox')).toEqual([]);
+  await expect.poll(() => tableRows(offline, 'outbox')).toEqual([]);
 });
 
 test('a profile edited offline reaches the server once, with its picture', async ({
@@ -91,7 +91,7 @@ test('a profile edited offline reaches the server once, with its picture', async
   const client = await Client.logIn(server.url, 'learner');
   const [me] = (await serverRows(client, 'me')) as Me[];
   expect(me).toMatchObject({ city: 'Ulm', avatar: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } });
-  await expect.poll(() => rowsOf(offline, 'outbox')).toEqual([]);
+  await expect.poll(() => tableRows(offline, 'outbox')).toEqual([]);
 
   // Another device fetches the picture from the server.
   const second = await onlinePage(context.browser()!, server.url);

@@ -1,7 +1,7 @@
 import { DiskBrowser } from './helpers/browser.ts';
 import { expect, visit } from './helpers/home.ts';
 import { copySession, LOGOUT_REPORTED } from './helpers/old-session.ts';
-import { logIn, shellReady } from './helpers/phone.ts';
+import { logIn, waitForShell } from './helpers/phone.ts';
 
 /** Time within which the app must be able to open offline after the network is back. */
 const OFFLINE_AGAIN_MS = 30_000;
@@ -14,7 +14,7 @@ visit(
     try {
       const { context, page } = await browser.open();
       await logIn(page, 'learner', `${network.url}/`);
-      await shellReady(page);
+      await waitForShell(page);
       const devtools = await context.newCDPSession(page);
       const { errors, data = '' } = await devtools.send('Page.getAppManifest');
       expect(errors).toEqual([]);
@@ -61,7 +61,7 @@ visit(
       // The app tries after 0, 2 and 6 seconds, and all attempts fail.
       await expect.poll(() => network.hits('lose_request') - lost, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
       network.heal();
-      await shellReady(page, OFFLINE_AGAIN_MS);
+      await waitForShell(page, OFFLINE_AGAIN_MS);
       expect(await page.evaluate(() => performance.timeOrigin)).toBe(visited);
       await context.setOffline(true);
       await page.reload();

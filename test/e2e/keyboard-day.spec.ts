@@ -7,7 +7,7 @@ import { Client } from './helpers/client.ts';
 import { expect, visit } from './helpers/home.ts';
 import { expectFocus, expectFocusIn, openByShortcut, pressByKey, tabTo, typeInto } from './helpers/keyboard.ts';
 import { addNextTask } from './helpers/next-task.ts';
-import { pill, rowsOf } from './helpers/phone.ts';
+import { pill, tableRows } from './helpers/phone.ts';
 
 // Runs a consultant's day without a mouse. After each action an element of the page must have the focus: otherwise the
 // next Tab starts again at the top of the page, and a screen reader announces nothing.
@@ -33,7 +33,7 @@ async function logInByKey(page: Page): Promise<void> {
 }
 
 const taskOf = async (page: Page, id: string): Promise<Task | undefined> =>
-  (await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id);
+  (await tableRows<Task>(page, 'tasks')).find((task) => task.id === id);
 
 /** Answers the questions about a call, which appear when the user returns from the dialer. */
 async function saveCall(page: Page): Promise<void> {
@@ -63,7 +63,7 @@ async function finishTask(page: Page): Promise<void> {
   await pressByKey(page, sheet.getByRole('button', { name: /^In a week/ }));
   await expect(sheet).toHaveCount(0);
   await expectFocus(page);
-  const followUp = (await rowsOf<Task>(page, 'tasks')).find(({ follow_up_of }) => follow_up_of !== null);
+  const followUp = (await tableRows<Task>(page, 'tasks')).find(({ follow_up_of }) => follow_up_of !== null);
   expect(await taskOf(page, followUp?.follow_up_of ?? '')).toMatchObject({ state: 'completed' });
 }
 
@@ -104,7 +104,7 @@ async function writeNote(page: Page): Promise<void> {
   await pressByKey(page, page.getByRole('button', { name: 'Save note' }));
   await expect(page.getByRole('listitem').filter({ hasText: 'Prefers calls in the evening.' })).toBeVisible();
   await expectFocus(page);
-  const notes = (await rowsOf<PersonEvent>(page, 'person_events')).filter(({ kind }) => kind === 'note');
+  const notes = (await tableRows<PersonEvent>(page, 'person_events')).filter(({ kind }) => kind === 'note');
   expect(JSON.stringify(notes)).toContain('Prefers calls in the evening.');
 }
 
@@ -127,7 +127,7 @@ async function answerTicket(page: Page, subject: string): Promise<void> {
 /** Logs a call offline, undoes it in the sync centre, and goes online again. */
 async function undoInSyncCentre(page: Page): Promise<void> {
   await openByShortcut(page, 'd', 'Today');
-  const before = await rowsOf<Interaction>(page, 'interactions');
+  const before = await tableRows<Interaction>(page, 'interactions');
   await page.context().setOffline(true);
   await pressByKey(page, page.getByRole('link', { name: 'Log a call' }));
   const people = page.getByRole('dialog', { name: 'Log a call' });
@@ -148,7 +148,7 @@ async function undoInSyncCentre(page: Page): Promise<void> {
   await expect(heading(page, 'Sync centre')).toBeFocused();
   await page.context().setOffline(false);
   await expectFocus(page, heading(page, 'Sync centre'));
-  expect(await rowsOf<Interaction>(page, 'interactions')).toHaveLength(before.length);
+  expect(await tableRows<Interaction>(page, 'interactions')).toHaveLength(before.length);
 }
 
 async function logOutByKey(page: Page): Promise<void> {

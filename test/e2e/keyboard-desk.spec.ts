@@ -3,8 +3,8 @@ import type { Task } from '../../contract/entities/task.ts';
 import { addDays, dateIn, instantIn } from '../../contract/zones.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
-import { focused, pressByKey, tabTo } from './helpers/keyboard.ts';
-import { pill, rowsOf } from './helpers/phone.ts';
+import { focusedElementText, pressByKey, tabTo } from './helpers/keyboard.ts';
+import { pill, tableRows } from './helpers/phone.ts';
 import { zone } from './helpers/zone.ts';
 
 // Runs the main actions of a manager at a desk without a mouse. Each step checks which element has the focus
@@ -161,7 +161,7 @@ test('a manager moves a task in the week with the keyboard and undoes it, and ne
   const block = page.getByRole('button', { name: /^Check the keys/ });
   await expect(block).toBeVisible(upToDate);
   const startOf = async (): Promise<string | undefined> =>
-    (await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id)?.start_at;
+    (await tableRows<Task>(page, 'tasks')).find((task) => task.id === id)?.start_at;
 
   await test.step('moves a task by half an hour, and undoes it', async () => {
     const weekday = new Date(`${day}T12:00Z`).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });
@@ -174,7 +174,7 @@ test('a manager moves a task in the week with the keyboard and undoes it, and ne
         .first(),
     );
     await page.keyboard.press('Home');
-    for (let step = 0; step < 7 && !(await focused(page)).includes(weekday); step += 1)
+    for (let step = 0; step < 7 && !(await focusedElementText(page)).includes(weekday); step += 1)
       await page.keyboard.press('ArrowRight');
     await page.keyboard.press('PageDown');
     await expect(block).toBeFocused();
@@ -271,7 +271,7 @@ test('a manager imports, corrects and removes people with the keyboard, and neve
     await pressByKey(page, page.getByRole('button', { name: 'Check again' }));
     const start = page.getByRole('button', { name: 'Import 3 people' });
     await expect(start).toBeVisible();
-    await expect.poll(() => focused(page)).not.toBe('nothing');
+    await expect.poll(() => focusedElementText(page)).not.toBe('nothing');
     await pressByKey(page, start);
     await expect(page.getByText('3 people · keys.csv')).toBeVisible(upToDate);
     await expect(title).toBeFocused();
@@ -284,6 +284,6 @@ test('a manager imports, corrects and removes people with the keyboard, and neve
     await expect(dialog).toHaveCount(0);
     // The undo keeps people whom the automatic assignment has assigned to an employee in the meantime.
     await expect(page.getByText(/^Undone for \d (person|people)/)).toBeVisible(upToDate);
-    await expect.poll(() => focused(page)).not.toBe('nothing');
+    await expect.poll(() => focusedElementText(page)).not.toBe('nothing');
   });
 });

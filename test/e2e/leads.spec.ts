@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
-import { barriers } from './helpers/barriers.ts';
-import { confirmed, pill, rowsOf } from './helpers/phone.ts';
+import { accessibilityViolations } from './helpers/barriers.ts';
+import { expectConfirmation, pill, tableRows } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
@@ -25,7 +25,7 @@ async function take(page: Page, name: string, button = 'Take'): Promise<void> {
 }
 
 async function waiting(page: Page): Promise<WaitingLead[]> {
-  const rows = await rowsOf<WaitingLead>(page, 'waiting_leads');
+  const rows = await tableRows<WaitingLead>(page, 'waiting_leads');
   return rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
 }
 
@@ -45,16 +45,20 @@ test('one of two employees gets a lead requested offline, and the other gets the
   await expect(row(olga, wanted).getByRole('button', { name: `Request ${wanted}` })).toHaveCount(0);
 
   await take(timur, wanted);
-  await confirmed(timur, 'Task created', 'is not confirmed as yours yet.');
-  await expect.poll(async () => (await rowsOf<Person>(timur, 'people')).some(({ id }) => id === first!.id)).toBe(true);
+  await expectConfirmation(timur, 'Task created', 'is not confirmed as yours yet.');
+  await expect
+    .poll(async () => (await tableRows<Person>(timur, 'people')).some(({ id }) => id === first!.id))
+    .toBe(true);
 
   await olga.context().setOffline(false);
   await expect(olga.getByText(`Timur Nazarov took ${wanted} at`)).toBeVisible({ timeout: 30_000 });
   await expect(olga.getByText(`Next waiting: ${next}`)).toBeVisible();
   await take(olga, next);
-  await expect.poll(async () => (await rowsOf<Person>(olga, 'people')).some(({ id }) => id === second!.id)).toBe(true);
+  await expect
+    .poll(async () => (await tableRows<Person>(olga, 'people')).some(({ id }) => id === second!.id))
+    .toBe(true);
   await expectUpToDate(olga);
-  await expect.poll(() => rowsOf(olga, 'outbox')).toEqual([]);
+  await expect.poll(() => tableRows(olga, 'outbox')).toEqual([]);
 
   // The note and the reassignment are made without a network, with the data on the device.
   await olga.getByRole('link', { name: /^Mine/ }).click();
@@ -77,12 +81,14 @@ test('one of two employees gets a lead requested offline, and the other gets the
   await expect(olga.getByText('Assigned to Timur Nazarov')).toBeVisible();
   await olga.context().setOffline(false);
   await expectUpToDate(olga);
-  await expect.poll(async () => (await rowsOf<Person>(olga, 'people')).some(({ id }) => id === second!.id)).toBe(false);
+  await expect
+    .poll(async () => (await tableRows<Person>(olga, 'people')).some(({ id }) => id === second!.id))
+    .toBe(false);
   await expect(olga.getByText(/You no longer have access to this person/)).toBeVisible();
 
   await timur.goto(`/user/view-details/${second!.id}`);
   await expect(row(timur, 'Likes long walks.')).toBeVisible();
-  const events = await rowsOf<PersonEvent>(timur, 'person_events');
+  const events = await tableRows<PersonEvent>(timur, 'person_events');
   const kinds = events.filter(({ person_id }) => person_id === second!.id).map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(['taken', 'note', 'given']));
 });
@@ -114,7 +120,7 @@ test('a manually created lead keeps its draft, is rejected for a taken number, a
   await page.getByLabel('Phone', { exact: true }).fill('+49 1520 9999999');
   await page.getByRole('button', { name: /^Add lead|^Save anyway/ }).click();
   await expectUpToDate(page);
-  const people = await rowsOf<Person>(page, 'people');
+  const people = await tableRows<Person>(page, 'people');
   expect(people.find(({ first_name }) => first_name === 'Nora')).toMatchObject({
     phone: '+4915209999999',
     status: 'processing',
@@ -137,14 +143,14 @@ test('the lead and person sheets have no accessibility violations', async ({ pag
     .first()
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  found.push(...(await barriers(page, 'take')));
-  const people = await rowsOf<Person>(page, 'people');
+  found.push(...(await accessibilityViolations(page, 'take')));
+  const people = await tableRows<Person>(page, 'people');
   const { id, responsible_id } = people.find(({ status }) => status === 'processing')!;
   const sheets = ['Tags and groups', 'Reassign', 'Close lead', 'Login link', 'Remove'];
   for (const name of sheets) {
     await openScreen(page, `/user/view-details/${id}`);
     await page.getByRole('main').getByRole('button', { name: 'More' }).click();
-    if (name === sheets[0]) found.push(...(await barriers(page, 'more')));
+    if (name === sheets[0]) found.push(...(await accessibilityViolations(page, 'more')));
     await page.getByRole('menuitem', { name, exact: true }).click();
     // On a phone, the actions are in a menu. Wait until the menu has closed.
     await expect(page.getByRole('menu')).toHaveCount(0);
@@ -156,11 +162,11 @@ test('the lead and person sheets have no accessibility violations', async ({ pag
         .getByRole('button', { name: /^(Add tag|Reassign|Close lead|Remove)$/ })
         .last()
         .click();
-    found.push(...(await barriers(page, `${name} of ${responsible_id}`)));
+    found.push(...(await accessibilityViolations(page, `${name} of ${responsible_id}`)));
   }
   await openScreen(page, '/leads/new');
   await page.getByRole('button', { name: 'Add lead' }).click();
   await expect(page.getByText('Please, fill all necessary fields').first()).toBeVisible();
-  found.push(...(await barriers(page, 'form with what is missing')));
+  found.push(...(await accessibilityViolations(page, 'form with what is missing')));
   expect(found).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { databaseNames } from './helpers/disk.ts';
 import { copySession, refreshFromConsole } from './helpers/old-session.ts';
-import { logIn, pill, shellReady, tryLogIn } from './helpers/phone.ts';
+import { logIn, pill, waitForShell, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 test('each login failure has its own message', async ({ page, context, server }) => {
@@ -15,7 +15,7 @@ test('each login failure has its own message', async ({ page, context, server })
   await tryLogIn(page, '+4915123456781', 'not-the-password');
   await expect(alert).toContainText('Wrong phone or password');
 
-  await shellReady(page);
+  await waitForShell(page);
   await context.setOffline(true);
   await tryLogIn(page, 'learner@example.org', 'haversack-demo');
   await expect(alert).toContainText('You are offline');
@@ -39,7 +39,7 @@ test('after an offline logout, the next person can see and use nothing of the pr
   await logIn(page, 'consultant', `${network.url}/tasks`);
   await expect(page.getByText('Call Sergey B.').first()).toBeVisible();
   await page.goto(`${network.url}/profile/settings`);
-  await shellReady(page);
+  await waitForShell(page);
   const old = await copySession(page, context, server.url);
   network.unplug();
   await context.setOffline(true);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { CalendarEvent } from '../../contract/entities/event.ts';
 import type { NewsItem } from '../../contract/entities/news.ts';
 import { Client } from './helpers/client.ts';
-import { pill, rowsOf } from './helpers/phone.ts';
+import { pill, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 test('pins important news until it is read and syncs the read mark', async ({ page, server }) => {
   await page.goto('/news');
-  const items = await rowsOf<NewsItem>(page, 'news');
+  const items = await tableRows<NewsItem>(page, 'news');
   const important = items
     .filter((item) => item.language === 'en' && item.is_important)
     .toSorted((a, b) => b.published_at.localeCompare(a.published_at));
@@ -31,7 +31,7 @@ test('counts an offline event reply once and exports the event to a calendar off
   network,
 }) => {
   await page.goto('/events');
-  const events = await rowsOf<CalendarEvent>(page, 'events');
+  const events = await tableRows<CalendarEvent>(page, 'events');
   const event = events.find(({ title }) => title === 'First calls together: practice online')!;
   await context.setOffline(true);
   await page.close();
@@ -63,5 +63,5 @@ test('counts an offline event reply once and exports the event to a calendar off
   const client = await Client.logIn(server.url, 'learner');
   const stored = await client.call('events.view', { params: { id: event.id } });
   expect([stored.answer, stored.going_count]).toEqual(['going', 1]);
-  await expect.poll(() => rowsOf(offline, 'outbox')).toEqual([]);
+  await expect.poll(() => tableRows(offline, 'outbox')).toEqual([]);
 });

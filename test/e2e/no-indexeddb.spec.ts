@@ -1,5 +1,5 @@
 import { expect, visit } from './helpers/home.ts';
-import { comment, go, pill, tryLogIn } from './helpers/phone.ts';
+import { writeComment, goToPath, pill, tryLogIn } from './helpers/phone.ts';
 
 visit('a browser without storage works online, shows a permanent notice and stores nothing', async ({ page }) => {
   await page.addInitScript(() => {
@@ -14,14 +14,14 @@ visit('a browser without storage works online, shows a permanent notice and stor
   await page.getByRole('link', { name: 'Lessons' }).first().click();
   await page.locator('a[href^="/lessons/category/"]').first().click();
   await page.locator('a[href^="/lesson/view/"]').first().click();
-  await comment(page, 'written without a disk');
+  await writeComment(page, 'written without a disk');
   await expect(pill(page)).toContainText('Up to date');
   // The device-wide database is also in memory, and is lost in the same way.
-  await go(page, '/profile/settings');
+  await goToPath(page, '/profile/settings');
   await page.getByText('High, 720p').click();
-  await go(page, '/lessons');
+  await goToPath(page, '/lessons');
   await expect(page.getByRole('heading', { level: 1, name: 'Lessons' })).toBeVisible();
-  await go(page, '/profile/settings');
+  await goToPath(page, '/profile/settings');
   await expect(page.getByRole('radio', { name: 'High, 720p' })).toBeChecked();
   await page.reload();
   await expect(notice).toBeVisible();

@@ -1,6 +1,6 @@
 import { themes } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
-import { overlayBarriers, staffOverlays, textIn } from './helpers/overlays.ts';
+import { overlayViolations, staffOverlays, translatorFor } from './helpers/overlays.ts';
 import { reflowProblems } from './helpers/reflow.ts';
 import { openScreen } from './helpers/screens.ts';
 
@@ -15,8 +15,8 @@ test('sheets, menus and lists of options have no accessibility violations and cu
   const found: string[] = [];
   for (const [index, overlay] of (await staffOverlays(page)).entries()) {
     await openScreen(page, overlay.path);
-    await overlay.open(page, textIn('en'));
-    found.push(...(await overlayBarriers(page, overlay, [themes[index % themes.length]!])));
+    await overlay.open(page, translatorFor('en'));
+    found.push(...(await overlayViolations(page, overlay, [themes[index % themes.length]!])));
     found.push(...(await reflowProblems(page, overlay.name)));
   }
   expect(found).toEqual([]);

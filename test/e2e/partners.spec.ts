@@ -1,7 +1,7 @@
 import type { Person } from '../../contract/entities/person.ts';
-import { barriers } from './helpers/barriers.ts';
+import { accessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
-import { pill, rowsOf, shellReady } from './helpers/phone.ts';
+import { pill, tableRows, waitForShell } from './helpers/phone.ts';
 
 test.use({ who: 'consultant' });
 
@@ -14,7 +14,7 @@ test('a partner is created offline with a file, which the manager then downloads
 }) => {
   const found: string[] = [];
   await olga.goto('/partners/new');
-  await shellReady(olga);
+  await waitForShell(olga);
   await expect(olga.getByLabel('First name')).toBeVisible();
   await context.setOffline(true);
   await olga.getByLabel('First name').fill('Paula');
@@ -24,7 +24,7 @@ test('a partner is created offline with a file, which the manager then downloads
   const page = { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<p>%PDF-</p>') };
   await olga.getByLabel('Files of the partner').setInputFiles([file, page]);
   await expect(olga.getByText('page.pdf: Only PDF, JPEG and PNG files can be added')).toBeVisible();
-  found.push(...(await barriers(olga, 'partner form with a file')));
+  found.push(...(await accessibilityViolations(olga, 'partner form with a file')));
   await olga.getByRole('button', { name: 'Add partner' }).click();
   const files = olga.getByRole('list', { name: 'Files' });
   await expect(files).toContainText('agreement.pdf');
@@ -33,7 +33,7 @@ test('a partner is created offline with a file, which the manager then downloads
   await context.setOffline(false);
   await expect(pill(olga)).toContainText('Up to date', { timeout: 30_000 });
   await expect(files).not.toContainText('Not sent yet');
-  const [row] = (await rowsOf<Person>(olga, 'people')).filter(({ first_name }) => first_name === 'Paula');
+  const [row] = (await tableRows<Person>(olga, 'people')).filter(({ first_name }) => first_name === 'Paula');
   expect(row).toMatchObject({ status: 'active', company: 'Offline Books', partner_files: [{ name: 'agreement.pdf' }] });
 
   const mary = await pageOf('manager');
@@ -47,6 +47,6 @@ test('a partner is created offline with a file, which the manager then downloads
   ]);
   expect(download.suggestedFilename()).toBe('agreement.pdf');
   await expect(mary.getByText('kB, on this device')).toBeVisible();
-  found.push(...(await barriers(mary, 'partner with a file')));
+  found.push(...(await accessibilityViolations(mary, 'partner with a file')));
   expect(found).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import type { Person } from '../../contract/entities/person.ts';
 import type { PushMessage } from '../../contract/push.ts';
 import { openPushWorld } from '../helpers/push-world.ts';
-import { rowsOf } from './helpers/phone.ts';
+import { tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 test.use({ who: 'consultant' });
@@ -79,8 +79,8 @@ test('shows a push message that the server has encrypted, and opens its record o
   await context.grantPermissions(['notifications']);
   await page.goto('/profile/settings');
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
-  const [me] = await rowsOf<{ id: string }>(page, 'me');
-  const [lead] = await rowsOf<Person>(page, 'people');
+  const [me] = await tableRows<{ id: string }>(page, 'me');
+  const [lead] = await tableRows<Person>(page, 'people');
   const message = await sentMessage(me!.id, lead!.id);
   expect(message).toMatchObject({ title, body: '', lang: 'de' });
   await deliverUntilShown(page, message);
@@ -93,7 +93,7 @@ test('shows a push message in the language of the person, and opens its screen o
   await context.grantPermissions(['notifications']);
   await page.goto('/profile/settings');
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
-  const [me] = await rowsOf<{ id: string }>(page, 'me');
+  const [me] = await tableRows<{ id: string }>(page, 'me');
   const message = { user_id: me!.id, id: 'n1', title, body: '', lang: 'de', path: '/leads' };
   await deliverUntilShown(page, message);
   await tap(page);
@@ -107,7 +107,7 @@ test('shows no push message that was sent to another user of the device', async 
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
   const user_id = '0198c000-0000-7000-8000-000000000009';
   await deliver(page, { user_id, id: 'n2', title, body: '', lang: 'de', path: '/leads' });
-  const [me] = await rowsOf<{ id: string }>(page, 'me');
+  const [me] = await tableRows<{ id: string }>(page, 'me');
   const message = { user_id: me!.id, id: 'n3', title: 'Aufgabe ist überfällig', body: '', lang: 'de', path: '/tasks' };
   await deliverUntilShown(page, message);
 });

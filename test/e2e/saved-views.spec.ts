@@ -1,7 +1,7 @@
 import type { SavedView } from '../../contract/entities/saved-view.ts';
-import { barriers } from './helpers/barriers.ts';
+import { accessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
-import { pill, rowsOf, shellReady } from './helpers/phone.ts';
+import { pill, tableRows, waitForShell } from './helpers/phone.ts';
 
 test.use({ who: 'manager' });
 
@@ -11,7 +11,7 @@ test('filters of the people table are saved offline as a view, which survives a 
 }) => {
   await mary.setViewportSize({ width: 1440, height: 900 });
   await mary.goto('/people?status=active');
-  await shellReady(mary);
+  await waitForShell(mary);
   await expect(mary.getByRole('button', { name: 'Save this view' })).toBeVisible();
   await context.setOffline(true);
   await mary.getByRole('button', { name: 'Save this view' }).click();
@@ -25,7 +25,7 @@ test('filters of the people table are saved offline as a view, which survives a 
   await mary.goto('/people');
   await tab.click();
   await expect(mary).toHaveURL(/status=active&view=/);
-  const [view] = (await rowsOf<SavedView>(mary, 'saved_views')).filter(({ name }) => name === 'Active offline');
+  const [view] = (await tableRows<SavedView>(mary, 'saved_views')).filter(({ name }) => name === 'Active offline');
   expect(view?.rev).toBeGreaterThan(0);
-  expect(await barriers(mary, 'people with a saved view')).toEqual([]);
+  expect(await accessibilityViolations(mary, 'people with a saved view')).toEqual([]);
 });

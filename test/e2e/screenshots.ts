@@ -3,14 +3,14 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { languages } from '../../contract/preference-values.ts';
 import { deskStates } from './helpers/desk-states.ts';
 import { chooseLanguage, locales, type Language } from './helpers/languages.ts';
-import { comment, logIn, pill, readyForOffline, type Who } from './helpers/phone.ts';
+import { writeComment, logIn, pill, waitUntilReadyForOffline, type Who } from './helpers/phone.ts';
 import {
   adminPaths,
   learnerPaths,
   lessonWithPictures,
   openScreen,
   publicPaths,
-  settled,
+  waitUntilSettled,
   staffPaths,
 } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
@@ -41,7 +41,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   const shoot = async (page: Page, name: string): Promise<void> => {
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await settled(page);
+      await waitUntilSettled(page);
       const path = join(folder, `${name}-${size}-${colorScheme}.png`);
       const rest = await page.evaluate(() => document.documentElement.scrollHeight);
       const clip = { x: 0, y: 0, width: viewport.width, height: Math.min(rest, 2 * viewport.height) };
@@ -58,13 +58,13 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
   const unsent = async (page: Page, context: BrowserContext): Promise<void> => {
     const lesson = await lessonWithPictures(page);
-    await readyForOffline(page);
+    await waitUntilReadyForOffline(page);
     await context.setOffline(true);
     await page.goto(`/lesson/view/${lesson.id}`);
     await page.locator('main img').nth(1).scrollIntoViewIfNeeded();
     await shoot(page, 'learner-lesson-reading');
-    await comment(page, 'Tried it today with two families.');
-    await comment(page, 'The third breath is the hard one.');
+    await writeComment(page, 'Tried it today with two families.');
+    await writeComment(page, 'The third breath is the hard one.');
     await expect(pill(page)).toContainText('Offline, 2 to send');
     await page.getByText('The third breath is the hard one.').scrollIntoViewIfNeeded();
     await shoot(page, 'learner-lesson-unsent');

@@ -3,7 +3,7 @@ import type { Figure } from '../../contract/api-calls/statistics.ts';
 import { figureNames, type FigureName } from '../../contract/statistics.ts';
 import { statisticsKeys } from '../../src/lib/cached-pages.ts';
 import { expect, test } from './helpers/home.ts';
-import { go, rowsOf } from './helpers/phone.ts';
+import { goToPath, tableRows } from './helpers/phone.ts';
 
 test.use({ who: 'manager' });
 
@@ -25,7 +25,7 @@ type Tables = [
 ];
 
 async function savedPage(page: Page, key: string): Promise<SavedPage | undefined> {
-  return (await rowsOf<SavedPage>(page, 'pages')).find((saved) => saved.key === key);
+  return (await tableRows<SavedPage>(page, 'pages')).find((saved) => saved.key === key);
 }
 
 /** Figures that are the sum of a value of each record. The others are the number of records. */
@@ -34,7 +34,7 @@ const summed: readonly string[] = ['time_spent', 'donations_sum'];
 /** Opens the list that a link leads to, and reads all its pages. Returns what its records add up to. */
 async function totalOfList(page: Page, link: URL): Promise<number> {
   const { figure = '', employee = '', country = '' } = Object.fromEntries(link.searchParams);
-  await go(page, link.pathname + link.search);
+  await goToPath(page, link.pathname + link.search);
   let [count, read, sum] = [1, 0, 0];
   for (let number = 1; read < count; number += 1) {
     const query = { figure: figure as FigureName, period: PERIOD, employee, country, page: number } as const;

@@ -3,15 +3,15 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { Subscription } from '../../contract/entities/subscription.ts';
 import { addPeriod } from '../../contract/states/subscription.ts';
-import { barriers } from './helpers/barriers.ts';
+import { accessibilityViolations } from './helpers/barriers.ts';
 import { expect, visit } from './helpers/home.ts';
-import { comeBack, openPaymentPage } from './helpers/payment-page.ts';
-import { pill, rowsOf, shellReady } from './helpers/phone.ts';
+import { returnToApp, openPaymentPage } from './helpers/payment-page.ts';
+import { pill, tableRows, waitForShell } from './helpers/phone.ts';
 
 const ownRow = async (page: Page): Promise<Subscription | undefined> =>
-  (await rowsOf<Subscription>(page, 'subscriptions'))[0];
+  (await tableRows<Subscription>(page, 'subscriptions'))[0];
 const paidLesson = async (page: Page): Promise<Lesson | undefined> =>
-  (await rowsOf<Lesson>(page, 'lessons')).find(({ free }) => !free);
+  (await tableRows<Lesson>(page, 'lessons')).find(({ free }) => !free);
 const autoPay = (page: Page) => page.getByText('Renew automatically');
 
 /** Registers a new member, who enters a promo code and has no subscription yet. */
@@ -42,14 +42,14 @@ async function buyFirst(page: Page, back: { appUrl: string; path: string }): Pro
   await page.getByRole('button', { name: 'Pay with a declined card' }).click();
   await expect(page.getByText('The card was declined. Try again.')).toBeVisible();
   const payment = new URL(page.url()).pathname;
-  await comeBack(page, back, () => page.getByRole('link', { name: 'Back without paying' }).click());
+  await returnToApp(page, back, () => page.getByRole('link', { name: 'Back without paying' }).click());
   await expect(page.getByRole('heading', { name: 'Waiting for your payment.' })).toBeVisible();
   expect(await paidLesson(page)).toBeUndefined();
 
   await page.getByRole('link', { name: 'Choose a package' }).click();
   await openPaymentPage(page, /^Pay \$/);
   expect(new URL(page.url()).pathname).toBe(payment);
-  await comeBack(page, back, () => page.getByRole('button', { name: 'Pay', exact: true }).click());
+  await returnToApp(page, back, () => page.getByRole('button', { name: 'Pay', exact: true }).click());
   await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();
 }
 
@@ -97,11 +97,11 @@ async function cancelOffline(page: Page): Promise<string[]> {
   await page.context().setOffline(true);
   await autoPay(page).click();
   await expect(page.getByRole('alertdialog', { name: 'Turn off automatic renewal?' })).toBeVisible();
-  const found = await barriers(page, 'question before the automatic renewal is turned off');
+  const found = await accessibilityViolations(page, 'question before the automatic renewal is turned off');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText(/^Not sent yet. Until then it renews on/)).toBeVisible();
   await expect(pill(page)).toContainText('Offline, 1 to send');
-  found.push(...(await barriers(page, 'subscription that is cancelled offline')));
+  found.push(...(await accessibilityViolations(page, 'subscription that is cancelled offline')));
   await page.context().setOffline(false);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   await expect(page.getByText(/^Not sent yet/)).toHaveCount(0);
@@ -141,12 +141,12 @@ visit(
     const found: string[] = [];
     await register(page);
     await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
-    found.push(...(await barriers(page, 'no subscription')));
+    found.push(...(await accessibilityViolations(page, 'no subscription')));
     expect(await paidLesson(page)).toBeUndefined();
     await buyFirst(page, { appUrl: server.url, path: '/subscription' });
     await readPaidLesson(page);
     await printReceipt(page);
-    await shellReady(page);
+    await waitForShell(page);
     found.push(...(await cancelOffline(page)));
     await extendAndLoseNetwork(page);
 
@@ -155,7 +155,7 @@ visit(
     await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     expect(await ownRow(page)).toMatchObject({ state: 'active', until: end });
-    found.push(...(await barriers(page, 'subscription that renews again')));
+    found.push(...(await accessibilityViolations(page, 'subscription that renews again')));
     expect(found).toEqual([]);
   },
 );

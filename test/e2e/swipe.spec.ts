@@ -2,7 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Task } from '../../contract/entities/task.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
-import { rowsOf } from './helpers/phone.ts';
+import { tableRows } from './helpers/phone.ts';
 
 // Swipes rows of tasks with touches that Chromium handles like those of a finger.
 
@@ -48,7 +48,7 @@ async function drag(cdp: CDPSession, row: Locator, right: number, down = 0): Pro
 const lift = (cdp: CDPSession) => cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 
 const stateOf = async (page: Page, id: string) =>
-  (await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id)?.state;
+  (await tableRows<Task>(page, 'tasks')).find((task) => task.id === id)?.state;
 
 test('a swipe to the right starts a task, and a swipe to the left offers a new time', async ({ page, server }) => {
   const client = await Client.logIn(server.url, 'consultant');

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import type { Comment } from '../../contract/entities/comment.ts';
 import type { Interaction } from '../../contract/entities/interaction.ts';
 import type { Task } from '../../contract/entities/task.ts';
-import { barriers } from './helpers/barriers.ts';
+import { accessibilityViolations } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test, visit } from './helpers/home.ts';
 import { addNextTask } from './helpers/next-task.ts';
-import { logIn, rowsOf } from './helpers/phone.ts';
+import { logIn, tableRows } from './helpers/phone.ts';
 
 // Counts the taps that the most frequent actions of the day need, starting from the day screen on a phone.
 
@@ -16,7 +16,7 @@ interface Meta {
 }
 
 const calledUser = async (page: Page) =>
-  (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value?.user_id;
+  (await tableRows<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value?.user_id;
 
 /** Starts counting the taps on the page. Clicks are not counted, because a tap on a chip causes two clicks. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
@@ -37,7 +37,7 @@ visit('takes a lead and calls it with two taps', async ({ page }) => {
   const list = page.getByRole('list', { name: 'Waiting leads' });
   const button = list.getByRole('button', { name: /^Take / }).first();
   await expect(button).toBeVisible();
-  expect(await barriers(page, 'day screen with waiting leads')).toEqual([]);
+  expect(await accessibilityViolations(page, 'day screen with waiting leads')).toEqual([]);
   const name = (await button.getAttribute('aria-label'))!.replace('Take ', '');
   const taps = await countTaps(page);
   await button.click();
@@ -45,7 +45,7 @@ visit('takes a lead and calls it with two taps', async ({ page }) => {
   await list.getByRole('link', { name: `Call ${name}` }).click();
   await expect.poll(() => calledUser(page)).toBeTruthy();
   expect(await taps()).toBe(2);
-  expect(await barriers(page, 'day screen with a lead just taken')).toEqual([]);
+  expect(await accessibilityViolations(page, 'day screen with a lead just taken')).toEqual([]);
 });
 
 // Uses a separate device, because the app shows a question about the call at its next start.
@@ -60,7 +60,7 @@ visit('calls the next person and starts the task with one tap', async ({ page, s
   await expect.poll(() => calledUser(page)).toBeTruthy();
   await expect(page.getByRole('button', { name: 'Finish' })).toBeVisible();
   expect(await taps()).toBe(1);
-  expect((await rowsOf<Task>(page, 'tasks')).find((task) => task.id === id)?.state).toBe('in_progress');
+  expect((await tableRows<Task>(page, 'tasks')).find((task) => task.id === id)?.state).toBe('in_progress');
   // Cancel the task, so that the next tests start without a running task.
   const at = new Date().toISOString();
   await client.call('tasks.update', { body: { id, action: 'cancel', at } });
@@ -70,7 +70,7 @@ test.use({ who: 'consultant' });
 
 test('logs a call on the day screen with three taps', async ({ page }) => {
   await page.goto('/staff-dashboard');
-  const before = new Set((await rowsOf<Interaction>(page, 'interactions')).map(({ id }) => id));
+  const before = new Set((await tableRows<Interaction>(page, 'interactions')).map(({ id }) => id));
   // The link opens the sheet only after the code of the sheet has been loaded, which happens soon after the start.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('log-call-sheet')),
@@ -83,7 +83,7 @@ test('logs a call on the day screen with three taps', async ({ page }) => {
   await sheet.getByRole('button', { name: 'No answer' }).click();
   await expect(page.getByText('Call logged')).toBeVisible();
   expect(await taps()).toBe(3);
-  const logged = (await rowsOf<Interaction>(page, 'interactions')).filter(({ id }) => !before.has(id));
+  const logged = (await tableRows<Interaction>(page, 'interactions')).filter(({ id }) => !before.has(id));
   expect(logged).toMatchObject([{ kind: 'call', result: 'no_answer' }]);
   expect(new URL(page.url()).pathname).toBe('/staff-dashboard');
 });
@@ -102,7 +102,7 @@ test('finishes a task and plans the next contact with three taps', async ({ page
   await sheet.getByRole('button', { name: /^In a week, / }).click();
   await expect(sheet).toHaveCount(0);
   expect(await taps()).toBe(3);
-  const tasks = await rowsOf<Task>(page, 'tasks');
+  const tasks = await tableRows<Task>(page, 'tasks');
   expect(tasks.find((task) => task.id === id)).toMatchObject({ state: 'completed', result: 'held' });
   expect(tasks.find((task) => task.follow_up_of === id)).toMatchObject({ state: 'planned' });
 });
@@ -120,7 +120,7 @@ for (const who of ['consultant', 'learner'] as const) {
     await page.keyboard.type(text);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect
-      .poll(async () => (await rowsOf<Comment>(page, 'comments')).some((row) => row.text === text))
+      .poll(async () => (await tableRows<Comment>(page, 'comments')).some((row) => row.text === text))
       .toBe(true);
     expect(await taps()).toBe(2);
   });

@@ -1,7 +1,7 @@
 import type { Task } from '../../contract/entities/task.ts';
 import { Client } from './helpers/client.ts';
 import { DiskBrowser } from './helpers/browser.ts';
-import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { logIn, pill, waitUntilReadyForOffline, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Returns the fields that must be equal on the device and on the server: state, result and every slice. */
@@ -25,10 +25,10 @@ test('a task survives a killed browser, continues offline and matches the server
     const first = await browser.open();
     await logIn(first.page, 'consultant', `${server.url}/tasks`);
     const row = (title: string) => first.page.getByRole('listitem').filter({ hasText: title });
-    await readyForOffline(first.page);
+    await waitUntilReadyForOffline(first.page);
     await row('Call Sergey B.').getByRole('button', { name: 'Start' }).click();
     await expect(row('Call Sergey B.').getByRole('button', { name: 'Pause' })).toBeVisible();
-    const { slices: before } = (await rowsOf<Task>(first.page, 'tasks')).find(
+    const { slices: before } = (await tableRows<Task>(first.page, 'tasks')).find(
       ({ title }) => title === 'Call Sergey B.',
     )!;
     await browser.kill();
@@ -62,7 +62,7 @@ test('a task survives a killed browser, continues offline and matches the server
     await context.setOffline(false);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const client = await Client.logIn(server.url, 'consultant');
-    const mine = await rowsOf<Task>(page, 'tasks');
+    const mine = await tableRows<Task>(page, 'tasks');
     expect(comparedFields(await client.tasks())).toEqual(comparedFields(mine));
     const byTitle = new Map(mine.map((task) => [task.title, task]));
     expect(byTitle.get('Call Sergey B.')).toMatchObject({
@@ -75,7 +75,7 @@ test('a task survives a killed browser, continues offline and matches the server
       result_note: 'She comes to the evening group.',
     });
     expect(mine.flatMap(({ slices }) => slices).every(({ to }) => to !== null)).toBe(true);
-    await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
+    await expect.poll(() => tableRows(page, 'outbox')).toEqual([]);
   } finally {
     await browser.remove();
   }

@@ -1,7 +1,7 @@
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { Client } from './helpers/client.ts';
-import { confirmed, pill, rowsOf } from './helpers/phone.ts';
+import { expectConfirmation, pill, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 test('reports a ticket lost to a faster employee and delivers a reply to its author', async ({ pageOf, server }) => {
@@ -36,7 +36,7 @@ test('reports a ticket lost to a faster employee and delivers a reply to its aut
   await offline.goto(`/user/new-request/${id}`);
   await expect(offline.getByText(/^Timur Nazarov, \d\d:\d\d$/)).toBeVisible();
   await expect(offline.getByRole('textbox')).toHaveCount(0);
-  const [mine] = (await rowsOf<StaffTicket>(offline, 'staff_tickets')).filter((ticket) => ticket.id === id);
+  const [mine] = (await tableRows<StaffTicket>(offline, 'staff_tickets')).filter((ticket) => ticket.id === id);
   expect(mine).toMatchObject({ access: 'other', messages: [], author_id: null });
   const notice = offline.getByRole('status').filter({ hasText: 'Ticket is already taken by another employee' });
   await notice.getByRole('button').click();
@@ -70,7 +70,7 @@ test('author and employee both see the pictures of a request and its reply', asy
   await olga.getByLabel('Picture files').setInputFiles(picture);
   await expect(olga.getByRole('button', { name: 'Remove picture 1' })).toBeVisible();
   await olga.getByRole('button', { name: 'Send', exact: true }).click();
-  await confirmed(olga, 'Message sent successfully');
+  await expectConfirmation(olga, 'Message sent successfully');
 
   const answer = page.getByRole('listitem').filter({ hasText: 'Like this it is right.' });
   await expect(answer.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /^blob:/);

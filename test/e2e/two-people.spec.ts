@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
-import { logIn, pill, rowsOf, shellReady, type Who } from './helpers/phone.ts';
+import { logIn, pill, tableRows, waitForShell, type Who } from './helpers/phone.ts';
 
 /** One contact is edited offline on two devices, in one case by two people and in the other by one person. */
 const pairs: { first: Who; second: Who; title: string; theirs: RegExp; mine: RegExp }[] = [
@@ -30,7 +30,7 @@ async function edit(page: Page, id: string, fields: Record<string, string>): Pro
 }
 
 const contactOn = async (page: Page, id: string): Promise<Contact | undefined> =>
-  (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.id === id);
+  (await tableRows<Contact>(page, 'contacts')).find((contact) => contact.id === id);
 
 /** Expects equal values of the contact on both devices and on the server. */
 async function expectSame(
@@ -62,7 +62,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     if (isSamePerson) await logIn(secondPage, second, '/contacts');
     else await secondPage.goto('/contacts');
     // Only the app itself must be cached, because no lesson is opened here.
-    await shellReady(secondPage);
+    await waitForShell(secondPage);
     const phones = [firstPage, secondPage];
     const client = await Client.logIn(server.url, first);
     const body = {
@@ -103,7 +103,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     await sheet.getByRole('button', { name: 'Save' }).click();
     for (const page of phones) await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     await expectSame(phones, client, id, { notes: 'Prefers to be written to.', address: 'New street 2' });
-    for (const page of phones) await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
+    for (const page of phones) await expect.poll(() => tableRows(page, 'outbox')).toEqual([]);
     if (isSamePerson) await secondPage.context().close();
   });
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Client } from './helpers/client.ts';
-import { comment, logIn, pill, readyForOffline, rowsOf, shellReady } from './helpers/phone.ts';
+import { writeComment, logIn, pill, waitUntilReadyForOffline, tableRows, waitForShell } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -9,7 +9,7 @@ const TAKEOVER_MS = 30_000;
 
 test('a new version waits, is offered, and takes over with one reload when confirmed', async ({ page, network }) => {
   await logIn(page, 'learner', `${network.url}/`);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   const lesson = await lessonWithPictures(page);
   await page.goto(`${network.url}/lesson/view/${lesson.id}`);
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a thou');
@@ -49,7 +49,7 @@ const BUSY = `addEventListener('message', (event) => {
 test('an update waits until the old version has ended its work, and then reloads once', async ({ page, network }) => {
   network.prepend('/sw.js', BUSY);
   await logIn(page, 'learner', `${network.url}/`);
-  await shellReady(page);
+  await waitForShell(page);
   await pill(page).click();
   let loads = 0;
   page.on('load', () => (loads += 1));
@@ -74,13 +74,13 @@ async function step(page: Page, origin: string, name: string): Promise<void> {
 
 test('an update loses neither unsent changes nor a half-filled form', async ({ page, network, server }) => {
   await logIn(page, 'consultant', `${network.url}/`);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   const lesson = await lessonWithPictures(page);
   const texts = Array.from({ length: 8 }, (_, count) => `Before the update, ${count}.`);
 
   network.spoil('/api/', 'lose_request');
   await page.goto(`${network.url}/lesson/view/${lesson.id}`);
-  for (const text of texts.slice(0, 5)) await comment(page, text);
+  for (const text of texts.slice(0, 5)) await writeComment(page, text);
   await step(page, network.url, 'Start');
   await page.goto(`${network.url}/contacts/new`);
   await page.getByLabel('First name').fill('Half a per');
@@ -94,19 +94,19 @@ test('an update loses neither unsent changes nor a half-filled form', async ({ p
 
   // The version that will be replaced still sends its requests.
   network.heal();
-  await expect.poll(async () => (await rowsOf(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await tableRows(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
   network.spoil('/api/', 'lose_request');
   await page.goto(`${network.url}/lesson/view/${lesson.id}`);
-  for (const text of texts.slice(5)) await comment(page, text);
+  for (const text of texts.slice(5)) await writeComment(page, text);
   await step(page, network.url, 'Pause');
-  const waiting = (await rowsOf<{ op_id: string; kind: string }>(page, 'outbox')).map(({ op_id }) => op_id);
+  const waiting = (await tableRows<{ op_id: string; kind: string }>(page, 'outbox')).map(({ op_id }) => op_id);
   expect(waiting.length).toBeGreaterThanOrEqual(4);
   await pill(page).click();
   loads = 0;
   await page.getByRole('button', { name: 'Update now' }).click();
   await expect.poll(() => loads, { timeout: TAKEOVER_MS }).toBe(1);
   await expect(page.getByRole('heading', { level: 1, name: 'Sync centre' })).toBeVisible();
-  const left = (await rowsOf<{ op_id: string }>(page, 'outbox')).map(({ op_id }) => op_id);
+  const left = (await tableRows<{ op_id: string }>(page, 'outbox')).map(({ op_id }) => op_id);
   expect(left).toEqual(expect.arrayContaining(waiting));
 
   await page.goto(`${network.url}/contacts/new`);
@@ -114,7 +114,7 @@ test('an update loses neither unsent changes nor a half-filled form', async ({ p
   await page.getByLabel('First name').fill('Half a person');
   await page.getByRole('button', { name: 'Save contact' }).click();
   network.heal();
-  await expect.poll(async () => (await rowsOf(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await tableRows(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
   const client = await Client.logIn(server.url, 'consultant');
   expect((await client.comments(lesson.id)).filter((text) => text.startsWith('Before the update'))).toEqual(texts);
   expect((await client.tasks()).find(({ title }) => title === TASK)).toMatchObject({ state: 'paused' });

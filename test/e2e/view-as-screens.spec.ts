@@ -4,10 +4,10 @@ import { VIEW_PAGE_HEADER } from '../../contract/api-calls/view-as.ts';
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { expect, test } from './helpers/home.ts';
-import { go, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { goToPath, pill, waitUntilReadyForOffline, tableRows } from './helpers/phone.ts';
 import type { Proxy } from './helpers/proxy.ts';
 import { staffPaths } from './helpers/screens.ts';
-import { storedOn } from './helpers/stored-data.ts';
+import { readStoredData } from './helpers/stored-data.ts';
 
 test.use({ who: 'manager' });
 
@@ -26,11 +26,11 @@ async function hasNoTraffic(network: Proxy): Promise<void> {
 
 /** Opens the form that starts a view of Olga's app, and fills it in. Returns the path below which the view will be. */
 async function prepareView(page: Page): Promise<string> {
-  const olga = (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');
+  const olga = (await tableRows<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');
   const base = `/staff-dashboard/view-as/${olga?.id}`;
   await page.goto(base);
   await expect(pill(page)).toContainText('Up to date', upToDate);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   await page.getByRole('textbox', { name: 'Reason' }).fill('Asked for help with tasks');
   return base;
 }
@@ -73,13 +73,13 @@ test('no screen in view mode changes anything on the device or the server', asyn
   await expect(pill(page)).toContainText('Up to date', upToDate);
   const base = await prepareView(page);
   await hasNoTraffic(network);
-  const before = await storedOn(page);
+  const before = await readStoredData(page);
   await startView(page);
   const from = network.requests.length;
   const { path: createTask } = callNamed('tasks.create');
   let attempts = 0;
   for (const path of paths) {
-    await go(page, `${base}${path}`);
+    await goToPath(page, `${base}${path}`);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
     attempts += await tryToWrite(page);
@@ -99,7 +99,7 @@ test('no screen in view mode changes anything on the device or the server', asyn
     expect([path, reply.status, ((await reply.json()) as { code: string }).code]).toEqual([path, 403, 'view_only']);
   }
   expect(attempts).toBeGreaterThan(paths.length);
-  expect(await storedOn(page)).toEqual(before);
+  expect(await readStoredData(page)).toEqual(before);
 
   // Every call was a read in the view. Calls without the header would be those of the viewer's own sync.
   const calls = network.requests.slice(from).filter(({ path }) => path.startsWith('/api/'));
@@ -118,7 +118,7 @@ test('a download of the viewer pauses during view mode, and continues afterwards
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/lessons');
   const isVideo = ({ kind }: { kind: string }): boolean => kind === 'video';
-  const lesson = (await rowsOf<Lesson>(page, 'lessons')).find(({ media }) => media.some(isVideo))!;
+  const lesson = (await tableRows<Lesson>(page, 'lessons')).find(({ media }) => media.some(isVideo))!;
   const file = `/media/${lesson.media.find(isVideo)?.sha256}`;
   network.spoil(file, 'status_503');
   await page.goto(`/lesson/view/${lesson.id}`);
@@ -129,13 +129,13 @@ test('a download of the viewer pauses during view mode, and continues afterwards
   const count = network.count(file);
   network.heal();
   for (const path of ['/tasks', '/lessons', '/downloads', '/staff-dashboard']) {
-    await go(page, `${base}${path}`);
+    await goToPath(page, `${base}${path}`);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await hasNoTraffic(network);
   }
   expect(network.count(file)).toBe(count);
   await endView(page);
-  const states = async () => (await rowsOf<{ state: string }>(page, 'downloads')).map(({ state }) => state);
+  const states = async () => (await tableRows<{ state: string }>(page, 'downloads')).map(({ state }) => state);
   await expect.poll(states, { message: 'the download goes on' }).toContain('downloaded');
   await page.goto('/downloads');
   await page.getByRole('button', { name: `Remove: ${lesson.title}` }).click();

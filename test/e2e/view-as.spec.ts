@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
-import { barriers } from './helpers/barriers.ts';
+import { accessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
-import { pill, readyForOffline, rowsOf } from './helpers/phone.ts';
-import { storedOn } from './helpers/stored-data.ts';
+import { pill, waitUntilReadyForOffline, tableRows } from './helpers/phone.ts';
+import { readStoredData } from './helpers/stored-data.ts';
 
 test.use({ who: 'manager' });
 
 /** Returns the time at which the activity of the employees was last fetched, in ms; 0 if it was never fetched. */
 async function activityTime(page: Page): Promise<number> {
-  const pages = await rowsOf<{ key: string; fetched_at: string }>(page, 'pages');
+  const pages = await tableRows<{ key: string; fetched_at: string }>(page, 'pages');
   return Date.parse(pages.find(({ key }) => key === staffKeys.employees)?.fetched_at ?? '1970-01-01');
 }
 
@@ -32,7 +32,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   const opened = Date.now();
   await page.goto('/employees');
   await expect(pill(page)).toContainText('Up to date');
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   await expect.poll(async () => activityTime(page)).toBeGreaterThan(opened);
   const followed = Date.now();
   await page.getByRole('row').filter({ hasText: 'Olga Sommer' }).click();
@@ -44,12 +44,12 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await start.click();
   await expect(page.getByText('Write a little more')).toBeVisible();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Asked for help with tasks');
-  const before = await storedOn(page);
+  const before = await readStoredData(page);
   await start.click();
   const banner = page.getByText('Viewing as Olga Sommer');
   await expect(banner).toBeVisible();
   await expect(page.getByText('30 minutes left')).toBeVisible();
-  expect(await barriers(page, 'a view')).toEqual([]);
+  expect(await accessibilityViolations(page, 'a view')).toEqual([]);
 
   // On the smallest phones, the banner has two lines: the name, and the remaining minutes.
   await page.setViewportSize({ width: 320, height: 640 });
@@ -69,7 +69,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   const add = page.getByRole('button', { name: 'Add task' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await expect(add).toHaveAccessibleDescription('You see the app as someone else. Nothing can be changed');
-  expect(await barriers(page, 'a screen with locked buttons')).toEqual([]);
+  expect(await accessibilityViolations(page, 'a screen with locked buttons')).toEqual([]);
   await openInView(page, 'Contacts');
   await openInView(page, 'Leads');
   await openInView(page, 'Lessons');
@@ -80,7 +80,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   await openInView(page, 'Settings');
   await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
   await expect(page.getByText('You see the app as someone else. Nothing can be changed')).toBeVisible();
-  expect(await storedOn(page)).toEqual(before);
+  expect(await readStoredData(page)).toEqual(before);
 
   await page.keyboard.press('Escape');
   await expect(banner).toBeHidden();

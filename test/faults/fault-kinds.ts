@@ -4,22 +4,22 @@ import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { LessonProgress } from '../../contract/entities/lesson-progress.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import type { Client } from '../e2e/helpers/client.ts';
-import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
+import { writeComment, goToPath, tableRows } from '../e2e/helpers/phone.ts';
 import { noisePng } from './background-noise.ts';
 import { EDITED } from './world.ts';
 
 /** Returns how often a write took effect on the server. The correct result is 1. */
-export type Effects = (client: Client) => Promise<number>;
+export type CountEffects = (client: Client) => Promise<number>;
 
 /** A kind of write, made on the corresponding screen. `mark` is a text that only this write uses. */
-export interface Kind {
+export interface WriteKind {
   name: string;
-  write(page: Page, mark: string): Promise<Effects>;
+  write(page: Page, mark: string): Promise<CountEffects>;
 }
 
 /** Returns a lesson that depends on the fault, so that no discussion gets long. */
 async function lessonOf(page: Page, mark: string): Promise<Lesson> {
-  const lessons = (await rowsOf<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
+  const lessons = (await tableRows<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
   const sum = [...(mark.split(' ')[0] ?? '')].reduce((total, char) => total + char.charCodeAt(0), 0);
   const found = lessons[sum % lessons.length];
   if (!found) throw new Error('no lesson is on the phone');
@@ -35,27 +35,27 @@ async function progressOf(client: Client, lesson_id: string): Promise<LessonProg
 const seconds = ({ slices, older_s }: LessonProgress): number =>
   slices.reduce((sum, slice) => sum + slice.active_s, older_s);
 
-const commenting: Kind = {
+const commenting: WriteKind = {
   name: 'comment',
   write: async (page, mark) => {
     const { id } = await lessonOf(page, mark);
-    await go(page, `/lesson/view/${id}`);
-    await comment(page, mark);
+    await goToPath(page, `/lesson/view/${id}`);
+    await writeComment(page, mark);
     return async (client) => (await client.comments(id)).filter((text) => text === mark).length;
   },
 };
 
-const reading: Kind = {
+const reading: WriteKind = {
   name: 'lesson time',
   write: async (page, mark) => {
     const { id } = await lessonOf(page, mark);
-    const read = async () => (await rowsOf<LessonProgress>(page, 'lesson_progress')).find((row) => row.id === id);
+    const read = async () => (await tableRows<LessonProgress>(page, 'lesson_progress')).find((row) => row.id === id);
     const before = await read();
-    await go(page, `/lesson/view/${id}`);
+    await goToPath(page, `/lesson/view/${id}`);
     await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
     // The shortest reading time that counts is one second.
     await page.waitForTimeout(1_050);
-    await go(page, '/tasks');
+    await goToPath(page, '/tasks');
     const known = new Set(before?.slices.map((slice) => slice.id));
     const isWritten = async () => (await read())?.slices.some((slice) => !known.has(slice.id)) ?? false;
     await expect.poll(isWritten, { message: 'a reading interval' }).toBe(true);
@@ -71,11 +71,11 @@ const reading: Kind = {
 
 const TASK = 'Call Sergey B.';
 
-const stepping: Kind = {
+const stepping: WriteKind = {
   name: 'task step',
   write: async (page) => {
-    await go(page, '/tasks');
-    const read = async () => (await rowsOf<Task>(page, 'tasks')).find(({ title }) => title === TASK);
+    await goToPath(page, '/tasks');
+    const read = async () => (await tableRows<Task>(page, 'tasks')).find(({ title }) => title === TASK);
     const before = await read();
     const row = page.getByRole('listitem').filter({ hasText: TASK });
     await row.getByRole('button', { name: /^(Start|Pause|Resume)$/ }).click();
@@ -92,7 +92,7 @@ const stepping: Kind = {
 };
 
 async function contactNamed(page: Page, first_name: string): Promise<Contact | undefined> {
-  return (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.first_name === first_name);
+  return (await tableRows<Contact>(page, 'contacts')).find((contact) => contact.first_name === first_name);
 }
 
 async function serverContactsNamed(client: Client, first_name: string): Promise<Contact[]> {
@@ -108,11 +108,11 @@ async function saveContact(page: Page): Promise<void> {
   await page.waitForURL((url) => !/\/(new|edit)$/.test(url.pathname));
 }
 
-const editing: Kind = {
+const editing: WriteKind = {
   name: 'contact edit',
   write: async (page, mark) => {
     const before = await contactNamed(page, EDITED);
-    await go(page, `/contacts/${before?.id}/edit`);
+    await goToPath(page, `/contacts/${before?.id}/edit`);
     await page.getByLabel('Notes', { exact: true }).fill(mark);
     await saveContact(page);
     await expect.poll(async () => (await contactNamed(page, EDITED))?.notes, { message: 'an edit' }).toBe(mark);
@@ -120,10 +120,10 @@ const editing: Kind = {
   },
 };
 
-const photographing: Kind = {
+const photographing: WriteKind = {
   name: 'contact with photo',
   write: async (page, mark) => {
-    await go(page, '/contacts/new');
+    await goToPath(page, '/contacts/new');
     await page.getByLabel('First name').fill(mark);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     const file = { name: 'photo.png', mimeType: 'image/png', buffer: noisePng() };
@@ -139,4 +139,4 @@ const photographing: Kind = {
   },
 };
 
-export const kinds: readonly Kind[] = [commenting, reading, stepping, editing, photographing];
+export const writeKinds: readonly WriteKind[] = [commenting, reading, stepping, editing, photographing];

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { DiskBrowser } from '../e2e/helpers/browser.ts';
 import { Client } from '../e2e/helpers/client.ts';
-import { comment, go, logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { writeComment, goToPath, logIn, waitUntilReadyForOffline, tableRows } from '../e2e/helpers/phone.ts';
 import { RECOVERS_WITHIN_MS } from './rounds.ts';
-import { emptyLine, type Line } from './table.ts';
-import { drained, startNetwork, WRITER, type TestNetwork, type World } from './world.ts';
+import { emptyLine, type ResultLine } from './table.ts';
+import { waitUntilDrained, startNetwork, WRITER, type TestNetwork, type World } from './world.ts';
 
 /**
  * A comment that was written. It may be lost only if the screen did not show it as saved. It must never be stored
@@ -20,12 +20,12 @@ interface Written {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 async function lessonIds(page: Page): Promise<string[]> {
-  const lessons = await rowsOf<Lesson>(page, 'lessons');
+  const lessons = await tableRows<Lesson>(page, 'lessons');
   return lessons.filter(({ language }) => language === 'en').map(({ id }) => id);
 }
 
 /** Checks how often the server has stored each text. */
-async function checkStored(line: Line, client: Client, written: readonly Written[]): Promise<void> {
+async function checkStored(line: ResultLine, client: Client, written: readonly Written[]): Promise<void> {
   for (const lesson_id of new Set(written.map((writtenComment) => writtenComment.lesson_id))) {
     const storedTexts = await client.comments(lesson_id);
     for (const { text, isSaved } of written.filter((writtenComment) => writtenComment.lesson_id === lesson_id)) {
@@ -44,17 +44,17 @@ async function writeUntilKilled(page: Page, lesson_id: string, name: string, wri
   for (let count = 0; ; count += 1) {
     const one = { lesson_id, text: `${name}, ${count}`, isSaved: false };
     written.push(one);
-    await comment(page, one.text);
+    await writeComment(page, one.text);
     one.isSaved = true;
   }
 }
 
-async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: Line, times: number): Promise<void> {
+async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: ResultLine, times: number): Promise<void> {
   const { network, server } = setup;
   const written: Written[] = [];
   let { page } = await browser.open();
   await logIn(page, WRITER, `${network.url}/`);
-  await readyForOffline(page);
+  await waitUntilReadyForOffline(page);
   const lessons = await lessonIds(page);
   network.delay_ms = 20;
   for (let kill = 0; kill < times; kill += 1) {
@@ -71,12 +71,12 @@ async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: Line
   }
   ({ page } = await browser.open());
   await page.goto(`${network.url}/tasks`);
-  line.slowest_s = (await drained(page, RECOVERS_WITHIN_MS)) / 1000;
+  line.slowest_s = (await waitUntilDrained(page, RECOVERS_WITHIN_MS)) / 1000;
   await checkStored(line, await Client.logIn(server.url, WRITER), written);
 }
 
 /** Repeatedly kills the browser (SIGKILL) while it writes and sends. */
-export async function browserKills(times: number): Promise<Line> {
+export async function browserKills(times: number): Promise<ResultLine> {
   const line = emptyLine('browser killed');
   const startedAt = performance.now();
   const setup = await startNetwork();
@@ -100,9 +100,9 @@ async function killServer(
   lesson_id: string,
 ): Promise<Written[]> {
   await context.setOffline(true);
-  await go(page, `/lesson/view/${lesson_id}`);
+  await goToPath(page, `/lesson/view/${lesson_id}`);
   const texts = [0, 1, 2].map((count) => `server kill ${kill}, ${count}`);
-  for (const text of texts) await comment(page, text);
+  for (const text of texts) await writeComment(page, text);
   const killed = new Promise<void>((resolve) => {
     network.onPass = (path) => {
       if (!path.startsWith('/api/sync/push')) return;
@@ -117,7 +117,7 @@ async function killServer(
 }
 
 /** Repeatedly kills the server (SIGKILL) in the middle of a request and restarts it. */
-export async function serverKills(world: World, times: number): Promise<Line> {
+export async function serverKills(world: World, times: number): Promise<ResultLine> {
   const line = emptyLine('server killed');
   const startedAt = performance.now();
   try {
@@ -125,7 +125,7 @@ export async function serverKills(world: World, times: number): Promise<Line> {
     const lessons = await lessonIds(world.page);
     for (let kill = 0; kill < times; kill += 1) {
       written.push(...(await killServer(world, kill, lessons[kill % lessons.length] ?? '')));
-      line.slowest_s = Math.max(line.slowest_s, (await drained(world.page, RECOVERS_WITHIN_MS)) / 1000);
+      line.slowest_s = Math.max(line.slowest_s, (await waitUntilDrained(world.page, RECOVERS_WITHIN_MS)) / 1000);
       line.rounds += 1;
     }
     await checkStored(line, world.client, written);

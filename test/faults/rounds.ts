@@ -1,9 +1,9 @@
 import type { Fault } from '../e2e/helpers/proxy-faults.ts';
-import { rowsOf, tryLogIn } from '../e2e/helpers/phone.ts';
+import { tableRows, tryLogIn } from '../e2e/helpers/phone.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
-import { kinds, type Effects } from './fault-kinds.ts';
-import { emptyLine, type Line } from './table.ts';
-import { drained, until, WRITER, type Waiting, type World } from './world.ts';
+import { writeKinds, type CountEffects } from './fault-kinds.ts';
+import { emptyLine, type ResultLine } from './table.ts';
+import { waitUntilDrained, waitUntil, WRITER, type WaitingWrite, type World } from './world.ts';
 
 /** The guarantee of the product: within this time after the network recovers, all writes are sent. */
 export const RECOVERS_WITHIN_MS = 30_000;
@@ -17,7 +17,7 @@ const targets: readonly (readonly string[])[] = [sends, sends, sends, ['/api/syn
  * How thorough a run is. The quick mode applies a fault one time, and then immediately reports that the network is
  * back.
  */
-export interface Care {
+export interface Thoroughness {
   rounds: number;
   isQuick?: boolean;
 }
@@ -28,7 +28,7 @@ interface Round {
 }
 
 /** Determines which requests fail in this round, and how often. */
-function spoil({ network }: World, fault: Fault, round: number, { isQuick = false }: Care): void {
+function spoil({ network }: World, fault: Fault, round: number, { isQuick = false }: Thoroughness): void {
   const paths = targets[round % targets.length] ?? sends;
   // After the first 401 the token is refreshed. If the refresh also fails with 401, the person must log in again.
   if (fault === 'status_401')
@@ -36,11 +36,16 @@ function spoil({ network }: World, fault: Fault, round: number, { isQuick = fals
   else network.spoil(paths, fault, isQuick ? 1 : 2 + (round % 2));
 }
 
-async function struck({ network, page }: World, fault: Fault, before: number, { isQuick }: Care): Promise<void> {
+async function struck(
+  { network, page }: World,
+  fault: Fault,
+  before: number,
+  { isQuick }: Thoroughness,
+): Promise<void> {
   const isOver = async (): Promise<boolean> =>
     network.hits(fault) >= before + (isQuick ? 1 : 2) ||
-    (network.hits(fault) > before && (await rowsOf<Waiting>(page, 'outbox')).length === 0);
-  await until(isOver, FAULT_APPLIED_WITHIN_MS, `${fault} strikes`);
+    (network.hits(fault) > before && (await tableRows<WaitingWrite>(page, 'outbox')).length === 0);
+  await waitUntil(isOver, FAULT_APPLIED_WITHIN_MS, `${fault} strikes`);
 }
 
 async function logInAgain(page: World['page']): Promise<void> {
@@ -54,15 +59,15 @@ async function logInAgain(page: World['page']): Promise<void> {
  * Makes one write of each kind. In half of the rounds, the writes are made offline and then sent while the fault is
  * active; in the other half, they are made while the fault is active.
  */
-async function runRound(world: World, fault: Fault, round: number, care: Care): Promise<Round> {
+async function runRound(world: World, fault: Fault, round: number, care: Thoroughness): Promise<Round> {
   const { network, page, context, client } = world;
   const before = network.hits(fault);
   // A logged-out person cannot write, so make the writes before this fault.
   const isOffline = round % 2 === 0 || fault === 'status_401';
   if (isOffline) await context.setOffline(true);
   else spoil(world, fault, round, care);
-  const made: { name: string; effects: Effects }[] = [];
-  for (const kind of kinds) {
+  const made: { name: string; effects: CountEffects }[] = [];
+  for (const kind of writeKinds) {
     made.push({ name: kind.name, effects: await kind.write(page, `${fault} ${round} ${kind.name} ${Date.now()}`) });
   }
   if (isOffline) {
@@ -72,14 +77,14 @@ async function runRound(world: World, fault: Fault, round: number, care: Care): 
   await struck(world, fault, before, care);
   network.heal();
   if (care.isQuick) await page.evaluate(() => dispatchEvent(new Event('online')));
-  const heal_ms = await drained(page, RECOVERS_WITHIN_MS, () => logInAgain(page));
+  const heal_ms = await waitUntilDrained(page, RECOVERS_WITHIN_MS, () => logInAgain(page));
   const effects = [];
   for (const { name, effects: count } of made) effects.push({ name, count: await count(client) });
   return { effects, heal_ms };
 }
 
 /** Runs all rounds of one fault and summarises them. After a failed round, no further rounds of this fault are run. */
-export async function faultLine(world: World, fault: Fault, care: Care): Promise<Line> {
+export async function faultLine(world: World, fault: Fault, care: Thoroughness): Promise<ResultLine> {
   const startedAt = performance.now();
   const line = emptyLine(fault);
   try {

@@ -4,7 +4,7 @@ import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { faultNames, type Fault } from '../e2e/helpers/proxy-faults.ts';
 import { browserKills, serverKills } from './kills.ts';
 import { faultLine } from './rounds.ts';
-import { isPassed, tableHead, tableRow, type Line } from './table.ts';
+import { isPassed, tableHead, tableRow, type ResultLine } from './table.ts';
 import { openWorld } from './world.ts';
 
 // `npm run test:faults -- --rounds 5 --kills 30 --only lose_reply,hang`: runs the built product in Chromium behind a
@@ -20,8 +20,8 @@ const { values } = parseArgs({
 const only = values.only === '' ? null : values.only.split(',');
 const isWanted = (name: string): boolean => only === null || only.includes(name);
 
-const lines: Line[] = [];
-function note(line: Line): void {
+const lines: ResultLine[] = [];
+function note(line: ResultLine): void {
   lines.push(line);
   process.stdout.write(`${tableRow(line)}\n`);
 }

@@ -1,5 +1,5 @@
 /** Result of all rounds of one fault. `faults` contains the failed checks. */
-export interface Line {
+export interface ResultLine {
   name: string;
   rounds: number;
   writes: number;
@@ -12,7 +12,7 @@ export interface Line {
   faults: string[];
 }
 
-export function emptyLine(name: string): Line {
+export function emptyLine(name: string): ResultLine {
   return { name, rounds: 0, writes: 0, effects: 0, lost: 0, doubled: 0, slowest_s: 0, seconds: 0, faults: [] };
 }
 
@@ -24,11 +24,11 @@ const row = (cells: readonly string[]): string =>
 
 export const tableHead = (): string => row(titles);
 
-export function tableRow(line: Line): string {
+export function tableRow(line: ResultLine): string {
   const { name, rounds, writes, effects, lost, doubled, slowest_s, seconds, faults } = line;
   const cells = [rounds, writes, effects, lost, doubled].map(String);
   const summary = row([name, ...cells, `${slowest_s.toFixed(1)} s`, seconds.toFixed(1)]);
   return [summary, ...faults.map((fault) => `  ${fault}`)].join('\n');
 }
 
-export const isPassed = (line: Line): boolean => line.faults.length === 0 && line.rounds > 0;
+export const isPassed = (line: ResultLine): boolean => line.faults.length === 0 && line.rounds > 0;

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../chromium.ts';
 import { Client } from '../e2e/helpers/client.ts';
-import { logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { logIn, waitUntilReadyForOffline, tableRows } from '../e2e/helpers/phone.ts';
 import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
@@ -66,7 +66,7 @@ export async function openWorld(running?: Browser): Promise<World> {
     const client = await Client.logIn(wires.server.url, WRITER);
     await client.call('contacts.add', { body: { first_name: EDITED, notes: 'As they were.' } });
     await logIn(page, WRITER);
-    await readyForOffline(page);
+    await waitUntilReadyForOffline(page);
     return { ...wires, context, page, client, close };
   } catch (error) {
     await close();
@@ -74,7 +74,7 @@ export async function openWorld(running?: Browser): Promise<World> {
   }
 }
 
-export interface Waiting {
+export interface WaitingWrite {
   op_id: string;
   kind: string;
   state: string;
@@ -83,7 +83,11 @@ export interface Waiting {
 /**
  * Checks the condition repeatedly until it holds or the time limit is reached. Returns the milliseconds that this took.
  */
-export async function until(ask: () => Promise<boolean> | boolean, limit_ms: number, what: string): Promise<number> {
+export async function waitUntil(
+  ask: () => Promise<boolean> | boolean,
+  limit_ms: number,
+  what: string,
+): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
     if (await ask()) return performance.now() - startedAt;
@@ -95,14 +99,14 @@ export async function until(ask: () => Promise<boolean> | boolean, limit_ms: num
 /**
  * Waits until no write is left to send, and calls `meanwhile` while waiting. Returns the milliseconds that this took.
  */
-export async function drained(page: Page, limit_ms: number, meanwhile = async () => {}): Promise<number> {
-  let left: Waiting[] = [];
+export async function waitUntilDrained(page: Page, limit_ms: number, meanwhile = async () => {}): Promise<number> {
+  let left: WaitingWrite[] = [];
   const isEmpty = async (): Promise<boolean> => {
     await meanwhile();
-    left = await rowsOf<Waiting>(page, 'outbox');
+    left = await tableRows<WaitingWrite>(page, 'outbox');
     return left.length === 0;
   };
-  return until(isEmpty, limit_ms, 'the outbox is empty').catch((error: unknown) => {
+  return waitUntil(isEmpty, limit_ms, 'the outbox is empty').catch((error: unknown) => {
     const remainingEntries = left.map(({ kind, state }) => `${kind} ${state}`).join(', ');
     throw new Error(`${error instanceof Error ? error.message : String(error)} (${remainingEntries})`);
   });

@@ -7,8 +7,8 @@ import { discardToken } from '../../src/lib/url-secrets.ts';
 /** A function that stands for the worker: it receives an action and its arguments. */
 export type WorkerCall = (verb: string, ...args: unknown[]) => Promise<unknown>;
 
-export const offline: Failure = { ok: false, why: 'offline' };
-export const refused = (code: Extract<Failure, { why: 'refused' }>['code']): Failure => ({
+export const offlineFailure: Failure = { ok: false, why: 'offline' };
+export const refusedFailure = (code: Extract<Failure, { why: 'refused' }>['code']): Failure => ({
   ok: false,
   why: 'refused',
   code,
@@ -34,7 +34,7 @@ export async function typeNewPassword(password: string, repeat = password): Prom
 }
 
 /** Resets the window before each test, and gives the forms a worker with scripted responses. */
-export function withWorker(account: Mock<WorkerCall>) {
+export function stubWorkerBeforeEach(account: Mock<WorkerCall>) {
   beforeEach(async () => {
     localStorage.clear();
     account.mockReset();
@@ -48,7 +48,7 @@ export function withWorker(account: Mock<WorkerCall>) {
     calls: (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args),
     /** Sets the worker's responses by action. All other actions fail as if the device were offline. */
     answers: (known: Record<string, unknown>): void => {
-      account.mockImplementation((verb) => Promise.resolve(known[verb] ?? offline));
+      account.mockImplementation((verb) => Promise.resolve(known[verb] ?? offlineFailure));
     },
   };
 }

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallButtons } from '../../src/components/call/call-buttons.tsx';
-import { promptAbout, savedCall } from '../../src/components/call/call-intent.ts';
+import { promptAboutCall, savedCall } from '../../src/components/call/call-intent.ts';
 import { useCall } from '../../src/components/call/use-call.ts';
 import { StoreProvider } from '../../src/hooks/store-context.tsx';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
@@ -12,7 +12,7 @@ import { LINKED, makeIntent, makeLinkedContact, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { InRouter } from './in-router.tsx';
-import { phone } from './task-maker.ts';
+import { makeDevice } from './task-maker.ts';
 
 const dial = vi.hoisted(() => vi.fn<(number: string) => void>());
 vi.mock('../../src/components/call/dial.ts', async (original) => ({ ...(await original<object>()), dial }));
@@ -30,7 +30,7 @@ async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; d
   await db.contacts.put(makeLinkedContact({ first_name: 'Anna', last_name: 'Berg' }));
   const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: '2026-01-01T10:00:00.000Z' });
-  if (intent) await promptAbout(db, intent);
+  if (intent) await promptAboutCall(db, intent);
   return { ports, db };
 }
 
@@ -89,7 +89,7 @@ test('saves one entry for a call even if the app is killed right after saving it
   press('Save call');
   await waitFor(async () => expect(await savedCall(db)).toBeNull());
   cleanup();
-  await promptAbout(db, { ...intent, draft: { result: 'reached' } });
+  await promptAboutCall(db, { ...intent, draft: { result: 'reached' } });
   await showApp('/staff-dashboard', ports);
   await sheet();
   press('Save call');
@@ -153,7 +153,7 @@ test('suggests the time spent in the dialer as the duration of the call', async 
   let isHidden = false;
   const hidden = vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   const began = Date.now();
-  await promptAbout(db, makeIntent({ started_at: began }));
+  await promptAboutCall(db, makeIntent({ started_at: began }));
   isHidden = true;
   document.dispatchEvent(new Event('visibilitychange'));
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -171,14 +171,14 @@ test('asks about a call even if no dialer opens', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });
-  await promptAbout(db, makeIntent({ started_at: Date.now() }));
+  await promptAboutCall(db, makeIntent({ started_at: Date.now() }));
   await sheet();
   expect(field('Minutes').value).toBe('');
 });
 
 function showButtons(contact = makeContact()) {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
-  const { store } = phone('2026-05-03T10:00:00.000Z');
+  const { store } = makeDevice('2026-05-03T10:00:00.000Z');
   render(
     <I18nProvider i18n={i18n}>
       <StoreProvider value={store}>
@@ -226,7 +226,7 @@ test('opens the dialer only after the preceding writes have ended, even if they 
   );
   render(
     <I18nProvider i18n={i18n}>
-      <StoreProvider value={phone('2026-05-03T10:00:00.000Z').store}>
+      <StoreProvider value={makeDevice('2026-05-03T10:00:00.000Z').store}>
         <CallLink beforeDialing={beforeDialing} />
       </StoreProvider>
     </I18nProvider>,

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { releaseDiskOnLeaving } from '../../src/app/back-forward-cache.ts';
+import { releaseDatabasesOnPageHide } from '../../src/app/back-forward-cache.ts';
 import { openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { ANNA, freshPorts } from './fake-app.tsx';
@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: location.href, reload });
   const ports = freshPorts();
   next = openPhoneDb(ANNA, ports);
-  stop = releaseDiskOnLeaving();
+  stop = releaseDatabasesOnPageHide();
   left = openPhoneDb(ANNA, ports);
 });
 

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
-const { syncNow } = vi.hoisted(() => ({ syncNow: vi.fn<() => Promise<Done>>() }));
+const { syncNow } = vi.hoisted(() => ({ syncNow: vi.fn<() => Promise<ActionResult>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { syncNow } }));
 // Mocks workers, which jsdom does not have.
 vi.mock('../../src/bridge/search.ts', () => ({

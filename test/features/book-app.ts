@@ -9,7 +9,7 @@ export const id = (number: number) => `0198c000-0000-7000-8000-0000000000b${numb
 export const DEVICE = '0198c000-0000-7000-8000-0000000000d1';
 export const OTHER = '0198c000-0000-7000-8000-0000000000d2';
 
-export function book(number: number, change: Partial<Book> = {}): Book {
+export function makeBook(number: number, change: Partial<Book> = {}): Book {
   const textFields = {
     title: `Book ${number}`,
     author: 'Ada Moss',
@@ -21,7 +21,7 @@ export function book(number: number, change: Partial<Book> = {}): Book {
   return { id: id(number), rev: 1, ...textFields, ...facts, file, media: [], ...change };
 }
 
-export const shelf = (number: number, change: Partial<BookShelf> = {}): BookShelf => ({
+export const makeShelf = (number: number, change: Partial<BookShelf> = {}): BookShelf => ({
   id: id(number),
   rev: 1,
   bought_at: null,
@@ -30,7 +30,7 @@ export const shelf = (number: number, change: Partial<BookShelf> = {}): BookShel
   ...change,
 });
 
-export const place = (device_id: string, at: string, spot: string, percent: number) => ({
+export const makePlace = (device_id: string, at: string, spot: string, percent: number) => ({
   device_id,
   at: `2026-03-0${at}T10:00:00.000Z`,
   place: spot,

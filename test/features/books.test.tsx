@@ -7,15 +7,15 @@ import { sync } from '../../src/bridge/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import {
-  book,
+  makeBook,
   chapterRoot,
   chapters,
   DEVICE,
   id,
   OTHER,
   packOf,
-  place,
-  shelf,
+  makePlace,
+  makeShelf,
   showBooks,
   storeBook,
 } from './book-app.ts';
@@ -44,10 +44,16 @@ const scrollEnd = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;
 
 it('lists started books first, then new ones, then finished ones', async () => {
-  const books = [book(1, { is_new: true }), book(2, { price_cents: 450 }), book(3), book(4), book(5)];
+  const books = [
+    makeBook(1, { is_new: true }),
+    makeBook(2, { price_cents: 450 }),
+    makeBook(3),
+    makeBook(4),
+    makeBook(5),
+  ];
   await showAt('/books', books, [
-    shelf(4, { places: [place(DEVICE, '1', '1/0', 40)] }),
-    shelf(5, { places: [place(DEVICE, '1', '2/9', 100)] }),
+    makeShelf(4, { places: [makePlace(DEVICE, '1', '1/0', 40)] }),
+    makeShelf(5, { places: [makePlace(DEVICE, '1', '2/9', 100)] }),
   ]);
   await storeFile(books[2]!);
   await screen.findByText('On this device');
@@ -77,7 +83,7 @@ it('says that a book is not found, and links to all books', async () => {
 });
 
 it('explains why the download of a free book failed, downloads the book, and deletes its file', async () => {
-  const firstBook = book(1, { pages: 12 });
+  const firstBook = makeBook(1, { pages: 12 });
   await showAt(`/books/${id(1)}`, [firstBook]);
   await screen.findByText('12 pages');
   await screen.findByText('About a kettle.');
@@ -103,7 +109,7 @@ it('explains why the download of a free book failed, downloads the book, and del
 });
 
 it('shows the progress of a partly downloaded book', async () => {
-  const firstBook = book(1);
+  const firstBook = makeBook(1);
   await showAt(`/books/${id(1)}`, [firstBook]);
   await db.blobs.put({
     sha256: `${firstBook.file.sha256}:0`,
@@ -117,7 +123,7 @@ it('shows the progress of a partly downloaded book', async () => {
 });
 
 it('buying a book names the payment site first, opens only https addresses, and requires a connection', async () => {
-  await showAt(`/books/${id(1)}`, [book(1, { price_cents: 450 })]);
+  await showAt(`/books/${id(1)}`, [makeBook(1, { price_cents: 450 })]);
   verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
   await press('Buy for $4.50');
   await screen.findByText('Could not open the payment page. You were not charged. Try again later.');
@@ -133,15 +139,15 @@ it('buying a book names the payment site first, opens only https addresses, and 
 it('offers a bought book for download and no longer for sale', async () => {
   await showAt(
     `/books/${id(1)}`,
-    [book(1, { price_cents: 450 })],
-    [shelf(1, { bought_at: '2026-03-01T10:00:00.000Z' })],
+    [makeBook(1, { price_cents: 450 })],
+    [makeShelf(1, { bought_at: '2026-03-01T10:00:00.000Z' })],
   );
   await button('Download, 2 MB');
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 
 it('the reader of a new book turns pages, follows links, and adds and removes a bookmark', async () => {
-  const firstBook = book(1);
+  const firstBook = makeBook(1);
   const linked = chapters.map((part, at) =>
     at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
   );
@@ -167,7 +173,7 @@ it('the reader of a new book turns pages, follows links, and adds and removes a 
 });
 
 it('saves the reading position when the reader of a book is left', async () => {
-  const firstBook = book(1);
+  const firstBook = makeBook(1);
   const { path } = await showAt(`/books/${id(1)}`, [firstBook]);
   await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
@@ -190,7 +196,7 @@ const expectPosition = (expected: string) =>
   });
 
 it('saves the reading position immediately when a page of a book is turned', async () => {
-  const firstBook = book(1);
+  const firstBook = makeBook(1);
   await showAt(`/books/${id(1)}`, [firstBook]);
   await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
@@ -204,8 +210,8 @@ it.each([
   ['closed', () => fireEvent(window, new Event('pagehide'))],
   ['hidden', () => fireEvent(document, new Event('visibilitychange', { bubbles: true }))],
 ])('saves the last scrolled reading position when the app is %s', async (_, leave) => {
-  const firstBook = book(1);
-  await showAt(`/books/${id(1)}`, [firstBook], [shelf(1, { places: [place(DEVICE, '1', '0/1', 30)] })]);
+  const firstBook = makeBook(1);
+  await showAt(`/books/${id(1)}`, [firstBook], [makeShelf(1, { places: [makePlace(DEVICE, '1', '0/1', 30)] })]);
   await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Continue reading' }));
   await waitFor(() => expect(heading()).toBe('One'));
@@ -220,11 +226,11 @@ it.each([
 });
 
 it("opens a book at this device's position and offers a later position from another device", async () => {
-  const firstBook = book(1);
+  const firstBook = makeBook(1);
   await showAt(
     `/books/${id(1)}`,
     [firstBook],
-    [shelf(1, { places: [place(DEVICE, '1', '1/0', 40), place(OTHER, '2', '2/0', 80)] })],
+    [makeShelf(1, { places: [makePlace(DEVICE, '1', '1/0', 40), makePlace(OTHER, '2', '2/0', 80)] })],
   );
   await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Continue reading' }));
@@ -236,8 +242,8 @@ it("opens a book at this device's position and offers a later position from anot
 });
 
 it('reports a missing and a damaged book file, and offers to download a deleted one', async () => {
-  const firstBook = book(1);
-  await showAt(`/books/${id(1)}/read`, [firstBook], [shelf(1, { marks: [] })]);
+  const firstBook = makeBook(1);
+  await showAt(`/books/${id(1)}/read`, [firstBook], [makeShelf(1, { marks: [] })]);
   await screen.findByText('This book is not downloaded to this device.');
   await storeFile(firstBook, new ArrayBuffer(9));
   await screen.findByText('The file of this book is damaged.');
@@ -247,7 +253,7 @@ it('reports a missing and a damaged book file, and offers to download a deleted 
 });
 
 it('reports a book without a table of contents', async () => {
-  const firstBook = book(1);
+  const firstBook = makeBook(1);
   await showAt(`/books/${id(1)}`, [firstBook]);
   await storeFile(firstBook, packOf({ contents: [] }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { kindsOf, ofKinds, toggledTypes } from '../../src/features/tasks/calendar/kinds.ts';
-import { task } from './task-maker.ts';
+import { kindsOf, filterByKinds, toggledTypes } from '../../src/features/tasks/calendar/kinds.ts';
+import { makeTask } from './task-maker.ts';
 
 it('the calendar shows tasks of the chosen type, or of all types if no known type is chosen', () => {
-  const tasks = [task({ type: 'call' }), task({ type: 'meet' })];
+  const tasks = [makeTask({ type: 'call' }), makeTask({ type: 'meet' })];
   expect(kindsOf('visit', undefined)).toEqual({ types: [], hidesCompleted: false });
-  expect(ofKinds({ tasks }, kindsOf(undefined, undefined)).tasks).toEqual(tasks);
-  expect(ofKinds({ tasks }, kindsOf('meet', undefined)).tasks).toEqual([tasks[1]]);
+  expect(filterByKinds({ tasks }, kindsOf(undefined, undefined)).tasks).toEqual(tasks);
+  expect(filterByKinds({ tasks }, kindsOf('meet', undefined)).tasks).toEqual([tasks[1]]);
 });
 
 it('the calendar hides completed and cancelled tasks of all types on request', () => {
   const tasks = (['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const).map((state) =>
-    task({ state }),
+    makeTask({ state }),
   );
-  expect(ofKinds({ tasks }, kindsOf(undefined, 'hide')).tasks).toEqual(tasks.slice(0, 3));
+  expect(filterByKinds({ tasks }, kindsOf(undefined, 'hide')).tasks).toEqual(tasks.slice(0, 3));
 });
 
 it('selecting the last remaining task type, or deselecting the only selected type, shows all types', () => {

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import { instantIn, localTimeIn } from '../../contract/zones.ts';
 import { firstFreeStart, freeStarts } from '../../src/features/tasks/calendar/free-times.ts';
-import { endAt, isMovable, moveBy, moveTo, slotAt, snap, stepOf } from '../../src/features/tasks/calendar/moves.ts';
-import { task } from './task-maker.ts';
+import {
+  withEndAt,
+  isMovable,
+  moveBy,
+  moveTo,
+  slotAt,
+  snapToDragStep,
+  keyStepOf,
+} from '../../src/features/tasks/calendar/moves.ts';
+import { makeTask } from './task-maker.ts';
 
 const MINUTE = 60_000;
 const BERLIN = 'Europe/Berlin';
@@ -20,7 +28,7 @@ const local = ({ start, end }: { start: number; end: number }) => [
 describe('moving a task in the calendar', () => {
   it('allows only planned and paused tasks to be moved in the calendar', () => {
     const states = ['planned', 'paused', 'in_progress', 'completed', 'cancelled'] as const;
-    expect(states.filter((state) => isMovable(task({ state })))).toEqual(['planned', 'paused']);
+    expect(states.filter((state) => isMovable(makeTask({ state })))).toEqual(['planned', 'paused']);
   });
 
   it('moving a task keeps its duration, also over a clock change', () => {
@@ -44,16 +52,18 @@ describe('moving a task in the calendar', () => {
 
   it('dragging the lower edge of a task changes its duration, to between 5 minutes and 24 hours', () => {
     const call = times('2026-05-04T10:00', 30);
-    expect(local(endAt(BERLIN, call, { day: '2026-05-04', minute: 675 }))).toEqual([
+    expect(local(withEndAt(BERLIN, call, { day: '2026-05-04', minute: 675 }))).toEqual([
       '2026-05-04T10:00',
       '2026-05-04T11:15',
     ]);
-    expect(local(endAt(BERLIN, call, { day: '2026-05-04', minute: 0 }))[1]).toBe('2026-05-04T10:05');
-    expect(local(endAt(BERLIN, call, { day: '2026-05-06', minute: 0 }))[1]).toBe('2026-05-05T10:00');
+    expect(local(withEndAt(BERLIN, call, { day: '2026-05-04', minute: 0 }))[1]).toBe('2026-05-04T10:05');
+    expect(local(withEndAt(BERLIN, call, { day: '2026-05-06', minute: 0 }))[1]).toBe('2026-05-05T10:00');
   });
 
   it('snaps a dragged task to 5 minutes within the day', () => {
-    expect([snap(602), snap(603), snap(-20), snap(1440)]).toEqual([600, 605, 0, 1435]);
+    expect([snapToDragStep(602), snapToDragStep(603), snapToDragStep(-20), snapToDragStep(1440)]).toEqual([
+      600, 605, 0, 1435,
+    ]);
   });
 
   it('finds the day and minute under a point of the grid, and nothing outside the days', () => {
@@ -65,17 +75,17 @@ describe('moving a task in the calendar', () => {
   });
 
   it('arrow keys move a task by 15 minutes or by a day', () => {
-    expect(stepOf('ArrowDown', false)).toEqual({ days: 0, minutes: 15 });
-    expect(stepOf('ArrowUp', false)).toEqual({ days: 0, minutes: -15 });
-    expect([stepOf('ArrowDown', true), stepOf('ArrowRight', false)]).toEqual([
+    expect(keyStepOf('ArrowDown', false)).toEqual({ days: 0, minutes: 15 });
+    expect(keyStepOf('ArrowUp', false)).toEqual({ days: 0, minutes: -15 });
+    expect([keyStepOf('ArrowDown', true), keyStepOf('ArrowRight', false)]).toEqual([
       { days: 1, minutes: 0 },
       { days: 1, minutes: 0 },
     ]);
-    expect([stepOf('ArrowUp', true), stepOf('ArrowLeft', true)]).toEqual([
+    expect([keyStepOf('ArrowUp', true), keyStepOf('ArrowLeft', true)]).toEqual([
       { days: -1, minutes: 0 },
       { days: -1, minutes: 0 },
     ]);
-    expect(stepOf('a', false)).toBeNull();
+    expect(keyStepOf('a', false)).toBeNull();
   });
 });
 

@@ -2,17 +2,17 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, it, vi } from 'vitest';
 import type { CalendarEvent } from '../../contract/entities/event.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { agenda } from '../../src/features/events/agenda.ts';
+import { groupByDay } from '../../src/features/events/agenda.ts';
 import { calendarFile, fileName } from '../../src/lib/calendar-file.ts';
 import { timeIn } from '../../contract/zones.ts';
 import { formatSpan } from '../../src/lib/dates.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours, makeEvent, makeNews } from './news-maker.ts';
+import { hoursFromNow, makeEvent, makeNews } from './news-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
 
 let db: PhoneDb;
 
-async function showAt(path: string, rows: readonly CalendarEvent[], last_fetched_at: string | null = inHours(-1)) {
+async function showAt(path: string, rows: readonly CalendarEvent[], last_fetched_at: string | null = hoursFromNow(-1)) {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at, connection: 'offline' });
   await db.events.bulkPut(rows);
@@ -27,9 +27,9 @@ const links = () =>
 
 it('lists upcoming events by day, nearest first, including events in other languages', async () => {
   await showAt('/events', [
-    makeEvent({ title: 'Later', starts_at: inHours(24 * 9), ends_at: inHours(24 * 9 + 1) }),
-    makeEvent({ title: 'Running', starts_at: inHours(-30), ends_at: inHours(30) }),
-    makeEvent({ title: 'Was', starts_at: inHours(-50), ends_at: inHours(-49) }),
+    makeEvent({ title: 'Later', starts_at: hoursFromNow(24 * 9), ends_at: hoursFromNow(24 * 9 + 1) }),
+    makeEvent({ title: 'Running', starts_at: hoursFromNow(-30), ends_at: hoursFromNow(30) }),
+    makeEvent({ title: 'Was', starts_at: hoursFromNow(-50), ends_at: hoursFromNow(-49) }),
     makeEvent({ title: 'Встреча', language: 'ru' }),
   ]);
   await screen.findByText('Running');
@@ -37,7 +37,9 @@ it('lists upcoming events by day, nearest first, including events in other langu
   expect(titles().at(-1)).toBe('In other languages');
   expect(links().map((text) => /Running|Later|Was|Встреча/.exec(text)?.[0])).toEqual(['Running', 'Later', 'Встреча']);
   cleanup();
-  await showAt('/events?show=past', [makeEvent({ title: 'Was', starts_at: inHours(-50), ends_at: inHours(-49) })]);
+  await showAt('/events?show=past', [
+    makeEvent({ title: 'Was', starts_at: hoursFromNow(-50), ends_at: hoursFromNow(-49) }),
+  ]);
   expect(await screen.findByText('Was')).toBeTruthy();
 });
 
@@ -74,7 +76,7 @@ it('shows an event reply as unsent, and withdraws it by Undo or a second press',
 it("shows a past event's time in its own and in the device's zone, and offers no reply", async () => {
   const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = timeIn('Asia/Almaty', Date.now()) === timeIn(deviceZone, Date.now()) ? 'UTC' : 'Asia/Almaty';
-  const event = makeEvent({ time_zone: zone, starts_at: inHours(-5), ends_at: inHours(-3) });
+  const event = makeEvent({ time_zone: zone, starts_at: hoursFromNow(-5), ends_at: hoursFromNow(-3) });
   await showAt(`/events/view/${event.id}`, [event]);
   expect(await screen.findByText('Your time')).toBeTruthy();
   expect(screen.getByText('Local time').nextSibling?.textContent).toContain(timeIn(zone, Date.parse(event.starts_at)));
@@ -147,7 +149,7 @@ it("groups events by days in this device's time zone and shows a running event u
     answer: 'none' as const,
     badge: undefined,
   });
-  const days = agenda(
+  const days = groupByDay(
     [card(at(2, 9), at(4, 9)), card(at(3, 18), at(3, 20)), card(at(4, 8), at(4, 9)), card(at(9, 8), at(9, 9))],
     now,
   );
@@ -162,7 +164,7 @@ it("groups events by days in this device's time zone and shows a running event u
 
 it('shows important news and the next events on the dashboard', async () => {
   const ports = freshPorts();
-  db = await openPhone(ports, {}, { last_fetched_at: inHours(-1) });
+  db = await openPhone(ports, {}, { last_fetched_at: hoursFromNow(-1) });
   await db.events.put(makeEvent({ title: 'Open evening' }));
   await db.news.bulkPut([makeNews({ title: 'We move', is_important: true }), makeNews({ title: 'Plain' })]);
   await showApp('/dashboard', ports);

@@ -1,6 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { contactFields, type ContactCreateArgs } from '../../contract/entities/contact.ts';
-import { promptAbout, startCall, endCall, saveAnswers, savedCall } from '../../src/components/call/call-intent.ts';
+import {
+  promptAboutCall,
+  startCall,
+  endCall,
+  saveCallAnswers,
+  savedCall,
+} from '../../src/components/call/call-intent.ts';
 import { telHref } from '../../src/components/call/dial.ts';
 import { isUnreachedStreak } from '../../src/components/person/unreached-streak.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
@@ -12,7 +18,7 @@ import { CONTACT, makeContact } from './entry-maker.ts';
 import { makeMe } from './fake-app.tsx';
 
 import { makePerson } from './person-maker.ts';
-import { me, phone, task } from './task-maker.ts';
+import { me, makeDevice, makeTask } from './task-maker.ts';
 
 // Mocks workers, which jsdom does not have.
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
@@ -26,7 +32,7 @@ const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
 
 describe('call in progress', () => {
   test('a second call starts immediately, and its questions come before those about the first call', async () => {
-    const { store, clock } = phone(START);
+    const { store, clock } = makeDevice(START);
     const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
     await startCall(store, callee);
     clock.now += 60_000;
@@ -42,12 +48,12 @@ describe('call in progress', () => {
   });
 
   test('saves answers about a call only with the call that they belong to', async () => {
-    const { store } = phone(START);
+    const { store } = makeDevice(START);
     const intent = makeIntent();
-    await promptAbout(store.db, intent);
-    await saveAnswers(store.db, intent.started_at + 1, { draft: 'of another' });
+    await promptAboutCall(store.db, intent);
+    await saveCallAnswers(store.db, intent.started_at + 1, { draft: 'of another' });
     expect(await savedCall(store.db)).toEqual(intent);
-    await saveAnswers(store.db, intent.started_at, { draft: { note: 'kept' } });
+    await saveCallAnswers(store.db, intent.started_at, { draft: { note: 'kept' } });
     expect(await savedCall(store.db)).toMatchObject({ draft: { note: 'kept' } });
   });
 
@@ -64,7 +70,7 @@ async function storeOwnPeople(db: PhoneDb): Promise<void> {
 }
 
 async function employee(contact = makeLinkedContact()) {
-  const { store, clock } = phone(START);
+  const { store, clock } = makeDevice(START);
   await store.db.me.put(makeMe({ id: me, is_staff: true }));
   await store.db.contacts.put(contact);
   await storeOwnPeople(store.db);
@@ -135,8 +141,8 @@ describe('logging a call', () => {
 
   test('logging a call completes the open task with the same person instead of creating one', async () => {
     const { store } = await employee();
-    const open = task({ linked_user_id: null, contact_id: CONTACT });
-    const other = task({ linked_user_id: null, contact_id: CONTACT, start_at: '2026-05-09T10:00:00.000Z' });
+    const open = makeTask({ linked_user_id: null, contact_id: CONTACT });
+    const other = makeTask({ linked_user_id: null, contact_id: CONTACT, start_at: '2026-05-09T10:00:00.000Z' });
     await store.db.tasks.bulkPut([other, open]);
     await logCall(store, log(store));
     expect((await queue(store)).map(({ kind, entity_id }) => [kind, entity_id]).slice(1)).toEqual([

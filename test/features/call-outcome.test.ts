@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { callErrors, draftOf, freshDraft, withKind } from '../../src/features/calls/draft.ts';
+import { callErrors, draftOf, newCallDraft, withKind } from '../../src/features/calls/draft.ts';
 import {
   estimateCallSeconds,
   emptyOutcome,
-  lengthFields,
-  lengthOf,
+  durationFields,
+  durationSeconds,
   outcomeErrors,
   withFollowUp,
   withResult,
@@ -41,12 +41,12 @@ describe('call duration', () => {
     ['1.5', '', null],
     ['two', '', null],
   ])('reads the call duration %s min %s s as %s', (minutes, seconds, all) => {
-    expect(lengthOf({ minutes, seconds })).toBe(all);
+    expect(durationSeconds({ minutes, seconds })).toBe(all);
   });
 
   it('splits a call duration into minutes and seconds, and leaves an unknown one empty', () => {
-    expect(lengthFields(null)).toEqual({ minutes: '', seconds: '' });
-    expect(lengthFields(260)).toEqual({ minutes: '4', seconds: '20' });
+    expect(durationFields(null)).toEqual({ minutes: '', seconds: '' });
+    expect(durationFields(260)).toEqual({ minutes: '4', seconds: '20' });
   });
 });
 
@@ -78,7 +78,7 @@ describe('follow-up suggestion', () => {
 describe('call form', () => {
   const now = Date.parse(START);
   const draft = {
-    ...freshDraft('x', START, { contact_id: CONTACT, user_id: null, name: 'Anna' }),
+    ...newCallDraft('x', START, { contact_id: CONTACT, user_id: null, name: 'Anna' }),
     result: 'reached' as const,
   };
 

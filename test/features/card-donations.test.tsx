@@ -11,7 +11,7 @@ import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { donationRow } from '../helpers/donation-row.ts';
 import { recurringRow } from '../helpers/recurring-donations.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 
 const id = (index: number) => `0198c000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 const [GIFT, REPEATED, CARL] = [id(71), id(72), id(73)] as const;
@@ -33,7 +33,7 @@ interface Rows {
 
 async function showAt(path: string, { donations = [], recurring = [] }: Rows = {}, status: Partial<SyncStatus> = {}) {
   const ports = freshPorts();
-  db = await openPhone(ports, {}, { last_fetched_at: inHours(-1), ...status });
+  db = await openPhone(ports, {}, { last_fetched_at: hoursFromNow(-1), ...status });
   await db.donations.bulkPut([...donations]);
   await db.recurring_donations.bulkPut([...recurring]);
   return showApp(path, ports);
@@ -164,7 +164,7 @@ describe('the card donation form', () => {
 const cardRow = (state: DonationState, change: Partial<Donation> = {}): Donation =>
   donationRow({
     ...{ id: GIFT, donor_id: ANNA, donor_name: 'Anna Berg', author_id: ANNA, amount_cents: 5_000, method: 'card' },
-    ...{ fee_cents: coveredFee(5_000), purpose: 'general', comment: '', paid_at: inHours(-1), state, ...change },
+    ...{ fee_cents: coveredFee(5_000), purpose: 'general', comment: '', paid_at: hoursFromNow(-1), state, ...change },
   });
 
 describe('donation screen after the payment page', () => {

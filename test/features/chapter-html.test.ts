@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { blocksOf, chapterFragment } from '../../src/features/books/chapter-html.ts';
+import { blockElementsIn, chapterFragment } from '../../src/features/books/chapter-html.ts';
 
 const ran = vi.fn<() => void>();
 
@@ -109,5 +109,5 @@ it('keeps links within a book, opens https links in a new tab, and disables all 
 
 it('lists the blocks of a chapter in document order', () => {
   const host = renderChapter('<h1>One</h1><p>Two</p><ul><li>Three</li></ul><math><mi>x</mi></math>');
-  expect(blocksOf(host).map(({ textContent }) => textContent)).toEqual(['One', 'Two', 'Three', 'x']);
+  expect(blockElementsIn(host).map(({ textContent }) => textContent)).toEqual(['One', 'Two', 'Three', 'x']);
 });

@@ -10,7 +10,7 @@ import { StoreProvider } from '../../src/hooks/store-context.tsx';
 import { CommentEdit } from '../../src/features/lessons/comment-edit.tsx';
 import { Composer } from '../../src/features/lessons/composer.tsx';
 import { currentToast, dismissToast } from '../../src/ui/toast.ts';
-import { phone } from './task-maker.ts';
+import { makeDevice } from './task-maker.ts';
 
 const DRAFT = `comment:${COMMUNITY}`;
 
@@ -33,7 +33,7 @@ const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox'
  * Renders the composer with a database. Returns the texts that were passed for saving, and `finish`, which ends a save.
  */
 async function renderComposer(draft = '') {
-  const { store } = phone('2026-05-03T10:00:00.000Z');
+  const { store } = makeDevice('2026-05-03T10:00:00.000Z');
   if (draft !== '') await saveDraft(store.db, DRAFT, { text: draft });
   const sent: string[] = [];
   const endings: ((error?: Error) => void)[] = [];
@@ -146,7 +146,7 @@ describe('comment composer', () => {
   });
 
   test('restores a comment draft that an older version stored as a plain string', async () => {
-    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     await store.db.meta.put({ key: `draft:${DRAFT}`, value: 'half a thou' });
     show(store, <Composer thread={COMMUNITY} onSend={async () => {}} />);
     const box = await field('Write a comment');
@@ -170,7 +170,7 @@ describe('comment edited in place', () => {
   };
 
   test('keeps the text of an edited comment until it is saved, even if the app is closed', async () => {
-    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     showEdit(store, async () => {});
     fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });
     cleanup();
@@ -185,7 +185,7 @@ describe('comment edited in place', () => {
   });
 
   test('discards the changed text of a comment when the edit is cancelled', async () => {
-    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     const onClose = showEdit(store, async () => {});
     fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });
     expect(await store.db.meta.count()).toBe(1);

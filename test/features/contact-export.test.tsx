@@ -6,7 +6,7 @@ import type { ContactCategory } from '../../contract/entities/contact-category.t
 import { contactRow } from '../helpers/contact-row.ts';
 import { newId } from '../helpers/phone.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { closeSearch, search, searchIn } from './fake-search.ts';
+import { closeSearch, search, setSearchedDatabase } from './fake-search.ts';
 
 const saved = vi.hoisted(() => vi.fn<(name: string, type: string, parts: Blob[]) => void>());
 vi.mock('../../src/components/media/save-file.ts', () => ({ saveFile: saved, saveBlob: () => {} }));
@@ -40,7 +40,7 @@ async function show(contacts: readonly Contact[], at = '/contacts'): Promise<voi
   db = await openPhone(ports, {}, { last_fetched_at: '2026-03-02T08:00:00.000Z', connection: 'offline' });
   await db.contact_categories.put(friends);
   await db.contacts.bulkPut(contacts);
-  searchIn(db);
+  setSearchedDatabase(db);
   await showApp(at, ports);
 }
 

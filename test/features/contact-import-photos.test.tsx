@@ -6,7 +6,7 @@ import type { Store } from '../../src/db/schema/store.ts';
 import { candidatesOf } from '../../src/features/contacts/import-cards.ts';
 import { saveImport } from '../../src/features/contacts/import-save.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { blobReader, vcardsIn } from './vcard-reader.ts';
+import { stubBlobArrayBuffer, parseVcards } from './vcard-reader.ts';
 
 const SHA = 'a'.repeat(64);
 
@@ -22,7 +22,7 @@ const card = (name: string, photo: string) =>
 let ports: DbPorts;
 let db: PhoneDb;
 
-blobReader();
+stubBlobArrayBuffer();
 beforeAll(async () => {
   await Promise.all([
     import('../../src/features/contacts/import-screen.tsx'),
@@ -72,7 +72,7 @@ describe('importing contacts with photos', () => {
     };
     const store = { db, actor: { user_id: ANNA }, now: Date.now, newId: () => crypto.randomUUID(), writeAll };
     const kinds = { mobile: '', home: '', work: '', '': '' };
-    const cards = await vcardsIn(card('Nina', JPEG).repeat(60));
+    const cards = await parseVcards(card('Nina', JPEG).repeat(60));
     const people = await candidatesOf(cards, new Map(), { country: null, now: Date.now(), kinds });
     const result = await saveImport(store as unknown as Store, people, () => {});
     expect(written.map(({ length }) => length)).toEqual([50, 10]);

@@ -7,7 +7,7 @@ import { JUMP_FROM } from '../../src/features/contacts/jump-button.tsx';
 import { contactRow } from '../helpers/contact-row.ts';
 import { chooseOption, openSelect } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { closeSearch, searchIn } from './fake-search.ts';
+import { closeSearch, setSearchedDatabase } from './fake-search.ts';
 
 vi.mock('../../src/bridge/search.ts', async () => import('./fake-search.ts'));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchBlob: async () => ({ ok: false, why: 'offline' }) } }));
@@ -35,7 +35,7 @@ async function show(contacts: readonly Contact[], { at = '/contacts', ...given }
   const last_fetched_at = isFetched ? '2026-03-02T08:00:00.000Z' : null;
   db = await openPhone(ports, { is_manager: isManager }, { last_fetched_at, connection });
   await db.contacts.bulkPut(contacts);
-  searchIn(db);
+  setSearchedDatabase(db);
   return showApp(at, ports);
 }
 

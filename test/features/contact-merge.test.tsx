@@ -4,7 +4,7 @@ import type { Contact } from '../../contract/entities/contact.ts';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { closeSearch, searchIn } from './fake-search.ts';
+import { closeSearch, setSearchedDatabase } from './fake-search.ts';
 
 vi.mock('../../src/bridge/search.ts', async () => import('./fake-search.ts'));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchBlob: async () => ({ ok: false, why: 'offline' }) } }));
@@ -23,7 +23,7 @@ afterEach(closeSearch);
 async function show(at: string, theirs: Partial<Contact> = {}) {
   db = await openPhone(ports, {}, { connection: 'offline' });
   await db.contacts.bulkPut([makeContact({ notes: 'Mine' }), makeContact({ id: OTHER, notes: 'Theirs', ...theirs })]);
-  searchIn(db);
+  setSearchedDatabase(db);
   return showApp(at, ports);
 }
 

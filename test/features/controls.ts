@@ -84,7 +84,7 @@ export async function typeTime(field: string | RegExp | HTMLElement, text: strin
 }
 
 /** Returns the text shown in a date or time field, such as "03/05/2026 14:20". */
-export const dateIn = (field: HTMLElement): string =>
+export const fieldText = (field: HTMLElement): string =>
   [...field.querySelectorAll('[data-type]')]
     .map((segment) => segment.textContent)
     .join('')

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ColumnButton } from '../../src/ui/data-grid/column-sheet.tsx';
 import { DataGrid } from '../../src/ui/data-grid/data-grid.tsx';
 import { VIRTUAL_ABOVE } from '../../src/ui/data-grid/grid-body.tsx';
-import { slotsOf } from '../../src/ui/data-grid/grid-slots.ts';
+import { assignSlots } from '../../src/ui/data-grid/grid-slots.ts';
 import {
   type DataGridProps,
   type GridColumn,
@@ -283,18 +283,18 @@ it('a text field in a data grid cell receives keys only between Enter and Escape
 });
 
 it('a long grid reuses the DOM slot of a row that has scrolled away', () => {
-  const before = slotsOf(new Map(), [5, 6, 7]);
+  const before = assignSlots(new Map(), [5, 6, 7]);
   expect([...before]).toEqual([
     [5, 0],
     [6, 1],
     [7, 2],
   ]);
-  const after = slotsOf(before, [6, 7, 8, 9]);
+  const after = assignSlots(before, [6, 7, 8, 9]);
   expect([...after]).toEqual([
     [6, 1],
     [7, 2],
     [8, 0],
     [9, 3],
   ]);
-  expect(slotsOf(after, [7, 8])).toEqual(after);
+  expect(assignSlots(after, [7, 8])).toEqual(after);
 });

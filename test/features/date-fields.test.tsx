@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../src/lib/dates.ts';
 import { DateTimeField, type DateTimeFieldProps } from '../../src/ui/date-time-field.tsx';
 import { TimeField } from '../../src/ui/time-field.tsx';
-import { clearSegment, dateField, dateIn, leaveField, typeDate, typeSegment, typeTime } from './controls.ts';
+import { clearSegment, dateField, fieldText, leaveField, typeDate, typeSegment, typeTime } from './controls.ts';
 
 const show = (element: ReactElement): unknown => render(<I18nProvider i18n={i18n}>{element}</I18nProvider>);
 
@@ -41,15 +41,15 @@ describe('a date field', () => {
   ])('a date field shows date and time in the format of the language %s', async (locale, empty) => {
     i18n.loadAndActivate({ locale, messages: {} });
     showDate('2026-05-03T14:20');
-    expect(dateIn(await dateField('Start'))).toBe(formatDateTime('2026-05-03T14:20'));
+    expect(fieldText(await dateField('Start'))).toBe(formatDateTime('2026-05-03T14:20'));
     cleanup();
     showDate('', { type: 'date' });
-    expect(dateIn(await dateField('Start'))).toBe(empty);
+    expect(fieldText(await dateField('Start'))).toBe(empty);
   });
 
   it('shows an empty date field for an empty or malformed value', async () => {
     showDate('yesterday', { type: 'date' });
-    expect(dateIn(await dateField('Start'))).toBe('dd/mm/yyyy');
+    expect(fieldText(await dateField('Start'))).toBe('dd/mm/yyyy');
   });
 
   it('passes a date to the form only when the date is complete', async () => {
@@ -62,7 +62,7 @@ describe('a date field', () => {
     const texts = showDate('');
     await typeDate('Start', '2026-12-24T18:05');
     expect(texts.at(-1)).toBe('2026-12-24T18:05');
-    expect(dateIn(await dateField('Start'))).toBe('24/12/2026 18:05');
+    expect(fieldText(await dateField('Start'))).toBe('24/12/2026 18:05');
   });
 
   it('passes an empty value to the form while the year is being typed', async () => {
@@ -70,7 +70,7 @@ describe('a date field', () => {
     const field = await dateField('Start');
     typeSegment(field, 'year', '203');
     expect(texts).toEqual(['']);
-    expect(dateIn(field)).toBe('03/05/203 14:20');
+    expect(fieldText(field)).toBe('03/05/203 14:20');
     typeSegment(field, 'year', '1');
     expect(texts).toEqual(['', '2031-05-03T14:20']);
   });
@@ -80,7 +80,7 @@ describe('a date field', () => {
     const field = await dateField('Start');
     clearSegment(field, 'month');
     expect(texts).toEqual(['']);
-    expect(dateIn(field)).toBe('03/mm/2026');
+    expect(fieldText(field)).toBe('03/mm/2026');
     typeSegment(field, 'month', '05');
     expect(texts).toEqual(['', '2026-05-03']);
   });
@@ -119,7 +119,7 @@ describe('a date field', () => {
     const field = await dateField('Start');
     clearSegment(field, 'day');
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    expect(dateIn(field)).toBe('31/01/2027');
+    expect(fieldText(field)).toBe('31/01/2027');
   });
 
   it('a date field is described by its error and focused through its ref', async () => {
@@ -180,7 +180,7 @@ describe('a time field', () => {
     const texts = showTime('09:00');
     await typeTime('From', '18:30');
     expect(texts.at(-1)).toBe('18:30');
-    expect(dateIn(await dateField('From'))).toBe('18:30');
+    expect(fieldText(await dateField('From'))).toBe('18:30');
   });
 
   it('a time field fills in the full hour if no minutes are typed', async () => {

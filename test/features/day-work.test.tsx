@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ANNA } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
-import { db, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
 
@@ -13,7 +13,7 @@ stubOfflineAccount(account);
 
 const idOf = (index: number) => `0198c000-0000-7000-8000-00000000e11${index}`;
 const leadNo = (index: number) =>
-  makeWaitingLead({ id: idOf(index), first_name: `Lead${index}`, waiting_since: inHours(-index) });
+  makeWaitingLead({ id: idOf(index), first_name: `Lead${index}`, waiting_since: hoursFromNow(-index) });
 const MARIA = makeWaitingLead();
 
 /** Stores the rows that a device has after the server has accepted the request for a lead. */
@@ -28,16 +28,16 @@ async function grant(responsible_id: string, phone: string | null = '+4915112345
 }
 
 it('shows the five leads that have waited longest on the day screen, longest first', async () => {
-  await showAt('/staff-dashboard', (phone) => phone.waiting_leads.bulkPut([1, 2, 3, 4, 5, 6].map(leadNo)));
-  const rows = await rowsOf('Waiting leads');
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.waiting_leads.bulkPut([1, 2, 3, 4, 5, 6].map(leadNo)));
+  const rows = await listRowsOf('Waiting leads');
   expect(rows.map((row) => /Lead\d/.exec(row)?.[0])).toEqual(['Lead6', 'Lead5', 'Lead4', 'Lead3', 'Lead2']);
 });
 
 it('one press on the day screen requests a lead, and a granted lead can be called', async () => {
-  await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
-  expect(await queued()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 0 })]]);
+  expect(await queuedWrites()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 0 })]]);
   expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();
   await grant(ANNA);
   const list = within(await screen.findByRole('list', { name: 'Waiting leads' }));
@@ -52,9 +52,9 @@ it('one press on the day screen requests a lead, and a granted lead can be calle
 });
 
 it('offers no call for a granted lead without a number', async () => {
-  await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
-  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
   await grant(ANNA, null);
   expect(await screen.findByRole('link', { name: 'Maria is yours' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();
@@ -63,18 +63,20 @@ it('offers no call for a granted lead without a number', async () => {
 });
 
 it('labels the button that requests a lead "Take" while the server responds', async () => {
-  await showAt('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA), { status: { connection: 'online' } });
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA), {
+    status: { connection: 'online' },
+  });
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
 
 it('lists own and unassigned tickets due today, but no later, snoozed or resolved ones', async () => {
-  const [late, tomorrow] = [inHours(-1), inHours(48)];
+  const [late, tomorrow] = [hoursFromNow(-1), hoursFromNow(48)];
   const ticket = (index: number, subject: string, change: Parameters<typeof makeStaffTicket>[0]) =>
     makeStaffTicket({ id: idOf(index), subject, first_response_due: late, ...change });
-  await showAt('/staff-dashboard', (phone) =>
+  await showEmployeeApp('/staff-dashboard', (phone) =>
     phone.staff_tickets.bulkPut([
       ticket(1, 'Own', {}),
-      ticket(2, 'Free', { access: 'free', state: 'new', first_response_due: inHours(-2) }),
+      ticket(2, 'Free', { access: 'free', state: 'new', first_response_due: hoursFromNow(-2) }),
       ticket(3, 'Later', { first_response_due: tomorrow }),
       ticket(4, 'Snoozed', { snooze_until: tomorrow }),
       ticket(5, 'Done', { state: 'resolved' }),
@@ -82,13 +84,15 @@ it('lists own and unassigned tickets due today, but no later, snoozed or resolve
       ticket(7, 'Answered', { first_answered_at: late, resolve_due: tomorrow }),
     ]),
   );
-  const rows = await rowsOf('Tickets due today');
+  const rows = await listRowsOf('Tickets due today');
   expect(rows.map((row) => /^(?:Free|Own)/.exec(row)?.[0])).toEqual(['Free', 'Own']);
   expect(rows[0]).toContain('Reply overdue since');
 });
 
 it('lists at most five due tickets', async () => {
-  const six = [1, 2, 3, 4, 5, 6].map((index) => makeStaffTicket({ id: idOf(index), first_response_due: inHours(-1) }));
-  await showAt('/staff-dashboard', (phone) => phone.staff_tickets.bulkPut(six));
-  expect(await rowsOf('Tickets due today')).toHaveLength(5);
+  const six = [1, 2, 3, 4, 5, 6].map((index) =>
+    makeStaffTicket({ id: idOf(index), first_response_due: hoursFromNow(-1) }),
+  );
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.staff_tickets.bulkPut(six));
+  expect(await listRowsOf('Tickets due today')).toHaveLength(5);
 });

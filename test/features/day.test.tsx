@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { callsOfDay, isReady, readiness, tasksBetween } from '../../src/features/tasks/day-queries.ts';
+import { callsOfDay, isReady, checkReadiness, tasksBetween } from '../../src/features/tasks/day-queries.ts';
 import { confirmSlice, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { formatTime } from '../../src/lib/dates.ts';
@@ -8,7 +8,7 @@ import { makeInteraction } from './call-maker.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
-import { me, phone, slice, task } from './task-maker.ts';
+import { me, makeDevice, makeSlice, makeTask } from './task-maker.ts';
 
 const syncNow = vi.fn(async () => ({ ok: true }));
 vi.mock('../../src/bridge/sync.ts', () => ({
@@ -25,15 +25,15 @@ beforeEach(() => {
 
 describe('day figures', () => {
   test("counts a call once in the day's figures, even if it is both a task and a logged interaction", async () => {
-    const { store } = phone(START);
+    const { store } = makeDevice(START);
     const closed = { state: 'completed', closed_at: START } as const;
-    const done = task({ ...closed, result: 'reached' });
-    const missedCall = task({
+    const done = makeTask({ ...closed, result: 'reached' });
+    const missedCall = makeTask({
       ...closed,
       result: 'no_answer',
-      slices: [{ ...slice(START, START), needs_review: true }],
+      slices: [{ ...makeSlice(START, START), needs_review: true }],
     });
-    const met = task({ ...closed, type: 'meet', result: 'held' });
+    const met = makeTask({ ...closed, type: 'meet', result: 'held' });
     await store.db.tasks.bulkPut([done, missedCall, met]);
     const log = { at: START, kind: 'call' } as const;
     await store.db.interactions.bulkPut([
@@ -47,23 +47,23 @@ describe('day figures', () => {
   });
 
   test('reports tomorrow as ready for offline work once the people of its tasks are synced', async () => {
-    const { store } = phone(START);
+    const { store } = makeDevice(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });
-    const tomorrow = task({ start_at: '2026-05-04T10:00:00.000Z' });
-    await db.tasks.bulkPut([tomorrow, task({ start_at: '2026-05-05T10:00:00.000Z' })]);
-    const before = await readiness(db, store.now(), 'UTC');
+    const tomorrow = makeTask({ start_at: '2026-05-04T10:00:00.000Z' });
+    await db.tasks.bulkPut([tomorrow, makeTask({ start_at: '2026-05-05T10:00:00.000Z' })]);
+    const before = await checkReadiness(db, store.now(), 'UTC');
     expect(before).toMatchObject({ tasks: 1, people: 1, missing: [{ id: tomorrow.id }] });
     expect(isReady(before)).toBe(false);
     await db.people.put(makePerson({ id: tomorrow.linked_user_id! }));
-    expect(isReady(await readiness(db, store.now(), 'UTC'))).toBe(true);
+    expect(isReady(await checkReadiness(db, store.now(), 'UTC'))).toBe(true);
     await startTask(store, tomorrow);
-    expect(await readiness(db, store.now(), 'UTC')).toMatchObject({ to_send: 1, missing: [] });
+    expect(await checkReadiness(db, store.now(), 'UTC')).toMatchObject({ to_send: 1, missing: [] });
   });
 
   test('marks the time of a task for review if the device clock was wrong, until it is confirmed', async () => {
-    const { store, clock } = phone(START);
-    const existingTask = task();
+    const { store, clock } = makeDevice(START);
+    const existingTask = makeTask();
     await store.db.tasks.put(existingTask);
     await startTask(store, existingTask);
     clock.now += 600_000 + DAY;
@@ -79,10 +79,10 @@ describe('day figures', () => {
   });
 
   test("lists the day's tasks by start, without cancelled ones", async () => {
-    const { store } = phone(START);
-    const noon = task({ start_at: '2026-05-03T12:00:00.000Z' });
-    const morning = task({ start_at: '2026-05-03T08:00:00.000Z', state: 'completed', closed_at: START });
-    await store.db.tasks.bulkPut([noon, morning, task({ state: 'cancelled' })]);
+    const { store } = makeDevice(START);
+    const noon = makeTask({ start_at: '2026-05-03T12:00:00.000Z' });
+    const morning = makeTask({ start_at: '2026-05-03T08:00:00.000Z', state: 'completed', closed_at: START });
+    await store.db.tasks.bulkPut([noon, morning, makeTask({ state: 'cancelled' })]);
     const from = Date.parse('2026-05-03T00:00:00.000Z');
     expect((await tasksBetween(store.db, from, from + DAY)).map(({ id }) => id)).toEqual([morning.id, noon.id]);
   });
@@ -108,8 +108,8 @@ describe('the screens of a working day', () => {
       await db.contacts.put(makeContact());
       const done = { state: 'completed', closed_at: START, result: 'reached' } as const;
       await db.tasks.bulkPut([
-        task({ ...target, ...done, title: 'The first talk' }),
-        task({ ...target, title: 'The second talk' }),
+        makeTask({ ...target, ...done, title: 'The first talk' }),
+        makeTask({ ...target, title: 'The second talk' }),
       ]);
     });
     const list = await screen.findByRole('list', { name: 'Tasks' });
@@ -143,7 +143,7 @@ describe('the tasks of today', () => {
 
   it("says how many of today's completed tasks are not sent yet", async () => {
     const done = { state: 'completed', closed_at: new Date().toISOString(), assignee_id: ANNA } as const;
-    const [sent, unsent] = [task(done), task(done)];
+    const [sent, unsent] = [makeTask(done), makeTask(done)];
     await show('/staff-dashboard', async (db) => {
       await db.me.update(ANNA, { time_zone: 'UTC' });
       await db.tasks.bulkPut([sent, unsent]);
@@ -160,10 +160,10 @@ describe('the tasks of today', () => {
     await show('/staff-dashboard', async (db) => {
       await db.me.update(ANNA, { time_zone: 'UTC' });
       await db.tasks.bulkPut([
-        task({ ...done, title: 'First', closed_at: at(0) }),
-        task({ ...done, title: 'Second', closed_at: at(0) }),
-        task({ ...done, title: 'Yesterday', closed_at: at(1) }),
-        task({ ...done, title: 'Given up', closed_at: at(0), state: 'cancelled' }),
+        makeTask({ ...done, title: 'First', closed_at: at(0) }),
+        makeTask({ ...done, title: 'Second', closed_at: at(0) }),
+        makeTask({ ...done, title: 'Yesterday', closed_at: at(1) }),
+        makeTask({ ...done, title: 'Given up', closed_at: at(0), state: 'cancelled' }),
       ]);
     });
     const figure = (await screen.findByText('Completed today')).parentElement!;
@@ -192,8 +192,8 @@ describe('the tasks of today', () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
     await show('/tasks', (db) =>
       db.tasks.bulkPut([
-        task({ title: 'A while ago', start_at: at(20), assignee_id: ANNA }),
-        task({ title: 'Just now', start_at: at(4), assignee_id: ANNA, priority: 'low' }),
+        makeTask({ title: 'A while ago', start_at: at(20), assignee_id: ANNA }),
+        makeTask({ title: 'Just now', start_at: at(4), assignee_id: ANNA, priority: 'low' }),
       ]),
     );
     const mild = await screen.findByText(/^4 min overdue/);
@@ -209,8 +209,8 @@ describe('the running task card', () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-    const slices = [slice(at(9), at(5)), slice(at(1), null)];
-    await db.tasks.put(task({ assignee_id: ANNA, state: 'in_progress', slices }));
+    const slices = [makeSlice(at(9), at(5)), makeSlice(at(1), null)];
+    await db.tasks.put(makeTask({ assignee_id: ANNA, state: 'in_progress', slices }));
     await showApp('/staff-dashboard', ports);
     expect(await screen.findByText(`Call, started ${formatTime(at(9))}`)).toBeTruthy();
   });
@@ -218,7 +218,7 @@ describe('the running task card', () => {
   it('links the running task to its page, because no list below contains it', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
-    const existingTask = task({ assignee_id: ANNA, state: 'in_progress', slices: [slice(START, null)] });
+    const existingTask = makeTask({ assignee_id: ANNA, state: 'in_progress', slices: [makeSlice(START, null)] });
     await db.tasks.put(existingTask);
     await showApp('/staff-dashboard', ports);
     const link = await screen.findByRole('link', { name: existingTask.title });
@@ -228,7 +228,7 @@ describe('the running task card', () => {
   it('moves the focus from the start button to the running task', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
-    await db.tasks.put(task({ assignee_id: ANNA }));
+    await db.tasks.put(makeTask({ assignee_id: ANNA }));
     await showApp('/staff-dashboard', ports);
     const [start] = await screen.findAllByRole('button', { name: 'Start' });
     start?.focus();

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { db } from './people-app.ts';
 import { makePerson } from './people-maker.ts';
 
@@ -41,10 +41,10 @@ const about = {
 };
 
 /** Stores a page of the server's list in the database of the device. */
-export const savePage = (rows: object[], search = {}, more: object = {}) =>
+export const savePeoplePage = (rows: object[], search = {}, more: object = {}) =>
   db.pages.put({
     key: staffKeys.people(parseFilters(search)),
     rows,
     about: { ...about, ...more },
-    fetched_at: inHours(-1),
+    fetched_at: hoursFromNow(-1),
   });

@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Device } from '../../contract/sync.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const { fetchPage, revokeDevice } = vi.hoisted(() => ({
-  fetchPage: vi.fn<(key: string) => Promise<Done>>(),
-  revokeDevice: vi.fn<(id: string) => Promise<Done>>(),
+  fetchPage: vi.fn<(key: string) => Promise<ActionResult>>(),
+  revokeDevice: vi.fn<(id: string) => Promise<ActionResult>>(),
 }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage, revokeDevice } }));
 

@@ -5,26 +5,26 @@ import type { SavedView } from '../../contract/entities/saved-view.ts';
 import { donationRow } from '../helpers/donation-row.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { setWidth } from './stub-browser.ts';
 
 const id = (index: number) => `0198c000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 const rows = [
-  donationRow({ id: id(1), donor_name: 'Petra', method: 'cash', state: 'submitted', paid_at: inHours(-3) }),
-  donationRow({ id: id(2), donor_name: 'Carl', method: 'wallet', state: 'submitted', paid_at: inHours(-2) }),
-  donationRow({ id: id(3), donor_name: 'Ida', method: 'cash', state: 'confirmed', paid_at: inHours(-1) }),
+  donationRow({ id: id(1), donor_name: 'Petra', method: 'cash', state: 'submitted', paid_at: hoursFromNow(-3) }),
+  donationRow({ id: id(2), donor_name: 'Carl', method: 'wallet', state: 'submitted', paid_at: hoursFromNow(-2) }),
+  donationRow({ id: id(3), donor_name: 'Ida', method: 'cash', state: 'confirmed', paid_at: hoursFromNow(-1) }),
 ];
 const view: SavedView = {
   ...{ id: id(9), rev: 1, table: 'donations', name: 'Confirmed cash', position: 0 },
   params: { donation_state: 'confirmed', method: 'cash' },
-  ...{ created_at: inHours(-9), updated_at: inHours(-9) },
+  ...{ created_at: hoursFromNow(-9), updated_at: hoursFromNow(-9) },
 };
 
 beforeEach(() => setWidth(390));
 
 async function show(path: string, me: Partial<Me> = { is_staff: true }) {
   const ports = freshPorts();
-  const db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: inHours(-1) });
+  const db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: hoursFromNow(-1) });
   await db.donations.bulkPut(me.is_staff ? rows : rows.map((row) => ({ ...row, donor_id: ANNA })));
   await db.saved_views.put(view);
   return showApp(path, ports);

@@ -7,7 +7,7 @@ import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { donationRow } from '../helpers/donation-row.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { makePerson } from './person-maker.ts';
 
 const id = (index: number) => `0198c000-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -17,8 +17,8 @@ let db: PhoneDb;
 
 const makeDonation = (change: Partial<Donation> = {}): Donation =>
   donationRow({
-    ...{ id: CASH, donor_id: PETRA, author_id: CARL, paid_at: inHours(-3), entered_at: inHours(-2) },
-    ...{ created_at: inHours(-1), updated_at: inHours(-1) },
+    ...{ id: CASH, donor_id: PETRA, author_id: CARL, paid_at: hoursFromNow(-3), entered_at: hoursFromNow(-2) },
+    ...{ created_at: hoursFromNow(-1), updated_at: hoursFromNow(-1) },
     ...change,
   });
 
@@ -27,7 +27,7 @@ const manager: Partial<Me> = { is_staff: true, is_manager: true };
 
 async function showAt(path: string, rows: readonly Donation[], me: Partial<Me> = {}, status: Partial<SyncStatus> = {}) {
   const ports = freshPorts();
-  db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: inHours(-1), ...status });
+  db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: hoursFromNow(-1), ...status });
   await db.donations.bulkPut(rows);
   await db.people.put(makePerson({ id: PETRA, first_name: 'Petra', last_name: 'Lang', responsible_id: ANNA }));
   return showApp(path, ports);
@@ -90,7 +90,7 @@ it('requires a photo for a transfer and names the limits of the amount', async (
 });
 
 it("saves an employee's donation for a person, and asks before it saves a possible duplicate", async () => {
-  const same = makeDonation({ amount_cents: 2_000, paid_at: inHours(0) });
+  const same = makeDonation({ amount_cents: 2_000, paid_at: hoursFromNow(0) });
   await showAt(`/donations/new?person=${PETRA}`, [same], employee);
   await screen.findByRole('button', { name: 'Save donation' });
   expect(screen.getByRole('button', { name: /Petra Lang/ })).toBeTruthy();
@@ -141,7 +141,7 @@ it('separates donations that the user can confirm from donations that others mus
 
 it('each list of donations shows 50 at first and 50 more on request', async () => {
   const rows = Array.from({ length: 101 }, (_, index) =>
-    makeDonation({ id: id(1000 + index), amount_cents: 1_000 + index, paid_at: inHours(index - 200) }),
+    makeDonation({ id: id(1000 + index), amount_cents: 1_000 + index, paid_at: hoursFromNow(index - 200) }),
   );
   await showAt('/donations', rows, employee);
   const count = async (name: string) =>
@@ -229,7 +229,7 @@ it('shows why a donation was rejected, and lets its author correct it', async ()
 
 it('resends a donation refused as a possible duplicate with the same receipt code', async () => {
   const ports = freshPorts();
-  db = await openPhone(ports, {}, { connection: 'offline', last_fetched_at: inHours(-1) });
+  db = await openPhone(ports, {}, { connection: 'offline', last_fetched_at: hoursFromNow(-1) });
   await showApp('/donate/paid', ports);
   await press('$25');
   fireEvent.click(screen.getByRole('radio', { name: 'Cash' }));

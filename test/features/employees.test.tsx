@@ -1,13 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { chooseOption, typeOption } from './controls.ts';
 import { makeEmployee, OLGA, showEmployees, TIMUR } from './employee-maker.ts';
 import { ANNA } from './fake-app.tsx';
 
-const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));
+const { account } = vi.hoisted(() => ({
+  account: vi.fn<(verb: string, ...args: unknown[]) => Promise<ActionResult>>(),
+}));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
 beforeEach(() => {

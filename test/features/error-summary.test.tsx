@@ -7,7 +7,7 @@ import { z } from '../../contract/zod.ts';
 import { ErrorSummary } from '../../src/forms/error-summary.tsx';
 import { FormTextField } from '../../src/forms/fields.tsx';
 import { Form, SubmitButton } from '../../src/forms/form.tsx';
-import { required } from '../../src/forms/schema.ts';
+import { requiredText } from '../../src/forms/schema.ts';
 import { useAppForm } from '../../src/forms/use-app-form.ts';
 
 interface Values {
@@ -20,7 +20,7 @@ const number = z.string().check(z.minLength(5, { error: 'phone_invalid' }));
 const schema = z.object({
   city: z.string().check(z.maxLength(3, { error: 'too_long' })),
   phones: z.array(z.object({ number })),
-  name: required(z.string()),
+  name: requiredText(z.string()),
 });
 
 function Contact({ onGo }: { onGo?: (path: string) => void }): ReactElement {

@@ -5,7 +5,7 @@ import type {
   DuplicateQuery,
   FindQuery,
   FindResult,
-  Initial,
+  InitialLetter,
   TextQuery,
   TextResult,
 } from '../../src/bridge/search-api.ts';
@@ -27,7 +27,7 @@ let running: Running | null = null;
 const listeners = new Set<() => void>();
 
 /** From now on, makes the search find the contacts of this database. */
-export function searchIn(db: PhoneDb): void {
+export function setSearchedDatabase(db: PhoneDb): void {
   const index = new ContactIndex(db.name.replace('haversack-', ''));
   const onChange = (): void => {
     for (const listener of listeners) listener();
@@ -50,7 +50,7 @@ export const search = {
     await running.loaded;
     return { ...running.index.find(find), is_complete: true };
   },
-  initials: async (_user_id: string, query: ContactQuery): Promise<Initial[] | null> => {
+  initials: async (_user_id: string, query: ContactQuery): Promise<InitialLetter[] | null> => {
     await running?.loaded;
     return running?.index.initials(query) ?? null;
   },

@@ -5,7 +5,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { IVAN, makeEmployee, makePerson, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string) => Promise<unknown>>() }));
@@ -107,7 +107,7 @@ it('shows the prescribed text after a tag was added', async () => {
   await showAt(PERSON_PATH, async (phone) => {
     await phone.people.put(makePerson());
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: ANNA, name: 'Books' }] }];
-    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: inHours(-2) });
+    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: hoursFromNow(-2) });
   });
   await openMore('Tags and groups');
   const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
@@ -134,7 +134,7 @@ it('shows the prescribed text after a ticket was rejected', async () => {
     previous_id: null,
     responsible_id: ANNA,
     responsible_name: 'Anna Berg',
-    taken_at: inHours(-1),
+    taken_at: hoursFromNow(-1),
     reason: '',
     rating: null,
     reject_reason: null,
@@ -142,11 +142,11 @@ it('shows the prescribed text after a ticket was rejected', async () => {
     snooze_until: null,
     first_answered_at: null,
     messages: [],
-    first_response_due: inHours(3),
-    resolve_due: inHours(30),
+    first_response_due: hoursFromNow(3),
+    resolve_due: hoursFromNow(30),
     closed_at: null,
-    created_at: inHours(-2),
-    updated_at: inHours(-2),
+    created_at: hoursFromNow(-2),
+    updated_at: hoursFromNow(-2),
   };
   await showAt(`/user/new-request/${id}`, (phone) => phone.staff_tickets.put(ticket));
   await press('Reject');

@@ -8,7 +8,7 @@ import { sync } from '../../src/bridge/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { chooseOption, typeDate } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { task } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 async function showAt(path: string, tasks: readonly Task[] = []): Promise<PhoneDb> {
   const ports = freshPorts();
@@ -89,7 +89,7 @@ it('requires a start for a task and confirms its creation after the acknowledgem
 
 it('rejects working time of a finished task that ends before it starts', async () => {
   const start_at = new Date(Date.now() - 3_600_000).toISOString();
-  await showAt('/tasks', [task({ start_at, assignee_id: ANNA, author_id: ANNA })]);
+  await showAt('/tasks', [makeTask({ start_at, assignee_id: ANNA, author_id: ANNA })]);
   fireEvent.click(await screen.findByRole('link', { name: 'Call Anna P.' }));
   await press(/^(Finish|Log)/);
   const sheet = await screen.findByRole('dialog');

@@ -4,7 +4,7 @@ import { createFlow, deleteFlow, duplicateFlow, editFlow, setCover } from '../..
 import { applyEdits } from '../../src/features/flows/editor/actions.ts';
 import { savedBlocks } from '../../src/db/queries/flows.ts';
 import { blockId, FLOW, makeBlock, makeFlow } from './flow-maker.ts';
-import { phone } from './task-maker.ts';
+import { makeDevice } from './task-maker.ts';
 
 const queue = (store: Store) => store.db.outbox.orderBy('seq').toArray();
 const kinds = async (store: Store) => (await queue(store)).map(({ kind }) => kind);
@@ -15,7 +15,7 @@ const photo = { sha256: image.sha256, mime: image.mime, data: new ArrayBuffer(8)
 
 describe('the writes of flows and blocks', () => {
   it('creates a flow and the blocks of its starting page in one atomic group, in page order', async () => {
-    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     await createFlow(store, FLOW, fields, [{ type: 'hero', title: 'Welcome' }, { type: 'divider' }]);
     const [create, ...adds] = await queue(store);
     expect(await kinds(store)).toEqual(['flow.create', 'landing_block.add', 'landing_block.add']);
@@ -26,7 +26,7 @@ describe('the writes of flows and blocks', () => {
   });
 
   it('editing a flow or block queues one write for each changed field', async () => {
-    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'hero'));
     const after = { title: 'Hello', subtitle: 'World' };
@@ -42,7 +42,7 @@ describe('the writes of flows and blocks', () => {
   });
 
   it('sends the images of a new block after the block, and only the latest ones', async () => {
-    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     const block = makeBlock(1, 'image');
     await applyEdits(store, page, [{ kind: 'add', id: block.id, block }]);
     const set = { kind: 'images' as const, id: block.id, before: { image: null }, after: { image } };
@@ -57,7 +57,7 @@ describe('the writes of flows and blocks', () => {
   });
 
   it('sends the deletion of a flow after the unsent changes of its page', async () => {
-    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.put(makeBlock(1, 'divider'));
     await setCover(store, makeFlow(), { photo, width: 4, height: 3 });
@@ -70,7 +70,7 @@ describe('the writes of flows and blocks', () => {
   });
 
   it('copies a flow with its blocks, but without its address', async () => {
-    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const { store } = makeDevice('2026-05-03T10:00:00.000Z');
     await store.db.flows.put(makeFlow());
     await store.db.landing_blocks.bulkPut([makeBlock(1, 'hero', { title: 'Welcome' }), makeBlock(2, 'divider')]);
     const id = await duplicateFlow(store, makeFlow(), 'Open evening (copy)');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
-import { changesOf, type Change } from '../../src/features/flows/publish/changes.ts';
+import { draftChanges, type Change } from '../../src/features/flows/publish/changes.ts';
 import { pageProblems } from '../../src/features/flows/publish/problem-list.tsx';
 import { revertCommand } from '../../src/features/flows/publish/revert.ts';
 import { blockId, makeBlock } from './flow-maker.ts';
@@ -20,38 +20,38 @@ const withChange = (number: number, change: Partial<LandingBlock>): LandingBlock
 
 describe('the changes of a draft', () => {
   it('a draft has no changes if it equals the published page or was never published', () => {
-    expect(changesOf(page, page)).toEqual([]);
-    expect(changesOf(page, null)).toEqual([]);
+    expect(draftChanges(page, page)).toEqual([]);
+    expect(draftChanges(page, null)).toEqual([]);
   });
 
   it('the changes of a draft list edited fields, and blocks that were hidden or shown', () => {
     const changed = withChange(1, { title: 'Hello', image, hidden: true });
-    expect(shape(changesOf(changed, page))).toEqual(['edited 1 title,image', 'hidden 1']);
-    expect(shape(changesOf(page, changed))).toEqual(['edited 1 title,image', 'shown 1']);
+    expect(shape(draftChanges(changed, page))).toEqual(['edited 1 title,image', 'hidden 1']);
+    expect(shape(draftChanges(page, changed))).toEqual(['edited 1 title,image', 'shown 1']);
   });
 
   it('the changes of a draft list new blocks at their position, and deleted ones at the end', () => {
     const added = makeBlock(4, 'divider', { position: 'a0' });
-    expect(shape(changesOf([added, ...page.slice(1)], page))).toEqual(['added 4', 'deleted 1']);
+    expect(shape(draftChanges([added, ...page.slice(1)], page))).toEqual(['added 4', 'deleted 1']);
   });
 
   it('the changes of a draft list only a moved block, not the blocks that it passed', () => {
     const moved = { ...page[0]!, position: 'a4' };
-    expect(shape(changesOf([page[1]!, page[2]!, moved], page))).toEqual(['moved 1']);
+    expect(shape(draftChanges([page[1]!, page[2]!, moved], page))).toEqual(['moved 1']);
   });
 
   it('the changes of a draft omit a block whose position changed without changing the order', () => {
-    expect(changesOf(withChange(1, { position: 'a0V' }), page)).toEqual([]);
+    expect(draftChanges(withChange(1, { position: 'a0V' }), page)).toEqual([]);
   });
 
   it('the changes of a draft do not depend on the stored order of the published blocks', () => {
-    expect(changesOf(page, page.toReversed())).toEqual([]);
+    expect(draftChanges(page, page.toReversed())).toEqual([]);
   });
 });
 
 describe('reverting a change of the draft', () => {
   const revert = (draft: readonly LandingBlock[], index = 0) => {
-    const change = changesOf(draft, page)[index]!;
+    const change = draftChanges(draft, page)[index]!;
     return revertCommand(
       change,
       draft.find(({ id }) => id === change.block.id),
@@ -77,9 +77,9 @@ describe('reverting a change of the draft', () => {
   });
 
   it('reverting a change does nothing if the block has been deleted or restored since', () => {
-    const [edited] = changesOf(withChange(1, { title: 'Hello' }), page);
+    const [edited] = draftChanges(withChange(1, { title: 'Hello' }), page);
     expect(revertCommand(edited!, undefined)).toBeNull();
-    const [deleted] = changesOf(page.slice(1), page);
+    const [deleted] = draftChanges(page.slice(1), page);
     expect(revertCommand(deleted!, page[0])).toBeNull();
   });
 });

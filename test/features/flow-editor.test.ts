@@ -8,7 +8,7 @@ import { blockTypes, formFields, MAX_BLOCKS, type BlockType } from '../../contra
 import { fieldLabel } from '../../src/components/field/field-labels.ts';
 import { moveCommand, propsCommand } from '../../src/features/flows/editor/block-commands.ts';
 import { parseValues, valuesOf } from '../../src/features/flows/editor/block-values.ts';
-import { MAX_ZOOM, moved, partOfCrop, wholePicture } from '../../src/features/flows/editor/crop.ts';
+import { MAX_ZOOM, moveCrop, cropAreaOf, wholePicture } from '../../src/features/flows/editor/crop.ts';
 import {
   MAX_ALT_CHARS,
   MAX_ANSWER_CHARS,
@@ -17,7 +17,7 @@ import {
   maxChars,
 } from '../../src/features/flows/editor/limits.ts';
 import { dropIndex } from '../../src/features/flows/editor/outline.tsx';
-import { firstPositions, placeAt } from '../../src/features/flows/editor/positions.ts';
+import { firstPositions, insertPositionAt } from '../../src/features/flows/editor/positions.ts';
 import { templateKeys } from '../../src/features/flows/new/templates/blocks.ts';
 import { loadTemplates } from '../../src/features/flows/new/templates/load.ts';
 import { suggestedName } from '../../src/features/flows/new/unique-name.ts';
@@ -29,24 +29,24 @@ const placed = (...positions: string[]) => positions.map((position, index) => ({
 describe('position of a block', () => {
   it('a block gets a position between its neighbours, or before or after all blocks', () => {
     const blocks = placed('a1', 'a2');
-    expect(placeAt(blocks, 0).position < 'a1').toBe(true);
-    expect(placeAt(blocks, 1)).toEqual({ position: 'a1V', moves: [] });
-    expect(placeAt(blocks, 2).position > 'a2').toBe(true);
+    expect(insertPositionAt(blocks, 0).position < 'a1').toBe(true);
+    expect(insertPositionAt(blocks, 1)).toEqual({ position: 'a1V', moves: [] });
+    expect(insertPositionAt(blocks, 2).position > 'a2').toBe(true);
   });
 
   it('adding a block between two blocks at the same position moves the second one', () => {
-    const { position, moves } = placeAt(placed('a1', 'a1', 'a2'), 1);
+    const { position, moves } = insertPositionAt(placed('a1', 'a1', 'a2'), 1);
     expect(moves.map(({ id }) => id)).toEqual(['1']);
     expect('a1' < position && position < moves[0]!.position && moves[0]!.position < 'a2').toBe(true);
   });
 
   it('all blocks get new positions if a stored position is invalid', () => {
-    const { position, moves } = placeAt(placed('zz', 'zzz'), 1);
+    const { position, moves } = insertPositionAt(placed('zz', 'zzz'), 1);
     expect([moves[0]!.position, position, moves[1]!.position]).toEqual(firstPositions(3));
   });
 
   it('a block always gets a position that the server accepts', () => {
-    for (const position of [...firstPositions(MAX_BLOCKS), placeAt(placed('a1'), 0).position])
+    for (const position of [...firstPositions(MAX_BLOCKS), insertPositionAt(placed('a1'), 0).position])
       expect(BlockPosition.safeParse(position).success).toBe(true);
   });
 
@@ -121,17 +121,17 @@ describe('a crop', () => {
   const size = { width: 1000, height: 600 };
 
   it('a crop shows the whole picture at first, and the largest possible part for another aspect ratio', () => {
-    expect(partOfCrop(size, wholePicture)).toEqual({ x: 0, y: 0, width: 1000, height: 600 });
-    expect(partOfCrop(size, { ...wholePicture, aspect: 'square' })).toEqual({ x: 200, y: 0, width: 600, height: 600 });
-    expect(partOfCrop(size, { ...wholePicture, aspect: 'wide' })).toEqual({ x: 0, y: 19, width: 1000, height: 563 });
+    expect(cropAreaOf(size, wholePicture)).toEqual({ x: 0, y: 0, width: 1000, height: 600 });
+    expect(cropAreaOf(size, { ...wholePicture, aspect: 'square' })).toEqual({ x: 200, y: 0, width: 600, height: 600 });
+    expect(cropAreaOf(size, { ...wholePicture, aspect: 'wide' })).toEqual({ x: 0, y: 19, width: 1000, height: 563 });
   });
 
   it('a crop shows a smaller part when zoomed, and stays within the picture when moved', () => {
     const zoomed = { ...wholePicture, zoom: MAX_ZOOM };
-    expect(partOfCrop(size, zoomed)).toEqual({ x: 375, y: 225, width: 250, height: 150 });
-    expect(partOfCrop(size, moved(size, zoomed, { x: 9, y: -9 }))).toMatchObject({ x: 750, y: 0 });
-    expect(moved(size, zoomed, { x: 0.3, y: 0 }).x).toBeCloseTo(0.6);
-    expect(moved(size, wholePicture, { x: 0.3, y: 0.3 })).toEqual(wholePicture);
+    expect(cropAreaOf(size, zoomed)).toEqual({ x: 375, y: 225, width: 250, height: 150 });
+    expect(cropAreaOf(size, moveCrop(size, zoomed, { x: 9, y: -9 }))).toMatchObject({ x: 750, y: 0 });
+    expect(moveCrop(size, zoomed, { x: 0.3, y: 0 }).x).toBeCloseTo(0.6);
+    expect(moveCrop(size, wholePicture, { x: 0.3, y: 0.3 })).toEqual(wholePicture);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inverse, isApplicable, type BlockEdit } from '../../src/features/flows/editor/block-edits.ts';
+import { inverseEdit, isApplicable, type BlockEdit } from '../../src/features/flows/editor/block-edits.ts';
 import {
   emptyHistory,
   MAX_STEPS,
@@ -82,7 +82,7 @@ describe('undoing an edit', () => {
       { kind: 'delete', id: blockId(1), block },
     ],
   ])('the inverse of an edit restores what the edit changed: %o', (edit, reversed) => {
-    expect(inverse(edit)).toEqual(reversed);
+    expect(inverseEdit(edit)).toEqual(reversed);
   });
 
   it('an edit can be reversed only while the block has the values that the edit expects', () => {

@@ -4,8 +4,8 @@ import { openLogCall } from '../../src/components/call/log-call.ts';
 import { makeLinkedContact } from './call-maker.ts';
 import { typeDate } from './controls.ts';
 import { CONTACT } from './entry-maker.ts';
-import { db, queued, stubOfflineAccount, showAt } from './people-app.ts';
-import { suggested } from './suggested-time.ts';
+import { db, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { suggestedTime } from './suggested-time.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -23,7 +23,7 @@ const work_times = {
 const nameOf = (radio: HTMLElement): string => radio.closest('label')?.textContent ?? '';
 
 it('suggests times for the next contact within working hours, and shows the chosen time as text', async () => {
-  await showAt('/calls/new', async () => {}, { me: { work_times } });
+  await showEmployeeApp('/calls/new', async () => {}, { me: { work_times } });
   const group = within(await screen.findByRole('radiogroup', { name: 'Next contact' }));
   await group.findByRole('radio', { name: 'Tomorrow 09:00' });
   const names = group.getAllByRole('radio').map(nameOf);
@@ -37,7 +37,7 @@ it('suggests times for the next contact within working hours, and shows the chos
 });
 
 it('shows a picked date and time for the next contact as text', async () => {
-  await showAt('/calls/new', async () => {}, { me: { work_times } });
+  await showEmployeeApp('/calls/new', async () => {}, { me: { work_times } });
   fireEvent.click(await screen.findByRole('radio', { name: 'Pick…' }));
   const group = within(screen.getByRole('radiogroup', { name: 'Next contact' }).parentElement!);
   await typeDate(group.getByRole('group', { name: 'Date and time' }), '2027-05-03T14:20');
@@ -45,7 +45,7 @@ it('shows a picked date and time for the next contact as text', async () => {
 });
 
 it('plans the next contact at a time that was chosen before the result of the call', async () => {
-  await showAt('/staff-dashboard', (phone) => phone.contacts.put(makeLinkedContact({ linked_user_id: null })));
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.contacts.put(makeLinkedContact({ linked_user_id: null })));
   await waitFor(() => expect(openLogCall({ contact: CONTACT })).toBe(true));
   const sheet = within(await screen.findByRole('dialog', { name: 'How did the call with Jonas Weber go?' }));
   fireEvent.click(sheet.getByRole('radio', { name: 'Pick…' }));
@@ -54,7 +54,7 @@ it('plans the next contact at a time that was chosen before the result of the ca
   expect(await db.interactions.count()).toBe(0);
   fireEvent.click(sheet.getByRole('radio', { name: /^In a week, / }));
   fireEvent.click(sheet.getByRole('button', { name: 'Reached' }));
-  const row = { result: 'reached', follow_up_at: suggested('week') };
+  const row = { result: 'reached', follow_up_at: suggestedTime('week') };
   await waitFor(async () => expect(await db.interactions.toArray()).toMatchObject([row]));
-  await waitFor(async () => expect((await queued()).at(-1)?.[0]).toBe('task.create'));
+  await waitFor(async () => expect((await queuedWrites()).at(-1)?.[0]).toBe('task.create'));
 });

@@ -5,7 +5,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 
 const TICKET = '0198c000-0000-7000-8000-00000000aaaa';
 const CARL = '0198c000-0000-7000-8000-00000000cccc';
@@ -20,7 +20,7 @@ it('redirects the documented address of a help request to its screen', async () 
 });
 
 function makeTicket(change: Partial<Ticket> = {}): Ticket {
-  const fields = { author_id: ANNA, author_name: 'Anna Berg', by_staff: false, attachments: [], at: inHours(-2) };
+  const fields = { author_id: ANNA, author_name: 'Anna Berg', by_staff: false, attachments: [], at: hoursFromNow(-2) };
   return {
     id: TICKET,
     rev: 3,
@@ -38,8 +38,8 @@ function makeTicket(change: Partial<Ticket> = {}): Ticket {
     duplicate_of: null,
     messages: [{ ...fields, id: TICKET, body: 'The film is silent' }],
     rating: null,
-    created_at: inHours(-2),
-    updated_at: inHours(-2),
+    created_at: hoursFromNow(-2),
+    updated_at: hoursFromNow(-2),
     closed_at: null,
     ...change,
   };
@@ -47,7 +47,7 @@ function makeTicket(change: Partial<Ticket> = {}): Ticket {
 
 async function showAt(path: string, rows: readonly Ticket[], status: Partial<SyncStatus> = {}) {
   const ports = freshPorts();
-  db = await openPhone(ports, {}, { connection: 'offline', last_fetched_at: inHours(-1), ...status });
+  db = await openPhone(ports, {}, { connection: 'offline', last_fetched_at: hoursFromNow(-1), ...status });
   await db.tickets.bulkPut(rows);
   return showApp(path, ports);
 }
@@ -69,7 +69,7 @@ it('invites the user to ask for help when there are no help requests, but not be
 it('lists each help request with status and number, closed ones apart', async () => {
   await showAt('/help', [
     makeTicket({ state: 'waiting_user' }),
-    makeTicket({ id: CARL, number: 9, subject: 'My bill', state: 'closed', closed_at: inHours(-1) }),
+    makeTicket({ id: CARL, number: 9, subject: 'My bill', state: 'closed', closed_at: hoursFromNow(-1) }),
   ]);
   const open = await screen.findByRole('list', { name: 'My requests' });
   expect(open.textContent).toMatch(/No sound.*Answered.*No\. 12/);

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest';
 import type { Notification } from '../../contract/entities/notification.ts';
 import { makeEntry } from './entry-maker.ts';
-import { stubOfflineAccount, showAt } from './people-app.ts';
+import { stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeWaitingLead } from './people-maker.ts';
 import { showSyncCentre } from './sync-centre-app.ts';
 
@@ -54,13 +54,13 @@ it('moves the focus to the first notification after all were marked as read', as
     ...{ id: '0198c000-0000-7000-8000-000000000101', rev: 1, kind: 'task_due', title: 'Call Ivan', by_name: '' },
     ...{ target_id: '0198c000-0000-7000-8000-0000000000f1', created_at: new Date().toISOString(), read_at: null },
   };
-  await showAt('/inbox', (phone) => phone.notifications.put(notification));
+  await showEmployeeApp('/inbox', (phone) => phone.notifications.put(notification));
   pressFocused(await screen.findByRole('button', { name: 'Mark all read' }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Call Ivan' })));
 });
 
 it('moves the focus to the request button of a lead after its request was withdrawn', async () => {
-  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.put(makeWaitingLead()));
+  await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.put(makeWaitingLead()));
   fireEvent.click(await screen.findByRole('button', { name: 'Request Maria' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Request Maria' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Request' }));

@@ -1,19 +1,19 @@
 import { i18n } from '@lingui/core';
 import { expect, it, vi } from 'vitest';
-import { activateLanguage, restOfTexts } from '../../src/app/i18n.ts';
+import { activateLanguage, loadRestOfTexts } from '../../src/app/i18n.ts';
 import { formatBytes } from '../../src/lib/intl-formats.ts';
 
 it('formats sizes in the most recently chosen language, whichever catalogue arrives last', async () => {
   await activateLanguage('en');
   await Promise.all([activateLanguage('de'), activateLanguage('en')]);
-  await restOfTexts();
+  await loadRestOfTexts();
   expect(document.documentElement.lang).toBe('en');
   expect(formatBytes(7_200_000)).toBe('7.2 MB');
 });
 
 it('switches the language of an open screen only when all of its texts are loaded', async () => {
   await activateLanguage('en');
-  await restOfTexts();
+  await loadRestOfTexts();
   let textCountAtSwitch = 0;
   const stop = i18n.on('change', () => {
     if (i18n.locale === 'ru' && textCountAtSwitch === 0) textCountAtSwitch = Object.keys(i18n.messages).length;
@@ -21,7 +21,7 @@ it('switches the language of an open screen only when all of its texts are loade
   await activateLanguage('ru');
   stop();
   expect(document.documentElement.lang).toBe('ru');
-  await restOfTexts();
+  await loadRestOfTexts();
   expect(textCountAtSwitch).toBe(Object.keys(i18n.messages).length);
 });
 
@@ -42,7 +42,7 @@ it('keeps the current language when the texts of another fail to load', async ()
   await fresh.activateLanguage('en');
   await fresh.activateLanguage('de');
   expect(document.documentElement.lang).toBe('en');
-  await expect(fresh.restOfTexts()).resolves.toBeUndefined();
+  await expect(fresh.loadRestOfTexts()).resolves.toBeUndefined();
   expect(warn.mock.calls.map(([, error]) => error)).toEqual([loadError, loadError]);
   vi.doUnmock('virtual:texts/de/rest');
 });

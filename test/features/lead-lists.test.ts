@@ -9,7 +9,7 @@ import { savedOwnLeads, type LeadFilters } from '../../src/features/leads/querie
 import { countAllWaiting, savedWaitingLeads } from '../../src/features/leads/waiting-queries.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { setWindowFor } from '../helpers/window-size.ts';
+import { resizeWindowForTests } from '../helpers/window-size.ts';
 import { resizeWindow } from '../helpers/windows.ts';
 import { ANNA } from './fake-app.tsx';
 import { makePerson, makeWaitingLead } from './people-maker.ts';
@@ -59,7 +59,7 @@ describe('the list of waiting leads', () => {
 });
 
 describe('waiting leads that are only on the server', () => {
-  setWindowFor('waiting_leads', 2);
+  resizeWindowForTests('waiting_leads', 2);
 
   const [a, b, c, d] = [0, 1, 2, 3].map((index) =>
     makeWaitingLead({ id: id(index), waiting_since: hour(index), language: index === 3 ? 'de' : 'ru' }),

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { staffKeys, type WaitingLeadsQuery } from '../../src/lib/cached-pages.ts';
-import { setWindowFor } from '../helpers/window-size.ts';
+import { resizeWindowForTests } from '../helpers/window-size.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
-import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { IVAN, makeEmployee, makeEvent, makePerson, makeWaitingLead } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -21,7 +21,7 @@ const PETER = makeWaitingLead({
   first_name: 'Peter',
   language: 'de',
   country: 'DE',
-  waiting_since: inHours(-30),
+  waiting_since: hoursFromNow(-30),
 });
 
 const OTHER = '0198c000-0000-7000-8000-00000000e002';
@@ -49,9 +49,9 @@ async function take(name: string): Promise<void> {
 }
 
 it("lists the user's own leads by status, last changed first, and filters them through the URL", async () => {
-  const { path } = await showAt('/leads', (phone) =>
+  const { path } = await showEmployeeApp('/leads', (phone) =>
     phone.people.bulkPut([
-      makePerson({ updated_at: inHours(-5) }),
+      makePerson({ updated_at: hoursFromNow(-5) }),
       makePerson({ id: OTHER, first_name: 'Karla', last_name: '', language: 'de', status: 'active' }),
       makePerson({ id: THIRD, first_name: 'Boris', last_name: '', responsible_id: OTHER }),
     ]),
@@ -69,18 +69,18 @@ it("lists the user's own leads by status, last changed first, and filters them t
 });
 
 it('distinguishes unsynced leads, no waiting leads, and no own leads', async () => {
-  await showAt('/leads?tab=waiting', async () => {}, { status: { last_fetched_at: null } });
+  await showEmployeeApp('/leads?tab=waiting', async () => {}, { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced to this device yet/)).toBeTruthy();
   cleanup();
-  await showAt('/leads?tab=waiting', async () => {});
+  await showEmployeeApp('/leads?tab=waiting', async () => {});
   expect(await screen.findByText('No leads are waiting.')).toBeTruthy();
   cleanup();
-  await showAt('/leads', async () => {});
+  await showEmployeeApp('/leads', async () => {});
   expect(await screen.findByText('You have no leads yet.')).toBeTruthy();
 });
 
 it("lists the longest waiting lead first, with waiting times and today's count", async () => {
-  await showAt('/leads?tab=waiting', async (phone) => {
+  await showEmployeeApp('/leads?tab=waiting', async (phone) => {
     await phone.waiting_leads.bulkPut([MARIA, PETER]);
     await phone.employees.put(makeEmployee({ id: ANNA, name: 'Anna Berg', daily_limit: 20, time_zone: 'UTC' }));
     const detail = { to_id: ANNA, how: 'take' };
@@ -94,12 +94,12 @@ it("lists the longest waiting lead first, with waiting times and today's count",
 });
 
 describe('a pool with more waiting leads than the device mirrors', () => {
-  setWindowFor('waiting_leads', 2);
+  resizeWindowForTests('waiting_leads', 2);
 
   it('says that more leads may wait while offline, and counts and fetches them while online', async () => {
     const further = makeWaitingLead({ id: '0198c000-0000-7000-8000-00000000e103', first_name: 'Clara' });
     account.mockImplementation(async () => ({ ok: false, why: 'offline' }));
-    await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
+    await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
     expect(await screen.findByText('2 of the leads that have waited longest')).toBeTruthy();
     expect(await screen.findByText('You are offline')).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Waiting/ }).textContent).toBe('Waiting 2+');
@@ -123,13 +123,13 @@ describe('a pool with more waiting leads than the device mirrors', () => {
     expect(await screen.findByText('3 of 1,240 waiting, oldest first')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
     await take('Clara');
-    await waitFor(async () => expect(await queued()).toHaveLength(1));
+    await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
     expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
   });
 });
 
 it('shows an offline take as an unconfirmed request that can be undone', async () => {
-  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
+  await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await press('Request Maria');
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([
@@ -148,10 +148,10 @@ it('shows an offline take as an unconfirmed request that can be undone', async (
   fireEvent.click(sheet.getByRole('button', { name: 'Request' }));
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
   expect(await screen.findByText('Requested. Maria is not confirmed as yours yet.')).toBeTruthy();
-  expect(await queued()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 30 })]]);
+  expect(await queuedWrites()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 30 })]]);
   expect(await db.people.count()).toBe(0);
   await press('Withdraw');
-  await waitFor(async () => expect(await queued()).toEqual([]));
+  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
   expect(await screen.findByRole('button', { name: 'Request Maria' })).toBeTruthy();
 });
 
@@ -159,19 +159,19 @@ it('limits open lead requests to three', async () => {
   const four = [1, 2, 3, 4].map((index) =>
     makeWaitingLead({ id: `0198c000-0000-7000-8000-00000000e11${index}`, first_name: `Lead${index}` }),
   );
-  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut(four));
+  await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut(four));
   for (const { first_name } of four) {
     await take(first_name);
-    await waitFor(async () => expect((await queued()).length).toBeGreaterThan(0));
+    await waitFor(async () => expect((await queuedWrites()).length).toBeGreaterThan(0));
   }
   expect(await screen.findByText(/three requested leads/)).toBeTruthy();
-  await waitFor(async () => expect(await queued()).toHaveLength(3));
+  await waitFor(async () => expect(await queuedWrites()).toHaveLength(3));
 });
 
 it('names the employee who was faster to take a lead, and offers the next lead', async () => {
-  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
+  await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
   await take('Maria');
-  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
   const at = new Date().toISOString();
   await db.waiting_leads.delete(MARIA.id);
   await refuse({ code: 'taken', fields: { by: 'Olga', at } });
@@ -181,7 +181,7 @@ it('names the employee who was faster to take a lead, and offers the next lead',
   expect(screen.getByRole('button', { name: 'Dismiss: Maria' })).toBeTruthy();
   fireEvent.click(screen.getAllByRole('button', { name: 'Request Peter' })[0]!);
   const sheet = within(await screen.findByRole('dialog'));
-  expect(await queued()).toHaveLength(1);
+  expect(await queuedWrites()).toHaveLength(1);
   fireEvent.click(sheet.getByRole('button', { name: 'Request' }));
   await waitFor(() => expect(screen.queryByText(/^Olga took Maria/)).toBeNull());
   const [request] = await db.outbox.toArray();
@@ -189,31 +189,31 @@ it('names the employee who was faster to take a lead, and offers the next lead',
 });
 
 it('asks whether an old lead request is still wanted, and sends it again if so', async () => {
-  await showAt('/leads', (phone) => phone.waiting_leads.bulkPut([MARIA]));
+  await showEmployeeApp('/leads', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   fireEvent.click(await screen.findByRole('link', { name: /Waiting/ }));
   await take('Maria');
-  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
   await refuse({ code: 'request_old' });
   expect(await screen.findByText('Do you still want Maria?')).toBeTruthy();
   await press('Yes, request Maria');
   await waitFor(async () =>
-    expect(await queued()).toEqual([['lead.take', expect.objectContaining({ confirmed: true })]]),
+    expect(await queuedWrites()).toEqual([['lead.take', expect.objectContaining({ confirmed: true })]]),
   );
 });
 
 it('explains a lead request that was rejected because of the daily limit, until it is dismissed', async () => {
-  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
+  await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await take('Maria');
-  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
   await refuse({ code: 'limit_reached' });
   expect(await screen.findByText('Maria could not be taken')).toBeTruthy();
   expect(screen.getByText('The daily limit of new leads is reached')).toBeTruthy();
   await press('Dismiss: Maria');
-  await waitFor(async () => expect(await queued()).toEqual([]));
+  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
 });
 
 it('a lead that is created manually requires a name and a contact method, and keeps its draft', async () => {
-  const { path } = await showAt('/leads/new', async () => {});
+  const { path } = await showEmployeeApp('/leads/new', async () => {});
   await press('Add lead');
   expect((await screen.findAllByText('Please, fill all necessary fields')).length).toBeGreaterThan(0);
   expect(screen.getByText('Please, fill this field')).toBeTruthy();
@@ -229,7 +229,7 @@ it('a lead that is created manually requires a name and a contact method, and ke
   );
   await press('Add lead');
   await waitFor(() => expect(path()).toMatch(/^\/user\/view-details\/[0-9a-f-]{36}$/));
-  expect(await queued()).toEqual([
+  expect(await queuedWrites()).toEqual([
     ['lead.create', expect.objectContaining({ first_name: 'Nina', phone: '+4915199999999', language: 'en' })],
   ]);
   expect(await db.meta.get('draft:lead:new')).toBeUndefined();
@@ -237,7 +237,7 @@ it('a lead that is created manually requires a name and a contact method, and ke
 });
 
 it('warns about an existing person before a manual lead is saved', async () => {
-  await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
+  await showEmployeeApp('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('Phone', '+49 151 12345678');
   const duplicate = await screen.findByText('Possible duplicate');
@@ -246,13 +246,13 @@ it('warns about an existing person before a manual lead is saved', async () => {
 });
 
 it('offers to correct a lead that is already known, or to add it to the existing person as a note', async () => {
-  const { ports } = await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
+  const { ports } = await showEmployeeApp('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('First name', 'Vanya');
   write('Phone', '+49 151 77777777');
   write('Notes', 'Met at the fair');
   fireEvent.click(screen.getByRole('button', { name: /Add lead|Save anyway/ }));
-  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
   await refuse({
     status: 409,
     code: 'phone_taken',
@@ -276,7 +276,7 @@ it('offers to correct a lead that is already known, or to add it to the existing
   fireEvent.click(add);
   await waitFor(() => expect(path()).toBe(`/user/view-details/${IVAN}`));
   await waitFor(async () =>
-    expect(await queued()).toEqual([
+    expect(await queuedWrites()).toEqual([
       ['person.note', expect.objectContaining({ person_id: IVAN, text: 'Vanya, +4915177777777\nMet at the fair' })],
     ]),
   );

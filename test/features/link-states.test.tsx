@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stashedToken } from '../../src/lib/url-secrets.ts';
-import { offline, press, refused, withWorker, type WorkerCall } from './account-forms.ts';
+import { offlineFailure, press, refusedFailure, stubWorkerBeforeEach, type WorkerCall } from './account-forms.ts';
 import { freshPorts, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
-import { HERE, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { IVAN_PATH, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { IVAN, makeEvent, makePerson, OLGA } from './people-maker.ts';
 import { stubClipboard } from './stub-browser.ts';
 
@@ -14,7 +14,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 stubOfflineAccount(account);
-const { calls, answers } = withWorker(account);
+const { calls, answers } = stubWorkerBeforeEach(account);
 
 const validLink = { ok: true, left_s: 3000 };
 const find = (text: string | RegExp) => screen.findByText(text);
@@ -38,7 +38,7 @@ describe('the page "This was not me"', () => {
   });
 
   it('lets the user retry ending a login link after being offline or getting no response', async () => {
-    answers({ checkLink: offline });
+    answers({ checkLink: offlineFailure });
     await open();
     expect(await find('You need to be online to end the link.')).toBeTruthy();
     answers({ checkLink: validLink });
@@ -59,12 +59,12 @@ describe('the page "This was not me"', () => {
   it.each(deadLinks)(
     'explains the error $code when the page is opened and when the login link is ended',
     async ({ code, words }) => {
-      answers({ checkLink: refused(code) });
+      answers({ checkLink: refusedFailure(code) });
       await open();
       expect(await find(words)).toBeTruthy();
       expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
       cleanup();
-      answers({ checkLink: validLink, stopLink: refused(code) });
+      answers({ checkLink: validLink, stopLink: refusedFailure(code) });
       await open();
       await find(/This ends the login link/);
       press('This was not me');
@@ -75,7 +75,7 @@ describe('the page "This was not me"', () => {
 });
 
 it("says that a login link opened on an employee's device works only on other devices", async () => {
-  answers({ checkLink: refused('employee_device') });
+  answers({ checkLink: refusedFailure('employee_device') });
   await showApp('/reset-credentials/the-token', freshPorts());
   expect(await find('An employee was logged in on this device. Open the link on your own device')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -83,7 +83,7 @@ it("says that a login link opened on an employee's device works only on other de
 });
 
 describe('a login link for a person', () => {
-  const madeLink = { ok: true, url: null, expires_at: inHours(1), sent_to: [] };
+  const madeLink = { ok: true, url: null, expires_at: hoursFromNow(1), sent_to: [] };
   async function openSheet() {
     fireEvent.click(await screen.findByRole('button', { name: 'More' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Login link' }));
@@ -94,7 +94,7 @@ describe('a login link for a person', () => {
   });
 
   it('a login link that needs confirmation waits for a manager, and can be created afterwards', async () => {
-    await showAt(HERE, (db) => db.people.put(makePerson({ email: null })));
+    await showEmployeeApp(IVAN_PATH, (db) => db.people.put(makePerson({ email: null })));
     await openSheet();
     expect(screen.getByText(/Ivan gets a message that you created it/)).toBeTruthy();
     answers({ makeLink: { ...madeLink, status: 'waiting' } });
@@ -109,7 +109,7 @@ describe('a login link for a person', () => {
   });
 
   it('shows the employee where a login link was sent if only the person receives the link', async () => {
-    await showAt(HERE, (db) => db.people.put(makePerson()));
+    await showEmployeeApp(IVAN_PATH, (db) => db.people.put(makePerson()));
     await openSheet();
     const sent_to = [
       { via: 'email', to: 'i***@example.org' },
@@ -123,19 +123,19 @@ describe('a login link for a person', () => {
   });
 
   it('reports that a login link cannot be sent to a person without an address', async () => {
-    await showAt(HERE, (db) => db.people.put(makePerson()));
+    await showEmployeeApp(IVAN_PATH, (db) => db.people.put(makePerson()));
     await openSheet();
-    answers({ makeLink: refused('no_address') });
+    answers({ makeLink: refusedFailure('no_address') });
     press('Create link');
     expect(await find('This person has neither email nor Telegram')).toBeTruthy();
   });
 
   it('the timeline shows an ended login link, and an unknown login link event without details', async () => {
-    await showAt(HERE, async (db) => {
+    await showEmployeeApp(IVAN_PATH, async (db) => {
       await db.people.put(makePerson());
       await db.person_events.bulkPut([
         makeEvent({ kind: 'link', detail: { step: 'stopped' } }),
-        makeEvent({ id: OLGA, kind: 'link', at: inHours(-9), detail: { step: 'later' } }),
+        makeEvent({ id: OLGA, kind: 'link', at: hoursFromNow(-9), detail: { step: 'later' } }),
       ]);
     });
     expect(await find('Login link ended: "This was not me"')).toBeTruthy();
@@ -149,14 +149,14 @@ describe("a login link awaiting a manager's confirmation", () => {
     user_id: IVAN,
     user_name: 'Ivan Petrov',
     by_name: 'Olga Kern',
-    created_at: inHours(-1),
-    expires_at: inHours(23),
+    created_at: hoursFromNow(-1),
+    expires_at: hoursFromNow(23),
   };
   const results = { ok: true, results: [request] };
 
   it('lets a manager confirm the login link that an employee requested, and retry after being offline', async () => {
     answers({ linkRequests: results });
-    await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
+    await showEmployeeApp('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Olga Kern wants to create a login link for Ivan Petrov')).toBeTruthy();
     press('Confirm');
     expect(await find('You need to be online to confirm or decline this.')).toBeTruthy();
@@ -171,9 +171,9 @@ describe("a login link awaiting a manager's confirmation", () => {
   });
 
   it('shows a waiting login link when the network is back, and lets a manager decline it', async () => {
-    await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
+    await showEmployeeApp('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Go online to see login links that wait for your confirmation.')).toBeTruthy();
-    answers({ linkRequests: results, answerLinkRequest: refused('not_found') });
+    answers({ linkRequests: results, answerLinkRequest: refusedFailure('not_found') });
     fireEvent(window, new Event('online'));
     await find(/wants to create a login link/);
     expect(screen.queryByText(/^Go online to see login links/)).toBeNull();
@@ -184,7 +184,7 @@ describe("a login link awaiting a manager's confirmation", () => {
 
   it('refetches waiting login links after the server failed to respond', async () => {
     answers({ linkRequests: { ok: false, why: 'no_answer' } });
-    await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
+    await showEmployeeApp('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Login links that wait for your confirmation could not be loaded.')).toBeTruthy();
     answers({ linkRequests: results });
     press('Try again');
@@ -194,7 +194,7 @@ describe("a login link awaiting a manager's confirmation", () => {
 
   it('keeps showing a waiting login link when it cannot be refetched', async () => {
     answers({ linkRequests: results });
-    await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
+    await showEmployeeApp('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     await find(/wants to create a login link/);
     answers({});
     fireEvent(window, new Event('online'));
@@ -203,7 +203,7 @@ describe("a login link awaiting a manager's confirmation", () => {
   });
 
   it('does not fetch waiting login links for employees who are not managers', async () => {
-    await showAt('/people', (db) => db.people.put(makePerson()));
+    await showEmployeeApp('/people', (db) => db.people.put(makePerson()));
     await find('Ivan Petrov');
     expect(calls('linkRequests')).toEqual([]);
   });

@@ -1,18 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { promptAbout, savedCall } from '../../src/components/call/call-intent.ts';
+import { promptAboutCall, savedCall } from '../../src/components/call/call-intent.ts';
 import { logCallLink, openLogCall } from '../../src/components/call/log-call.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { likelyPeople, MAX_LIKELY } from '../../src/features/calls/likely-people.ts';
 import { logCall, type NewLog } from '../../src/features/calls/actions.ts';
-import { undoLog } from '../../src/features/calls/undo-log.ts';
+import { undoLoggedCall } from '../../src/features/calls/undo-log.ts';
 import { LINKED, makeIntent, makeInteraction, makeLinkedContact, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, makeMe, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
-import { suggested } from './suggested-time.ts';
-import { me, phone, task } from './task-maker.ts';
+import { suggestedTime } from './suggested-time.ts';
+import { me, makeDevice, makeTask } from './task-maker.ts';
 
 // Mocks workers, which jsdom does not have.
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
@@ -93,7 +93,7 @@ describe('the sheet that logs a call', () => {
     press('Call back');
     await waitFor(async () => expect((await kindsIn(db)).at(-1)).toBe('task.create'));
     const [row] = await db.interactions.toArray();
-    expect(row!.follow_up_at).toBe(suggested('tomorrow') ?? suggested('weekday'));
+    expect(row!.follow_up_at).toBe(suggestedTime('tomorrow') ?? suggestedTime('weekday'));
   });
 
   it('the call link of the day screen opens the sheet instead of the form', async () => {
@@ -154,7 +154,7 @@ describe('the sheet that logs a call', () => {
   it('does not ask again about a call from this device after the call is logged', async () => {
     const { db, sheet } = await openSheet((db) => db.contacts.put(makeLinkedContact()));
     const started_at = Date.now() - 260_000;
-    await promptAbout(db, makeIntent({ started_at, name: 'Jonas Weber' }));
+    await promptAboutCall(db, makeIntent({ started_at, name: 'Jonas Weber' }));
     fireEvent.click(sheet.getByRole('button', { name: 'Jonas Weber' }));
     press('Voicemail');
     await waitFor(async () => expect(await savedCall(db)).toBeNull());
@@ -188,7 +188,7 @@ describe('likely people of a call', () => {
     makeContact({ id: idOf(index), first_name, last_name: '', rev });
 
   it('suggests people with unlogged calls first, then people of tasks, past calls and opened records', async () => {
-    const { store } = phone(START);
+    const { store } = makeDevice(START);
     const { db } = store;
     await db.contacts.bulkPut([
       contactNo(1, 'Changed', 9),
@@ -206,34 +206,36 @@ describe('likely people of a call', () => {
       makeInteraction(ANNA, { id: idOf(31), contact_id: idOf(1) }),
     ]);
     await db.tasks.bulkPut([
-      task(linked(4)),
-      task({ ...linked(5), state: 'in_progress' }),
-      task({ ...linked(1), type: 'meet' }),
-      task({ ...linked(1), assignee_id: ANNA }),
-      task({ ...linked(1), start_at: '2026-05-04T05:00:00.000Z' }),
-      task({ ...linked(1), state: 'completed' }),
+      makeTask(linked(4)),
+      makeTask({ ...linked(5), state: 'in_progress' }),
+      makeTask({ ...linked(1), type: 'meet' }),
+      makeTask({ ...linked(1), assignee_id: ANNA }),
+      makeTask({ ...linked(1), start_at: '2026-05-04T05:00:00.000Z' }),
+      makeTask({ ...linked(1), state: 'completed' }),
     ]);
-    await promptAbout(db, makeIntent({ contact_id: null, number: '112', name: '' }));
-    await promptAbout(db, makeIntent({ contact_id: idOf(6), started_at: 1 }));
+    await promptAboutCall(db, makeIntent({ contact_id: null, number: '112', name: '' }));
+    await promptAboutCall(db, makeIntent({ contact_id: idOf(6), started_at: 1 }));
     expect((await likelyPeople(store)).map(({ name, number }) => name || number)).toEqual([
       ...['Dialled', '112', 'Running', 'Planned', 'Called', 'Opened', 'Changed'],
     ]);
   });
 
   it('suggests each person once, and only people whose name is on this device', async () => {
-    const { store } = phone(START);
+    const { store } = makeDevice(START);
     const { db } = store;
     await db.people.put(makePerson({ id: LINKED, first_name: 'Jonas', last_name: 'Weber' }));
     await db.contacts.put(makeLinkedContact());
     await db.interactions.put(makeInteraction(me, { contact_id: idOf(9) }));
-    await db.tasks.put(task({ linked_user_id: LINKED, linked_name: 'Old name' }));
+    await db.tasks.put(makeTask({ linked_user_id: LINKED, linked_name: 'Old name' }));
     expect(await likelyPeople(store)).toEqual([{ user_id: LINKED, contact_id: null, name: 'Jonas Weber', number: '' }]);
   });
 
   it('suggests at most eight people', async () => {
-    const { store } = phone(START);
+    const { store } = makeDevice(START);
     await store.db.tasks.bulkPut(
-      Array.from({ length: 12 }, (_, index) => task({ linked_user_id: idOf(index), linked_name: `Person ${index}` })),
+      Array.from({ length: 12 }, (_, index) =>
+        makeTask({ linked_user_id: idOf(index), linked_name: `Person ${index}` }),
+      ),
     );
     expect(MAX_LIKELY).toBe(8);
     expect(await likelyPeople(store)).toHaveLength(MAX_LIKELY);
@@ -241,12 +243,12 @@ describe('likely people of a call', () => {
 });
 
 describe('undoing a logged call that was sent', () => {
-  async function sentCall(change: Partial<NewLog['args']> = {}, tasks: Parameters<typeof task>[0][] = []) {
-    const { store } = phone(START);
+  async function sentCall(change: Partial<NewLog['args']> = {}, tasks: Parameters<typeof makeTask>[0][] = []) {
+    const { store } = makeDevice(START);
     const { db } = store;
     await db.me.put(makeMe({ id: me, is_staff: true }));
     await db.contacts.put(makeLinkedContact({ linked_user_id: null }));
-    const existing = tasks.map((each) => task({ linked_user_id: null, contact_id: CONTACT, ...each }));
+    const existing = tasks.map((each) => makeTask({ linked_user_id: null, contact_id: CONTACT, ...each }));
     await db.tasks.bulkPut(existing);
     const args: NewLog['args'] = {
       ...({
@@ -264,7 +266,7 @@ describe('undoing a logged call that was sent', () => {
     // A write that the server has accepted is no longer in the outbox.
     await db.outbox.clear();
     await db.base.clear();
-    await undoLog(store, logged!);
+    await undoLoggedCall(store, logged!);
     return { db, existing, logged: logged! };
   }
 

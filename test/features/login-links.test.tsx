@@ -5,19 +5,19 @@ import { stashedToken } from '../../src/lib/url-secrets.ts';
 import {
   field,
   typeNewPassword,
-  offline,
+  offlineFailure,
   press,
-  refused,
+  refusedFailure,
   fieldErrorOf,
   type,
-  withWorker,
+  stubWorkerBeforeEach,
   type WorkerCall,
 } from './account-forms.ts';
 import { freshPorts, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
-const { calls, answers } = withWorker(account);
+const { calls, answers } = stubWorkerBeforeEach(account);
 
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
 
@@ -38,7 +38,7 @@ describe('requesting a new password', () => {
   });
 
   it('shows how long to wait after too many requests for a new password', async () => {
-    answers({ recover: { ...refused('too_many_requests'), retry_after_s: 600 } });
+    answers({ recover: { ...refusedFailure('too_many_requests'), retry_after_s: 600 } });
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
     type('Email', 'nobody@example.org');
@@ -57,9 +57,9 @@ describe('emailed reset link', () => {
   });
 
   const deadLinks: [Failure, string][] = [
-    [refused('link_expired'), 'Link has expired'],
-    [refused('link_used'), 'This link has already been used'],
-    [refused('not_found'), 'This link does not work. Open it again exactly as in the message'],
+    [refusedFailure('link_expired'), 'Link has expired'],
+    [refusedFailure('link_used'), 'This link has already been used'],
+    [refusedFailure('not_found'), 'This link does not work. Open it again exactly as in the message'],
   ];
   it.each(deadLinks)(
     'shows the failure %o of a reset link and offers to request another link',
@@ -73,7 +73,7 @@ describe('emailed reset link', () => {
   );
 
   it('keeps a reset link until the network is back and mentions its expiry', async () => {
-    answers({ checkLink: offline });
+    answers({ checkLink: offlineFailure });
     await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(/it still expires one hour after/)).toBeTruthy();
     answers({ checkLink: { ok: true, left_s: 61 } });
@@ -99,7 +99,7 @@ describe('emailed reset link', () => {
     press('Save password');
     await waitFor(() => expect(alerts().join()).toContain('The server is not responding'));
     expect(field('New password')).toHaveProperty('value', 'another door');
-    answers({ resetPassword: refused('link_used') });
+    answers({ resetPassword: refusedFailure('link_used') });
     press('Save password');
     expect(await screen.findByText('This link has already been used')).toBeTruthy();
   });

@@ -1,12 +1,19 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/results.ts';
-import { typeNewPassword, offline, press, refused, withWorker, type WorkerCall } from './account-forms.ts';
+import {
+  typeNewPassword,
+  offlineFailure,
+  press,
+  refusedFailure,
+  stubWorkerBeforeEach,
+  type WorkerCall,
+} from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
-const { calls, answers } = withWorker(account);
+const { calls, answers } = stubWorkerBeforeEach(account);
 
 describe("employee's login link", () => {
   it('a login link is used only on a tap, logs in with a new password and opens the dashboard', async () => {
@@ -27,7 +34,7 @@ describe("employee's login link", () => {
   });
 
   it('a login link can also be used without setting a new password', async () => {
-    answers({ checkLink: { ok: true, left_s: 3000 }, enterByLink: offline });
+    answers({ checkLink: { ok: true, left_s: 3000 }, enterByLink: offlineFailure });
     await showApp('/reset-credentials/the-token', freshPorts());
     await screen.findByLabelText('New password', { selector: 'input' });
     press('Log in and keep password');
@@ -60,7 +67,7 @@ describe('Telegram login token', () => {
   });
 
   it('reports an expired Telegram login token', async () => {
-    answers({ loginByToken: refused('link_expired') });
+    answers({ loginByToken: refusedFailure('link_expired') });
     await showApp('/login?token=the-token', freshPorts());
     await screen.findByRole('button', { name: 'Log in with Telegram' });
     press('Log in with Telegram');

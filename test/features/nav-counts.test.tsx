@@ -5,11 +5,11 @@ import { MAX_COUNT } from '../../src/app/nav-counts.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { newId } from '../helpers/phone.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
-import { widen } from './palette-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { stubDesktopWidth } from './palette-app.ts';
 import { makeWaitingLead } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
-import { task } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: false, why: 'offline' }) } }));
 vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
@@ -18,12 +18,12 @@ let db: PhoneDb;
 
 async function show(me: Partial<Me>, at = '/more'): Promise<void> {
   const ports = freshPorts();
-  db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: inHours(-1) });
+  db = await openPhone(ports, me, { connection: 'offline', last_fetched_at: hoursFromNow(-1) });
   await db.tasks.bulkPut([
-    task({ start_at: inHours(-30) }),
-    task({ state: 'in_progress', start_at: inHours(-1) }),
-    task({ start_at: inHours(72) }),
-    task({ state: 'completed', start_at: inHours(-1), closed_at: inHours(-1) }),
+    makeTask({ start_at: hoursFromNow(-30) }),
+    makeTask({ state: 'in_progress', start_at: hoursFromNow(-1) }),
+    makeTask({ start_at: hoursFromNow(72) }),
+    makeTask({ state: 'completed', start_at: hoursFromNow(-1), closed_at: hoursFromNow(-1) }),
   ]);
   await db.waiting_leads.put(makeWaitingLead());
   await db.staff_tickets.bulkPut([
@@ -31,11 +31,11 @@ async function show(me: Partial<Me>, at = '/more'): Promise<void> {
     makeStaffTicket({ id: newId(), access: 'free', state: 'new' }),
     makeStaffTicket({ id: newId(), access: 'other' }),
     makeStaffTicket({ id: newId(), state: 'waiting_user' }),
-    makeStaffTicket({ id: newId(), snooze_until: inHours(5) }),
+    makeStaffTicket({ id: newId(), snooze_until: hoursFromNow(5) }),
   ]);
   await db.notifications.put({
     ...{ id: newId(), rev: 1, kind: 'lead_assigned', target_id: newId(), title: 'Ivan', by_name: '' },
-    ...{ created_at: inHours(-1), read_at: null },
+    ...{ created_at: hoursFromNow(-1), read_at: null },
   });
   await showApp(at, ports);
   await screen.findByRole('banner');
@@ -45,7 +45,7 @@ const rail = () => within(screen.getByRole('banner'));
 const inMore = async () => within(await screen.findByRole('list', { name: 'More' }));
 
 describe('the counts of the navigation', () => {
-  beforeEach(widen);
+  beforeEach(stubDesktopWidth);
 
   it('shows employees how many tasks are due today, how many leads wait and how many tickets are open', async () => {
     await show({ is_staff: true });
@@ -77,13 +77,13 @@ describe('the counts of the navigation', () => {
 
 describe('the navigation', () => {
   it('links employees to the imports', async () => {
-    widen();
+    stubDesktopWidth();
     await show({ is_staff: true });
     expect((await rail().findByRole('link', { name: 'Imports' })).getAttribute('href')).toBe('/staff/users_imports');
   });
 
   it('does not link learners to the imports', async () => {
-    widen();
+    stubDesktopWidth();
     await show({ is_staff: false });
     await rail().findByRole('link', { name: 'Lessons' });
     expect(rail().queryByRole('link', { name: 'Imports' })).toBeNull();
@@ -92,7 +92,7 @@ describe('the navigation', () => {
 
 describe('the More screen', () => {
   it('on a wide screen, More lists only what the navigation rail lacks', async () => {
-    widen();
+    stubDesktopWidth();
     await show({ is_staff: true });
     const more = await inMore();
     const railLabels = rail()

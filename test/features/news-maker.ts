@@ -10,7 +10,7 @@ function nextId(): string {
 }
 
 /** Returns the time (ISO) that is the given number of hours from now. */
-export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
 /** Returns an English news item published an hour ago. */
 export function makeNews(change: Partial<NewsItem> = {}): NewsItem {
@@ -22,7 +22,7 @@ export function makeNews(change: Partial<NewsItem> = {}): NewsItem {
     body: '<p>From Monday.</p>',
     language: 'en',
     is_important: false,
-    published_at: inHours(-1),
+    published_at: hoursFromNow(-1),
     media: [],
     ...change,
   };
@@ -36,8 +36,8 @@ export function makeEvent(change: Partial<CalendarEvent> = {}): CalendarEvent {
     title: 'Open evening',
     description: '<p>Tea and time to talk.</p>',
     language: 'en',
-    starts_at: inHours(48),
-    ends_at: inHours(50),
+    starts_at: hoursFromNow(48),
+    ends_at: hoursFromNow(50),
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     place: 'Library',
     url: null,

@@ -4,12 +4,12 @@ import type { NewsItem } from '../../contract/entities/news.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedNews } from '../../src/db/queries/news.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours, makeNews } from './news-maker.ts';
+import { hoursFromNow, makeNews } from './news-maker.ts';
 import { stubClipboard, stubNavigator } from './stub-browser.ts';
 
 let db: PhoneDb;
 
-async function showAt(path: string, rows: readonly NewsItem[], last_fetched_at: string | null = inHours(-1)) {
+async function showAt(path: string, rows: readonly NewsItem[], last_fetched_at: string | null = hoursFromNow(-1)) {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at });
   await db.news.bulkPut(rows);
@@ -22,20 +22,20 @@ const rowsOf = async (name: string) =>
     .map((row) => row.textContent ?? '');
 
 it('pins important news until it is read, counts unread items and lists other languages separately', async () => {
-  const important = makeNews({ title: 'We move', is_important: true, published_at: inHours(-72) });
+  const important = makeNews({ title: 'We move', is_important: true, published_at: hoursFromNow(-72) });
   await showAt('/news', [
     makeNews({ title: 'Fresh' }),
     important,
-    makeNews({ title: 'Older', published_at: inHours(-9) }),
+    makeNews({ title: 'Older', published_at: hoursFromNow(-9) }),
     makeNews({ title: 'Переезд', language: 'ru' }),
-    makeNews({ title: 'Tomorrow', published_at: inHours(24) }),
+    makeNews({ title: 'Tomorrow', published_at: hoursFromNow(24) }),
   ]);
   expect(await rowsOf('Important')).toEqual([expect.stringContaining('We move')]);
   expect(await rowsOf('News')).toEqual([expect.stringContaining('Fresh'), expect.stringContaining('Older')]);
   expect(await rowsOf('In other languages')).toEqual([expect.stringContaining('Переезд')]);
   expect(screen.getByText('3 unread')).toBeTruthy();
   expect(screen.queryByText('Tomorrow')).toBeNull();
-  await db.news_reads.put({ id: important.id, rev: 1, read_at: inHours(0) });
+  await db.news_reads.put({ id: important.id, rev: 1, read_at: hoursFromNow(0) });
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Important' })).toBeNull());
   expect((await rowsOf('News')).at(-1)).toContain('We move');
   expect(screen.getByText('2 unread')).toBeTruthy();
@@ -44,7 +44,7 @@ it('pins important news until it is read, counts unread items and lists other la
 it("lists news in other languages when there is none in the person's language", async () => {
   db = await openPhone(freshPorts());
   await db.news.bulkPut([makeNews({ language: 'ru' }), makeNews({ language: 'de' })]);
-  const list = await savedNews(db, 'en', inHours(0));
+  const list = await savedNews(db, 'en', hoursFromNow(0));
   expect([list.items.length, list.others.length, list.unread]).toEqual([2, 0, 2]);
 });
 

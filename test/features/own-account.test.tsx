@@ -1,11 +1,19 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { typeNewPassword, press, refused, fieldErrorOf, type, withWorker, type WorkerCall } from './account-forms.ts';
+import {
+  typeNewPassword,
+  press,
+  refusedFailure,
+  fieldErrorOf,
+  type,
+  stubWorkerBeforeEach,
+  type WorkerCall,
+} from './account-forms.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
-const { calls, answers } = withWorker(account);
+const { calls, answers } = stubWorkerBeforeEach(account);
 
 describe("the user's own account", () => {
   const idle = {
@@ -22,7 +30,7 @@ describe("the user's own account", () => {
   }
 
   it('changes the password after asking for the old one', async () => {
-    answers({ changePassword: refused('wrong_password') });
+    answers({ changePassword: refusedFailure('wrong_password') });
     const { path } = await open('/profile/password');
     await typeNewPassword('another door');
     press('Change password');
@@ -58,7 +66,7 @@ describe("the user's own account", () => {
   });
 
   it("explains in the deletion sheet why the last admin's account cannot be deleted", async () => {
-    answers({ deleteAccount: refused('last_superuser') });
+    answers({ deleteAccount: refusedFailure('last_superuser') });
     await open('/profile/settings', { is_staff: true, is_superuser: true });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));

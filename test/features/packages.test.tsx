@@ -6,7 +6,7 @@ import { sync } from '../../src/bridge/sync.ts';
 import type { PaymentUrl } from '../../src/bridge/results.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
-import { effectOf, periodsOf, savingsCents } from '../../src/features/subscription/offer.ts';
+import { planEffectOf, periodsOf, savingsCents } from '../../src/features/subscription/offer.ts';
 import { ANNA, freshPorts, makeMe, openPhone, showApp } from './fake-app.tsx';
 
 const id = (number: number) => `0198c000-0000-7000-8000-0000000000c${number}`;
@@ -178,9 +178,9 @@ describe('the packages on offer', () => {
       ...{ me: makeMe({ subscribed_until }), subscription, badge: undefined, packages: all },
     });
     const end = Date.parse(UNTIL);
-    expect(effectOf(account(row({ state: 'cancelling' })), choice, end - 1)).toBe('extend');
-    expect(effectOf(account(row({ state: 'cancelling' })), choice, end)).toBe('pay');
-    expect(effectOf(account(null, UNTIL), choice, end - 1)).toBe('extend');
-    expect(effectOf(account(null), choice, 0)).toBe('pay');
+    expect(planEffectOf(account(row({ state: 'cancelling' })), choice, end - 1)).toBe('extend');
+    expect(planEffectOf(account(row({ state: 'cancelling' })), choice, end)).toBe('pay');
+    expect(planEffectOf(account(null, UNTIL), choice, end - 1)).toBe('extend');
+    expect(planEffectOf(account(null), choice, 0)).toBe('pay');
   });
 });

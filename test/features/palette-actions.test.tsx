@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { closeSearch } from './fake-search.ts';
-import { optionsIn, press, showPalette, type, widen, type Setup } from './palette-app.ts';
+import { optionsIn, press, showPalette, type, stubDesktopWidth, type Setup } from './palette-app.ts';
 
 const server = vi.hoisted(() => ({ account: vi.fn() }));
 vi.mock('../../src/bridge/sync.ts', () => ({
@@ -14,7 +14,7 @@ let db: PhoneDb;
 
 beforeEach(() => {
   server.account.mockReset().mockResolvedValue({ ok: false, why: 'offline' });
-  widen();
+  stubDesktopWidth();
 });
 afterEach(closeSearch);
 

@@ -4,21 +4,21 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { closeSearch } from './fake-search.ts';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import {
-  active,
+  activeOptionText,
   field,
   groupNames,
   optionsIn,
   press,
   showPalette,
   type,
-  widen,
+  stubDesktopWidth,
   ZOE,
   type Setup,
 } from './palette-app.ts';
 import { IVAN, makePerson } from './people-maker.ts';
-import { task as makeTask } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 const server = vi.hoisted(() => ({ account: vi.fn() }));
 vi.mock('../../src/bridge/sync.ts', () => ({
@@ -30,7 +30,7 @@ let db: PhoneDb;
 
 beforeEach(() => {
   server.account.mockReset().mockResolvedValue({ ok: false, why: 'offline' });
-  widen();
+  stubDesktopWidth();
 });
 afterEach(closeSearch);
 
@@ -123,16 +123,16 @@ describe('the command palette', () => {
   it('the command palette opens the active row with Enter, and logs a call with Ctrl+Enter', async () => {
     const path = await openPalette();
     type('iva');
-    await waitFor(() => expect(active()).toBe('Ivan Petrov'));
+    await waitFor(() => expect(activeOptionText()).toBe('Ivan Petrov'));
     press('ArrowDown');
-    expect(active()).toBe('Zoe Ivanova');
+    expect(activeOptionText()).toBe('Zoe Ivanova');
     press('Enter');
     await waitFor(() => expect(path()).toBe(`/user/view-details/${ZOE}`));
     expect(screen.queryByRole('combobox')).toBeNull();
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     await screen.findByRole('combobox');
     type('petrov');
-    await waitFor(() => expect(active()).toBe('Ivan Petrov'));
+    await waitFor(() => expect(activeOptionText()).toBe('Ivan Petrov'));
     press('Enter', { ctrlKey: true });
     expect(await screen.findByRole('dialog', { name: 'How did the call with Ivan Petrov go?' })).toBeTruthy();
     expect(path()).toBe(`/user/view-details/${ZOE}`);
@@ -146,15 +146,15 @@ describe('the command palette', () => {
     expect(optionsIn('Actions')[0]).toBe('Log a call with Zoe Ivanova');
     press('ArrowUp');
     press('ArrowUp');
-    expect(active()).toBe('People, filtered by “iva”');
+    expect(activeOptionText()).toBe('People, filtered by “iva”');
     expect(optionsIn('Actions')[0]).toBe('Log a call with Ivan Petrov');
     press('ArrowDown');
-    expect(active()).toBe('Ivan Petrov');
+    expect(activeOptionText()).toBe('Ivan Petrov');
   });
 
   it('the command palette shows the actions of a person with Tab, and returns with Backspace or Escape', async () => {
     const path = await openPalette();
-    await waitFor(() => expect(active()).toBe('Ivan Petrov'));
+    await waitFor(() => expect(activeOptionText()).toBe('Ivan Petrov'));
     press('Tab');
     const actions = [
       'Log a call with Ivan Petrov',
@@ -177,7 +177,7 @@ describe('the command palette', () => {
   it('the command palette opens the form of a new task', async () => {
     const path = await openPalette();
     type('add task');
-    await waitFor(() => expect(active()).toBe('Add task'));
+    await waitFor(() => expect(activeOptionText()).toBe('Add task'));
     press('Enter');
     expect(await screen.findByRole('textbox', { name: /^Title/ })).toBeTruthy();
     expect(path()).toBe('/tasks');
@@ -190,7 +190,7 @@ describe('the command palette', () => {
         id: '0198c000-0000-7000-8000-00000000dddd',
         title: 'Done',
         state: 'completed',
-        closed_at: inHours(-1),
+        closed_at: hoursFromNow(-1),
       }),
     );
     fireEvent.click(screen.getByRole('button', { name: /actions only/ }));
@@ -228,7 +228,7 @@ describe('the command palette', () => {
     const far = makePerson({ id: ZOE.replace('e002', 'e003'), first_name: 'Xyz', last_name: 'Remote' });
     server.account.mockImplementation(async (name: string, query: Parameters<typeof staffKeys.people>[0]) => {
       if (name !== 'fetchPeople') return { ok: false, why: 'offline' };
-      await db.pages.put({ key: staffKeys.people(query), rows: [far], fetched_at: inHours(0) });
+      await db.pages.put({ key: staffKeys.people(query), rows: [far], fetched_at: hoursFromNow(0) });
       return { ok: true };
     });
     type('xyz');

@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
-import { inHours } from './news-maker.ts';
-import { db, HERE, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, IVAN_PATH, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { IVAN, makePerson } from './people-maker.ts';
-import { chooseFiles, contract, partner, pdfFile, put, SHA, type } from './partner-maker.ts';
+import { chooseFiles, contract, makePartner, pdfFile, savePeople, SHA, type } from './partner-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
 
 const { account, fetchBlob } = vi.hoisted(() => ({
@@ -38,7 +38,7 @@ describe('partner section of a person', () => {
   };
 
   it('turns a person into a partner, which marks the person as active', async () => {
-    await showAt(HERE, put(makePerson()));
+    await showEmployeeApp(IVAN_PATH, savePeople(makePerson()));
     await openMore('Make a partner');
     const sheet = within(await screen.findByRole('dialog', { name: 'Make Ivan Petrov a partner' }));
     expect(sheet.getByText('This marks the person as active.')).toBeTruthy();
@@ -47,12 +47,12 @@ describe('partner section of a person', () => {
     expect(await sheet.findByText('This text is too long')).toBeTruthy();
     fireEvent.change(sheet.getByRole('textbox', { name: 'Company' }), { target: { value: 'Berg Books' } });
     fireEvent.click(sheet.getByRole('button', { name: 'Make a partner' }));
-    await waitFor(async () => expect((await queued())[0]?.[1]).toMatchObject({ company: 'Berg Books' }));
+    await waitFor(async () => expect((await queuedWrites())[0]?.[1]).toMatchObject({ company: 'Berg Books' }));
     expect(await db.people.get(IVAN)).toMatchObject({ status: 'active', company: 'Berg Books' });
   });
 
   it('does not offer "Make a partner" for a person with whom the work has ended', async () => {
-    await showAt(HERE, put(makePerson({ status: 'not_active' })));
+    await showEmployeeApp(IVAN_PATH, savePeople(makePerson({ status: 'not_active' })));
     await press('More');
     await screen.findByRole('menuitem', { name: 'Edit' });
     expect(screen.queryByRole('menuitem', { name: 'Make a partner' })).toBeNull();
@@ -60,13 +60,13 @@ describe('partner section of a person', () => {
 
   it('shows company, note and files of a partner with their state, and no commission at 0 percent', async () => {
     const here = { ...contract, sha256: 'b'.repeat(64), name: 'shop.jpg', mime: 'image/jpeg' as const };
-    await showAt(HERE, async (phone) => {
-      await phone.people.put(partner({ partner_files: [contract, here] }));
+    await showEmployeeApp(IVAN_PATH, async (phone) => {
+      await phone.people.put(makePartner({ partner_files: [contract, here] }));
       const saved = { sha256: here.sha256, mime: here.mime, data: new ArrayBuffer(1), bytes: 1 };
       await phone.blobs.put({ ...saved, saved_at: 1, sent_at: 1 });
     });
     expect(await screen.findByText('Two shops')).toBeTruthy();
-    const rows = await rowsOf('Files');
+    const rows = await listRowsOf('Files');
     expect(rows[0]).toMatch(/contract.pdf1.2 MB, not on this device/);
     expect(rows[1]).toMatch(/shop.jpg1.2 MB, on this device/);
     expect(screen.queryByText('Commission')).toBeNull();
@@ -75,19 +75,21 @@ describe('partner section of a person', () => {
   });
 
   it('adds a file to a partner, shows it as not sent yet, and withdraws it when it is removed', async () => {
-    await showAt(HERE, put(partner()));
+    await showEmployeeApp(IVAN_PATH, savePeople(makePartner()));
     await chooseFiles(pdfFile());
-    await waitFor(async () => expect((await rowsOf('Files'))[0]).toMatch(/contract.pdf.*on this device.*Not sent yet/));
+    await waitFor(async () =>
+      expect((await listRowsOf('Files'))[0]).toMatch(/contract.pdf.*on this device.*Not sent yet/),
+    );
     await press('Actions for contract.pdf');
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
-    await waitFor(async () => expect(await queued()).toEqual([]));
+    await waitFor(async () => expect(await queuedWrites()).toEqual([]));
     expect(await screen.findByText('No files yet.')).toBeTruthy();
   });
 
   it("downloads a partner's file that is not on this device, or reports a failed download", async () => {
     const urls = stubFileUrls();
-    await showAt(HERE, put(partner({ partner_files: [contract] })));
+    await showEmployeeApp(IVAN_PATH, savePeople(makePartner({ partner_files: [contract] })));
     const download = async () => {
       await press('Actions for contract.pdf');
       fireEvent.click(await screen.findByRole('menuitem', { name: 'Download' }));
@@ -105,26 +107,26 @@ describe('partner section of a person', () => {
   });
 
   it('queues a write that removes a sent file of a partner', async () => {
-    await showAt(HERE, put(partner({ partner_files: [contract] })));
+    await showEmployeeApp(IVAN_PATH, savePeople(makePartner({ partner_files: [contract] })));
     await press('Actions for contract.pdf');
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
-    await waitFor(async () => expect((await queued()).map(([kind]) => kind)).toEqual(['partner.detach']));
+    await waitFor(async () => expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['partner.detach']));
   });
 
   it('edits the company of a partner in the form of the person', async () => {
-    await showAt(`${HERE}/edit`, put(partner()));
+    await showEmployeeApp(`${IVAN_PATH}/edit`, savePeople(makePartner()));
     await type('Company', 'Berg');
     await press('Save');
-    await waitFor(async () => expect(await queued()).toEqual([['person.edit', { company: 'Berg' }]]));
+    await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { company: 'Berg' }]]));
   });
 
   it('shows no company in the form of a person who is not a partner', async () => {
-    await showAt(`${HERE}/edit`, put(makePerson()));
+    await showEmployeeApp(`${IVAN_PATH}/edit`, savePeople(makePerson()));
     await type('City', 'Bonn');
     expect(screen.queryByRole('textbox', { name: 'Company' })).toBeNull();
     await press('Save');
-    await waitFor(async () => expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]));
+    await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { city: 'Bonn' }]]));
   });
 });
 
@@ -136,16 +138,16 @@ describe('the commission of a partner', () => {
   const months = [month({}), month({ month: '2026-10', refunds_cents: 6_600, commission_cents: -100 })];
   const saved = (phone: PhoneDb) =>
     phone.pages.put({
-      ...{ key: staffKeys.partner(IVAN), fetched_at: inHours(-3) },
-      rows: [{ percent: 10, people: 12, months, at: inHours(-3) }],
+      ...{ key: staffKeys.partner(IVAN), fetched_at: hoursFromNow(-3) },
+      rows: [{ percent: 10, people: 12, months, at: hoursFromNow(-3) }],
     });
 
   it('shows the commission of a partner by month as last fetched, with its age', async () => {
-    await showAt(HERE, async (phone) => {
-      await phone.people.put(partner({ commission_percent: 10 }));
+    await showEmployeeApp(IVAN_PATH, async (phone) => {
+      await phone.people.put(makePartner({ commission_percent: 10 }));
       await saved(phone);
     });
-    expect(await rowsOf('Commission by month')).toEqual([
+    expect(await listRowsOf('Commission by month')).toEqual([
       'November 2026$5.60Donations $50.00, subscriptions $6.00',
       'October 2026-$1.00Donations $50.00, subscriptions $6.00, refunds $66.00',
     ]);
@@ -156,23 +158,23 @@ describe('the commission of a partner', () => {
   });
 
   it('says that the commission of a partner has not been fetched to this device', async () => {
-    await showAt(HERE, put(partner({ commission_percent: 10 })));
+    await showEmployeeApp(IVAN_PATH, savePeople(makePartner({ commission_percent: 10 })));
     expect(await screen.findByText(/^The commission hasn't synced to this device yet/)).toBeTruthy();
   });
 
   it('says that nothing was paid yet in the branch of a partner', async () => {
     account.mockResolvedValue({ ok: true });
-    await showAt(HERE, async (phone) => {
-      await phone.people.put(partner({ commission_percent: 10 }));
-      const rows = [{ percent: 10, people: 1, months: [], at: inHours(-3) }];
-      await phone.pages.put({ key: staffKeys.partner(IVAN), fetched_at: inHours(-3), rows });
+    await showEmployeeApp(IVAN_PATH, async (phone) => {
+      await phone.people.put(makePartner({ commission_percent: 10 }));
+      const rows = [{ percent: 10, people: 1, months: [], at: hoursFromNow(-3) }];
+      await phone.pages.put({ key: staffKeys.partner(IVAN), fetched_at: hoursFromNow(-3), rows });
     });
     expect(await screen.findByText('No payments yet.')).toBeTruthy();
     expect(screen.getByText('10% of what 1 person in the branch paid')).toBeTruthy();
   });
 
   it('lets an admin set the commission of a partner to a whole number up to 50', async () => {
-    await showAt(HERE, put(partner()), { me: { is_superuser: true } });
+    await showEmployeeApp(IVAN_PATH, savePeople(makePartner()), { me: { is_superuser: true } });
     await press('Set commission');
     const sheet = within(await screen.findByRole('dialog', { name: 'Commission' }));
     const field = sheet.getByRole('textbox', { name: 'Commission, %' });
@@ -183,6 +185,6 @@ describe('the commission of a partner', () => {
     }
     fireEvent.change(field, { target: { value: ' 50 ' } });
     fireEvent.click(sheet.getByRole('button', { name: 'Save' }));
-    await waitFor(async () => expect((await queued())[0]?.[1]).toMatchObject({ percent: 50 }));
+    await waitFor(async () => expect((await queuedWrites())[0]?.[1]).toMatchObject({ percent: 50 }));
   });
 });

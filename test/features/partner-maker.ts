@@ -1,19 +1,19 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { Person } from '../../contract/entities/person.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { makePerson } from './people-maker.ts';
 
-export const SINCE = inHours(-900);
+export const SINCE = hoursFromNow(-900);
 export const SHA = 'a'.repeat(64);
 export const contract = { sha256: SHA, mime: 'application/pdf' as const, name: 'contract.pdf', bytes: 1_200_000 };
-export const partner = (change: Partial<Person> = {}): Person =>
+export const makePartner = (change: Partial<Person> = {}): Person =>
   makePerson({
     ...{ status: 'active', partner_since: SINCE, company: 'Berg Books', partner_note: 'Two shops' },
     ...{ commission_percent: 0, partner_files: [], ...change },
   });
 
-export const put =
+export const savePeople =
   (...people: Person[]) =>
   (phone: PhoneDb) =>
     phone.people.bulkPut(people);

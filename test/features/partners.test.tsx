@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatDate } from '../../src/lib/dates.ts';
 import { chooseOption, typeOption } from './controls.ts';
-import { inHours } from './news-maker.ts';
-import { press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
-import { chooseFiles, contract, partner, pdfFile, put, SHA, SINCE, type } from './partner-maker.ts';
+import { chooseFiles, contract, makePartner, pdfFile, savePeople, SHA, SINCE, type } from './partner-maker.ts';
 import { stubFileUrls, textOf } from './stub-browser.ts';
 
 const { account, fetchBlob } = vi.hoisted(() => ({
@@ -43,15 +43,15 @@ const onDesk = () => {
 };
 
 describe('the list of partners', () => {
-  const olga = partner({
+  const olga = makePartner({
     ...{ id: OLGA, first_name: 'Olga', last_name: 'Kern', phone: null, company: '', commission_percent: 10 },
     ...{ responsible_id: OLGA, responsible_name: 'Timur Nazarov', status: 'not_active' },
   });
   const lead = makePerson({ id: SHA.slice(0, 36), first_name: 'Lead' });
 
   it('lists only partners, sorted by name, with company, commission and employee', async () => {
-    await showAt('/partners', put(partner(), olga, lead));
-    const rows = await rowsOf('Partners');
+    await showEmployeeApp('/partners', savePeople(makePartner(), olga, lead));
+    const rows = await listRowsOf('Partners');
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatch(/Ivan Petrov.*Active.*Berg Books, Anna Berg/);
     expect(rows[1]).toMatch(/Olga Kern.*Not active.*Commission 10%, Timur Nazarov/);
@@ -59,49 +59,51 @@ describe('the list of partners', () => {
   });
 
   it('finds partners by name, company and number', async () => {
-    await showAt('/partners', put(partner(), olga));
+    await showEmployeeApp('/partners', savePeople(makePartner(), olga));
     for (const [text, name] of [
       ['berg b', 'Ivan'],
       ['kern', 'Olga'],
       ['511234', 'Ivan'],
     ] as const) {
       fireEvent.change(await screen.findByRole('searchbox'), { target: { value: text } });
-      await waitFor(async () => expect((await rowsOf('Partners')).map((row) => row.includes(name))).toEqual([true]));
+      await waitFor(async () =>
+        expect((await listRowsOf('Partners')).map((row) => row.includes(name))).toEqual([true]),
+      );
     }
   });
 
   it('filters partners by status, employee and commission in the URL, and clears the filters', async () => {
-    const { path } = await showAt('/partners', put(partner(), olga));
-    await rowsOf('Partners');
+    const { path } = await showEmployeeApp('/partners', savePeople(makePartner(), olga));
+    await listRowsOf('Partners');
     await chooseOption('Status', 'Active');
-    await waitFor(async () => expect(await rowsOf('Partners')).toHaveLength(1));
+    await waitFor(async () => expect(await listRowsOf('Partners')).toHaveLength(1));
     await chooseOption('Commission', 'With commission');
     expect(await screen.findByText('No matches.')).toBeTruthy();
     expect(path()).toBe('/partners?status=active&commission=yes');
     await press('Clear all filters');
-    await waitFor(async () => expect(await rowsOf('Partners')).toHaveLength(2));
+    await waitFor(async () => expect(await listRowsOf('Partners')).toHaveLength(2));
     await chooseOption('Employee', 'Timur Nazarov');
-    await waitFor(async () => expect((await rowsOf('Partners'))[0]).toContain('Olga Kern'));
+    await waitFor(async () => expect((await listRowsOf('Partners'))[0]).toContain('Olga Kern'));
     expect(path()).toBe(`/partners?responsible=${OLGA}`);
     await chooseOption('Commission', 'Without commission');
     expect(await screen.findByText('No matches.')).toBeTruthy();
   });
 
   it('says that there are no partners yet', async () => {
-    await showAt('/partners', async () => {});
+    await showEmployeeApp('/partners', async () => {});
     expect(await screen.findByText(/^No partners yet/)).toBeTruthy();
   });
 
   it('says that partners have not synced to a new device', async () => {
-    await showAt('/partners', async () => {}, { status: { last_fetched_at: null } });
+    await showEmployeeApp('/partners', async () => {}, { status: { last_fetched_at: null } });
     expect(await screen.findByText("Your partners haven't synced to this device yet.")).toBeTruthy();
   });
 
   it('shows partners as a table on a wide screen, sorted by a column header', async () => {
     onDesk();
-    const { path } = await showAt(
+    const { path } = await showEmployeeApp(
       '/partners?sort=commission&down=1',
-      put(partner({ partner_files: [contract] }), olga),
+      savePeople(makePartner({ partner_files: [contract] }), olga),
     );
     const grid = await screen.findByRole('grid', { name: 'Partners' });
     const names = () =>
@@ -120,7 +122,7 @@ describe('the list of partners', () => {
 
   it('shows the search and the filters of the table in one line with its buttons, also if no partner matches', async () => {
     onDesk();
-    const { path } = await showAt('/partners?status=waiting', put(partner(), olga));
+    const { path } = await showEmployeeApp('/partners?status=waiting', savePeople(makePartner(), olga));
     expect(await screen.findByText('No matches.')).toBeTruthy();
     const line = () => screen.getByRole('button', { name: 'Columns' }).parentElement!.parentElement!;
     expect(within(line()).getByRole('searchbox', { name: 'Search partners' })).toBeTruthy();
@@ -142,15 +144,15 @@ describe('the list of partners', () => {
     ['files', ['Olga', 'Ivan']],
     ['since', ['Olga', 'Ivan']],
   ] as const)('sorts partners by %s', async (sort, expected) => {
-    const older = { ...olga, partner_since: inHours(-1000) };
-    await showAt(`/partners?sort=${sort}`, put(older, partner({ partner_files: [contract] })));
-    const rows = await rowsOf('Partners');
+    const older = { ...olga, partner_since: hoursFromNow(-1000) };
+    await showEmployeeApp(`/partners?sort=${sort}`, savePeople(older, makePartner({ partner_files: [contract] })));
+    const rows = await listRowsOf('Partners');
     expect(rows.map((row) => /Ivan|Olga/.exec(row)?.[0])).toEqual(expected);
   });
 
   it('previews a partner with the commission beside the table, and keeps the selection', async () => {
     onDesk();
-    const { path } = await showAt('/partners', put(partner(), olga));
+    const { path } = await showEmployeeApp('/partners', savePeople(makePartner(), olga));
     const grid = await screen.findByRole('grid', { name: 'Partners' });
     fireEvent.click(within(grid).getAllByRole('checkbox')[1]!);
     await screen.findByRole('toolbar');
@@ -168,8 +170,8 @@ describe('the list of partners', () => {
   it('lets managers export all partners, or only the selected ones, as CSV with the shown columns', async () => {
     onDesk();
     const files = stubFileUrls();
-    const formula = partner({ company: '=1+1', partner_files: [contract] });
-    await showAt('/partners', put(formula, olga), { me: { is_manager: true } });
+    const formula = makePartner({ company: '=1+1', partner_files: [contract] });
+    await showEmployeeApp('/partners', savePeople(formula, olga), { me: { is_manager: true } });
     await press('Export CSV');
     const grid = await screen.findByRole('grid', { name: 'Partners' });
     await press('Columns');
@@ -193,9 +195,9 @@ describe('the list of partners', () => {
 describe('the selected partners', () => {
   it('assigns the selected partners offline with one write each, skipping partners already assigned', async () => {
     onDesk();
-    const other = partner({ id: OLGA, first_name: 'Olga', responsible_id: OLGA });
-    await showAt('/partners', async (phone) => {
-      await phone.people.bulkPut([partner(), other]);
+    const other = makePartner({ id: OLGA, first_name: 'Olga', responsible_id: OLGA });
+    await showEmployeeApp('/partners', async (phone) => {
+      await phone.people.bulkPut([makePartner(), other]);
       await phone.employees.put(makeEmployee({ in_team: true }));
     });
     const grid = await screen.findByRole('grid', { name: 'Partners' });
@@ -204,23 +206,23 @@ describe('the selected partners', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Assign' }));
     await typeOption(/Employee/, 'Olga', 'Olga Kern');
     fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
-    await waitFor(async () => expect((await queued()).map(([kind]) => kind)).toEqual(['lead.give']));
+    await waitFor(async () => expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.give']));
     expect(await screen.findByText('Unchanged: 1')).toBeTruthy();
   });
 });
 
 describe('a new partner', () => {
   it('creates a partner offline with separate writes for the person, the partnership and the file', async () => {
-    const { path } = await showAt('/partners/new', async () => {});
+    const { path } = await showEmployeeApp('/partners/new', async () => {});
     await type('First name', 'Petra');
     await type('Company', 'Lang Books');
     await type('Phone', '+49 1511 2345679');
     await type('Note on the partner', 'Call before noon');
     await chooseFiles(pdfFile());
-    expect((await rowsOf('Files'))[0]).toContain('contract.pdf');
+    expect((await listRowsOf('Files'))[0]).toContain('contract.pdf');
     await press('Add partner');
-    await waitFor(async () => expect(await queued()).toHaveLength(3));
-    const [lead, step, file] = await queued();
+    await waitFor(async () => expect(await queuedWrites()).toHaveLength(3));
+    const [lead, step, file] = await queuedWrites();
     expect([lead?.[0], step?.[0], file?.[0]]).toEqual(['lead.create', 'partner.make', 'partner.attach']);
     expect(lead?.[1]).not.toHaveProperty('company');
     expect(step?.[1]).toMatchObject({ company: 'Lang Books', partner_note: 'Call before noon' });
@@ -230,25 +232,25 @@ describe('a new partner', () => {
   });
 
   it('requires the fields of a new partner, and warns about a person with the same number', async () => {
-    await showAt('/partners/new', put(makePerson()));
+    await showEmployeeApp('/partners/new', savePeople(makePerson()));
     await press('Add partner');
     expect((await screen.findAllByText('Please, fill all necessary fields')).length).toBeGreaterThan(0);
-    expect(await queued()).toEqual([]);
+    expect(await queuedWrites()).toEqual([]);
     await type('Phone', '+49 151 12345678');
     expect(await screen.findByText(/Possible duplicate/)).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Save anyway' })).toBeTruthy();
   });
 
   it('removes a chosen file of a new partner, and rejects files of other types or over 10 MB', async () => {
-    await showAt('/partners/new', async () => {});
+    await showEmployeeApp('/partners/new', async () => {});
     await chooseFiles(pdfFile('one.pdf'), new File(['<p>'], 'page.pdf'), pdfFile('huge.pdf', 10 * 1024 * 1024));
     expect(await screen.findByText(/page.pdf: Only PDF, JPEG and PNG.*huge.pdf: Larger than 10 MB/)).toBeTruthy();
-    expect(await rowsOf('Files')).toHaveLength(1);
+    expect(await listRowsOf('Files')).toHaveLength(1);
     await press('Remove one.pdf');
     await waitFor(() => expect(screen.queryByText('one.pdf')).toBeNull());
     await chooseFiles(...Array.from({ length: 6 }, (_, index) => pdfFile(`${index}.pdf`, index)));
     expect(await screen.findByText('You can add at most 5 files')).toBeTruthy();
-    expect(await rowsOf('Files')).toHaveLength(5);
+    expect(await listRowsOf('Files')).toHaveLength(5);
     expect(screen.getByRole('button', { name: 'Add file' }).hasAttribute('disabled')).toBe(true);
   });
 });

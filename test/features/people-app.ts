@@ -4,11 +4,11 @@ import type { Me } from '../../contract/entities/me.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { IVAN } from './people-maker.ts';
 
 /** Path of the screen of Ivan, the person in most of these tests. */
-export const HERE = `/user/view-details/${IVAN}`;
+export const IVAN_PATH = `/user/view-details/${IVAN}`;
 
 /** The database of the current test's device. */
 export let db: PhoneDb;
@@ -29,9 +29,13 @@ interface Given {
 }
 
 /** Renders the app at a path on an employee's device, after `fill` has added rows to the database of the device. */
-export async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { me, status }: Given = {}) {
+export async function showEmployeeApp(
+  path: string,
+  fill: (db: PhoneDb) => Promise<unknown>,
+  { me, status }: Given = {},
+) {
   const ports = freshPorts();
-  const syncedStatus = { connection: 'offline', last_fetched_at: inHours(-1) } as const;
+  const syncedStatus = { connection: 'offline', last_fetched_at: hoursFromNow(-1) } as const;
   db = await openPhone(ports, { is_staff: true, ...me }, { ...syncedStatus, ...status });
   await fill(db);
   return showApp(path, ports);
@@ -39,10 +43,10 @@ export async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknow
 
 export const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
-export const queued = async () =>
+export const queuedWrites = async () =>
   (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-export const rowsOf = async (name: string) =>
+export const listRowsOf = async (name: string) =>
   within(await screen.findByRole('list', { name }))
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');

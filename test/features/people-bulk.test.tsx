@@ -5,9 +5,9 @@ import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { typeOption } from './controls.ts';
 import { ANNA } from './fake-app.tsx';
 import { makeEntry } from './entry-maker.ts';
-import { idOf, onWideScreen, savePage, structureUser } from './desk-app.ts';
-import { inHours } from './news-maker.ts';
-import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
+import { idOf, onWideScreen, savePeoplePage, structureUser } from './desk-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -27,8 +27,8 @@ beforeEach(() => {
 
 /** Shows a table with two loaded people out of `count` who match the filters, and selects the two. */
 async function showTwoOf(count: number): Promise<void> {
-  await showAt('/people', async () => {}, { me: { is_manager: true } });
-  await savePage([structureUser(1), structureUser(2)], {}, { count });
+  await showEmployeeApp('/people', async () => {}, { me: { is_manager: true } });
+  await savePeoplePage([structureUser(1), structureUser(2)], {}, { count });
   await waitFor(() => expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(count + 1)));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
 }
@@ -46,7 +46,7 @@ it('offers to select everyone who matches the filters when all loaded people are
 it('does not offer to select everyone if more than 1,000 people match, and says so', async () => {
   await showTwoOf(1000);
   expect(await screen.findByRole('button', { name: /^Select all 1/ })).toBeTruthy();
-  await savePage([structureUser(1), structureUser(2)], {}, { count: 1001 });
+  await savePeoplePage([structureUser(1), structureUser(2)], {}, { count: 1001 });
   expect(await screen.findByText('You can select all of up to 1,000 matches. Narrow the filters.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
 });
@@ -94,7 +94,7 @@ it('a bulk change of everyone who matches queues a write for a person with unsen
   await db.pages.put({
     key: staffKeys.tags,
     rows: [{ id: 'g', name: 'Hobby', tags: [{ id: 't', name: 'Chess' }] }],
-    fetched_at: inHours(-1),
+    fetched_at: hoursFromNow(-1),
   });
   await db.people.put(makePerson({ id: idOf(2), first_name: 'Person 2', last_name: '', tags: [] }));
   await db.outbox.put(
@@ -112,7 +112,7 @@ it('a bulk change of everyone who matches queues a write for a person with unsen
   fireEvent.click(sheet.getByRole('button', { name: 'Add a tag' }));
   expect(await sheet.findByText('Not sent yet: 1')).toBeTruthy();
   expect(account).toHaveBeenCalledWith('bulkFilteredPeople', expect.objectContaining({ except_ids: [idOf(2)] }));
-  expect((await queued()).at(-1)).toEqual(['person.edit', { tags: ['Chess'] }]);
+  expect((await queuedWrites()).at(-1)).toEqual(['person.edit', { tags: ['Chess'] }]);
 });
 
 it('exports everyone who matches the filters, and reads the list again if it changes meanwhile', async () => {

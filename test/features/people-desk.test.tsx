@@ -3,9 +3,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { typeOption } from './controls.ts';
-import { idOf, onWideScreen, savePage, structureUser } from './desk-app.ts';
-import { inHours } from './news-maker.ts';
-import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
+import { idOf, onWideScreen, savePeoplePage, structureUser } from './desk-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -24,14 +24,14 @@ beforeEach(() => {
 });
 
 const three = () => [
-  structureUser(1, { next_task: { type: 'meet', start_at: inHours(-2) }, tags: ['Family', 'Hamburg'] }),
-  structureUser(2, { status: 'waiting', waiting_since: inHours(-3) }),
-  structureUser(3, { next_task: { type: 'call', start_at: inHours(30) } }),
+  structureUser(1, { next_task: { type: 'meet', start_at: hoursFromNow(-2) }, tags: ['Family', 'Hamburg'] }),
+  structureUser(2, { status: 'waiting', waiting_since: hoursFromNow(-3) }),
+  structureUser(3, { next_task: { type: 'call', start_at: hoursFromNow(30) } }),
 ];
 
 async function showThree(me: object = { is_manager: true }): Promise<void> {
-  await showAt('/people', async () => {}, { me });
-  await savePage(three());
+  await showEmployeeApp('/people', async () => {}, { me });
+  await savePeoplePage(three());
   await screen.findByRole('row', { name: /Person 3/ });
 }
 
@@ -61,9 +61,9 @@ it('sorts the people table on the server by a column header', async () => {
 
 it('fetches only the pages of the people table that come into view', async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(440);
-  await showAt('/people', async () => {}, { me: { is_manager: true } });
+  await showEmployeeApp('/people', async () => {}, { me: { is_manager: true } });
   account.mockImplementation(async (verb) => (verb === 'fetchPeople' ? { ok: true } : { ok: false, why: 'offline' }));
-  await savePage(
+  await savePeoplePage(
     Array.from({ length: 50 }, (_, at) => structureUser(at)),
     {},
     { count: 5000 },
@@ -74,9 +74,9 @@ it('fetches only the pages of the people table that come into view', async () =>
 });
 
 it('keeps the row count of the people table after its first page was removed', async () => {
-  await showAt('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
+  await showEmployeeApp('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
   const rows = Array.from({ length: 50 }, (_, at) => structureUser(at));
-  await savePage(rows, {}, { count: 5000 });
+  await savePeoplePage(rows, {}, { count: 5000 });
   const grid = await screen.findByRole('grid', { name: 'People' });
   await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5001'));
   await db.pages.delete(staffKeys.people(parseFilters({})));
@@ -84,7 +84,7 @@ it('keeps the row count of the people table after its first page was removed', a
     key: staffKeys.people(parseFilters({ page: 2 })),
     rows,
     about: { count: 4999, total_count: 4999, next: null },
-    fetched_at: inHours(0),
+    fetched_at: hoursFromNow(0),
   });
   await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5000'));
   expect(screen.queryByRole('grid', { name: 'People on this device' })).toBeNull();
@@ -165,7 +165,7 @@ it('an offline bulk change queues writes for people on this device, and counts t
   await db.pages.put({
     key: staffKeys.tags,
     rows: [{ id: 'g', name: 'Hobby', tags: [{ id: 't', name: 'Chess' }] }],
-    fetched_at: inHours(-1),
+    fetched_at: hoursFromNow(-1),
   });
   await db.people.put(makePerson({ id: idOf(1), first_name: 'Person 1', last_name: '', tags: ['Family'] }));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
@@ -175,12 +175,12 @@ it('an offline bulk change queues writes for people on this device, and counts t
   fireEvent.click(sheet.getByRole('button', { name: 'Add a tag' }));
   expect(await sheet.findByText('Not sent yet: 1')).toBeTruthy();
   expect(sheet.getByText('You need to be online: not on this device: 2')).toBeTruthy();
-  expect(await queued()).toEqual([['person.edit', { tags: ['Family', 'Chess'] }]]);
+  expect(await queuedWrites()).toEqual([['person.edit', { tags: ['Family', 'Chess'] }]]);
 });
 
 it('a manager exports the selected people as CSV with escaped formulas', async () => {
-  await showAt('/people', async () => {}, { me: { is_manager: true } });
-  await savePage([structureUser(1, { first_name: '=1+1', city: 'Bonn' }), structureUser(2)]);
+  await showEmployeeApp('/people', async () => {}, { me: { is_manager: true } });
+  await savePeoplePage([structureUser(1, { first_name: '=1+1', city: 'Bonn' }), structureUser(2)]);
   fireEvent.click(await screen.findByRole('checkbox', { name: /=1/ }));
   await press('Export CSV');
   const [name, type, parts] = saved.mock.lastCall!;
@@ -200,15 +200,15 @@ it('a consultant cannot export the selected people', async () => {
 });
 
 it('shows the people on this device in the table if the list was never fetched', async () => {
-  await showAt('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
+  await showEmployeeApp('/people', (phone) => phone.people.put(makePerson()), { me: { is_manager: true } });
   expect(await screen.findByRole('grid', { name: 'People on this device' })).toBeTruthy();
   expect(await rowOf('Ivan Petrov')).toBeTruthy();
   expect(screen.getByText(/This list hasn't synced/)).toBeTruthy();
 });
 
 it('a double click on a row of the people table opens the screen of the person', async () => {
-  const { path } = await showAt('/people', async () => {}, { me: { is_manager: true } });
-  await savePage(three());
+  const { path } = await showEmployeeApp('/people', async () => {}, { me: { is_manager: true } });
+  await savePeoplePage(three());
   fireEvent.doubleClick(within(await rowOf('Person 3')).getByText('Person 3'));
   await waitFor(() => expect(path()).toBe(`/user/view-details/${idOf(3)}?from=people`));
 });

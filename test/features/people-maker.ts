@@ -3,7 +3,7 @@ import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
 import { ANNA } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 
 export const IVAN = '0198c000-0000-7000-8000-00000000e001';
 export const OLGA = '0198c000-0000-7000-8000-00000000f001';
@@ -37,8 +37,8 @@ export function makePerson(change: Partial<Person> = {}): Person {
     has_login: true,
     waiting_since: null,
     next_step_at: null,
-    created_at: inHours(-50),
-    updated_at: inHours(-2),
+    created_at: hoursFromNow(-50),
+    updated_at: hoursFromNow(-2),
     ...change,
   };
 }
@@ -51,7 +51,7 @@ export function makeWaitingLead(change: Partial<WaitingLead> = {}): WaitingLead 
     city: 'Kyiv',
     country: 'UA',
     language: 'ru',
-    waiting_since: inHours(-3),
+    waiting_since: hoursFromNow(-3),
     source: 'registration',
     ...change,
   };
@@ -63,7 +63,7 @@ export function makeEvent(change: Partial<PersonEvent> = {}): PersonEvent {
     rev: 2,
     person_id: IVAN,
     kind: 'note',
-    at: inHours(-1),
+    at: hoursFromNow(-1),
     by_id: ANNA,
     by_name: 'Anna Berg',
     detail: { text: 'Likes to be called in the evening' },

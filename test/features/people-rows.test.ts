@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeskPage, DeskPerson } from '../../src/features/people/desk/desk-queries.ts';
 import {
   indexOfPerson,
-  latestOf,
-  oldestOf,
+  lastFetchedPage,
+  oldestFetchTime,
   type Pages,
   withPage,
 } from '../../src/features/people/desk/people-pages.ts';
@@ -72,10 +72,10 @@ describe('pages of people in memory', () => {
       [2, page([person(2)])],
       [3, page([person(3)], LATER)],
     ]);
-    expect(latestOf(pages)!.at).toBe(LATER);
-    expect(oldestOf(pages, [1, 2])).toBe(AT);
-    expect(oldestOf(pages, [3, 4])).toBe(LATER);
-    expect(oldestOf(pages, [4])).toBeNull();
+    expect(lastFetchedPage(pages)!.at).toBe(LATER);
+    expect(oldestFetchTime(pages, [1, 2])).toBe(AT);
+    expect(oldestFetchTime(pages, [3, 4])).toBe(LATER);
+    expect(oldestFetchTime(pages, [4])).toBeNull();
   });
 
   it('finds the index of a person on a loaded page', () => {

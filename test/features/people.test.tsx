@@ -1,16 +1,16 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { promptAbout } from '../../src/components/call/call-intent.ts';
+import { promptAboutCall } from '../../src/components/call/call-intent.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { chooseOption } from './controls.ts';
 import { makeIntent } from './call-maker.ts';
 import { ANNA } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
-import { db, HERE, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, IVAN_PATH, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { IVAN, makeEmployee, makeEvent, makePerson, OLGA } from './people-maker.ts';
 import { stubClipboard } from './stub-browser.ts';
-import { task } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -30,7 +30,7 @@ const ivan =
   (phone: PhoneDb) =>
     phone.people.put(makePerson(change));
 
-const at = inHours(-4);
+const at = hoursFromNow(-4);
 const CALL = {
   id: '0198c000-0000-7000-8000-00000000e301',
   rev: 1,
@@ -52,60 +52,62 @@ const CALL = {
 };
 
 it('shows calls, tasks, notes and changes in one timeline with a filter in the URL', async () => {
-  const { path } = await showAt(HERE, async (phone) => {
+  const { path } = await showEmployeeApp(IVAN_PATH, async (phone) => {
     await phone.people.put(makePerson());
     await phone.interactions.put(CALL as never);
     await phone.person_events.bulkPut([
       makeEvent(),
-      makeEvent({ id: OLGA, kind: 'status', at: inHours(-9), detail: { from: 'waiting', to: 'processing' } }),
+      makeEvent({ id: OLGA, kind: 'status', at: hoursFromNow(-9), detail: { from: 'waiting', to: 'processing' } }),
     ]);
-    const closed = { state: 'completed', result: 'held', closed_at: inHours(-6), linked_user_id: IVAN } as const;
+    const closed = { state: 'completed', result: 'held', closed_at: hoursFromNow(-6), linked_user_id: IVAN } as const;
     await phone.tasks.bulkPut([
-      task({ title: 'Visit', type: 'meet', ...closed }),
-      task({ title: 'Call again', linked_user_id: IVAN, start_at: inHours(20) }),
+      makeTask({ title: 'Visit', type: 'meet', ...closed }),
+      makeTask({ title: 'Call again', linked_user_id: IVAN, start_at: hoursFromNow(20) }),
     ]);
   });
-  const rows = await rowsOf('History');
+  const rows = await listRowsOf('History');
   expect(rows).toHaveLength(4);
   expect(rows[0]).toMatch(/Note.*you.*Likes to be called in the evening/);
   expect(rows[1]).toMatch(/Reached.*Wants to come/);
   expect(rows[2]).toMatch(/Visit.*Took place/);
   expect(rows[3]).toMatch(/Status: Processing/);
-  expect((await rowsOf('Next'))[0]).toContain('Call again');
+  expect((await listRowsOf('Next'))[0]).toContain('Call again');
   fireEvent.click(screen.getByRole('link', { name: 'Notes' }));
-  await waitFor(() => expect(path()).toBe(`${HERE}?show=notes`));
-  await waitFor(async () => expect(await rowsOf('History')).toHaveLength(1));
+  await waitFor(() => expect(path()).toBe(`${IVAN_PATH}?show=notes`));
+  await waitFor(async () => expect(await listRowsOf('History')).toHaveLength(1));
 });
 
 it('loads the long history of a person page by page', async () => {
-  await showAt(HERE, async (phone) => {
+  await showEmployeeApp(IVAN_PATH, async (phone) => {
     await phone.people.put(makePerson());
     const ids = Array.from({ length: 40 }, (_, index) => `0198c000-0000-7000-8000-0000000f${1000 + index}`);
-    await phone.person_events.bulkPut(ids.map((id, index) => makeEvent({ id, at: inHours(-index - 1) })));
+    await phone.person_events.bulkPut(ids.map((id, index) => makeEvent({ id, at: hoursFromNow(-index - 1) })));
   });
-  await waitFor(async () => expect(await rowsOf('History')).toHaveLength(30));
+  await waitFor(async () => expect(await listRowsOf('History')).toHaveLength(30));
   await press('Show more');
-  await waitFor(async () => expect(await rowsOf('History')).toHaveLength(40));
+  await waitFor(async () => expect(await listRowsOf('History')).toHaveLength(40));
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
 it('keeps the draft of a note, queues the note, and removes it from the queue on Undo', async () => {
-  await showAt(HERE, ivan());
+  await showEmployeeApp(IVAN_PATH, ivan());
   await press('Save note');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   const box = screen.getByRole('textbox', { name: 'Write a note' });
   fireEvent.change(box, { target: { value: 'Has two dogs' } });
   expect((await db.meta.get(`draft:note:${IVAN}`))?.value).toMatchObject({ text: 'Has two dogs' });
   await press('Save note');
-  await waitFor(async () => expect((await rowsOf('History'))[0]).toMatch(/Note.*Has two dogs.*Not sent yet/));
-  expect(await queued()).toEqual([['person.note', expect.objectContaining({ person_id: IVAN, text: 'Has two dogs' })]]);
+  await waitFor(async () => expect((await listRowsOf('History'))[0]).toMatch(/Note.*Has two dogs.*Not sent yet/));
+  expect(await queuedWrites()).toEqual([
+    ['person.note', expect.objectContaining({ person_id: IVAN, text: 'Has two dogs' })],
+  ]);
   expect(await db.meta.get(`draft:note:${IVAN}`)).toBeUndefined();
   await press('Undo');
-  await waitFor(async () => expect(await queued()).toEqual([]));
+  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
 });
 
 it('holds back a note until the unsent lead it belongs to is sent', async () => {
-  await showAt('/leads/new', async () => {});
+  await showEmployeeApp('/leads/new', async () => {});
   const type = (name: RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
   await screen.findByRole('textbox', { name: /^First name/ });
@@ -120,9 +122,9 @@ it('holds back a note until the unsent lead it belongs to is sent', async () => 
 });
 
 it('a lead can be activated, closed with a reason and reopened on one screen', async () => {
-  await showAt(HERE, async (phone) => {
+  await showEmployeeApp(IVAN_PATH, async (phone) => {
     await phone.people.put(makePerson());
-    await phone.tasks.put(task({ title: 'Call again', linked_user_id: IVAN, start_at: inHours(20) }));
+    await phone.tasks.put(makeTask({ title: 'Call again', linked_user_id: IVAN, start_at: hoursFromNow(20) }));
   });
   await press('Mark active');
   expect(await screen.findByText('Active')).toBeTruthy();
@@ -138,7 +140,7 @@ it('a lead can be activated, closed with a reason and reopened on one screen', a
   expect(await screen.findByText('Not active')).toBeTruthy();
   await press('Reopen');
   expect(await screen.findByText('Processing')).toBeTruthy();
-  expect((await queued()).map(([kind]) => kind)).toEqual(['lead.activate', 'lead.close', 'lead.reopen']);
+  expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.activate', 'lead.close', 'lead.reopen']);
 });
 
 /**
@@ -151,10 +153,10 @@ function pressLast(sheet: ReturnType<typeof within>, name: string): void {
 
 it('suggests closing a lead after the third unanswered call in a row', async () => {
   const silent = { ...CALL, result: 'no_answer' };
-  const { path } = await showAt(HERE, async (phone) => {
+  const { path } = await showEmployeeApp(IVAN_PATH, async (phone) => {
     await phone.people.put(makePerson());
-    await phone.interactions.bulkPut([silent, { ...silent, id: OLGA, at: inHours(-3) }] as never);
-    await promptAbout(phone, makeIntent({ contact_id: null, user_id: IVAN, name: 'Ivan Petrov' }));
+    await phone.interactions.bulkPut([silent, { ...silent, id: OLGA, at: hoursFromNow(-3) }] as never);
+    await promptAboutCall(phone, makeIntent({ contact_id: null, user_id: IVAN, name: 'Ivan Petrov' }));
   });
   const call = within(await screen.findByRole('dialog', { name: 'How did the call with Ivan Petrov go?' }));
   fireEvent.click(call.getByRole('radio', { name: 'No answer' }));
@@ -163,12 +165,12 @@ it('suggests closing a lead after the third unanswered call in a row', async () 
   await press('Close lead');
   const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(path()).toBe(HERE));
+  await waitFor(() => expect(path()).toBe(IVAN_PATH));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('reassigns a person with a note, and offers neither the current employee nor a blocked one', async () => {
-  await showAt(HERE, async (phone) => {
+  await showEmployeeApp(IVAN_PATH, async (phone) => {
     await phone.people.put(makePerson());
     await phone.employees.bulkPut([
       makeEmployee(),
@@ -186,7 +188,7 @@ it('reassigns a person with a note, and offers neither the current employee nor 
   fireEvent.change(sheet.getByRole('textbox', { name: /^Note/ }), { target: { value: 'Speaks German' } });
   pressLast(sheet, 'Reassign');
   await waitFor(async () =>
-    expect(await queued()).toEqual([
+    expect(await queuedWrites()).toEqual([
       ['lead.give', expect.objectContaining({ to_id: OLGA, to_name: 'Olga Kern', note: 'Speaks German' })],
     ]),
   );
@@ -196,7 +198,7 @@ it('reassigns a person with a note, and offers neither the current employee nor 
 const CARL = '0198c000-0000-7000-8000-00000000f002';
 
 it('requires a reason to reject a person', async () => {
-  await showAt(HERE, ivan());
+  await showEmployeeApp(IVAN_PATH, ivan());
   await openMore('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
   pressLast(sheet, 'Reject');
@@ -204,15 +206,15 @@ it('requires a reason to reject a person', async () => {
   fireEvent.click(sheet.getByRole('radio', { name: 'No common language' }));
   pressLast(sheet, 'Reject');
   expect(await screen.findByText('Waiting')).toBeTruthy();
-  expect(await queued()).toEqual([['lead.reject', expect.objectContaining({ reason: 'language' })]]);
+  expect(await queuedWrites()).toEqual([['lead.reject', expect.objectContaining({ reason: 'language' })]]);
 });
 
 it('lets a manager remove a person by typing the name, and offers no removal to an employee', async () => {
-  await showAt(HERE, ivan());
+  await showEmployeeApp(IVAN_PATH, ivan());
   await press('More');
   expect(within(await screen.findByRole('menu')).queryByRole('menuitem', { name: 'Remove' })).toBeNull();
   cleanup();
-  await showAt(HERE, ivan(), { me: { is_manager: true } });
+  await showEmployeeApp(IVAN_PATH, ivan(), { me: { is_manager: true } });
   await openMore('Remove');
   const sheet = within(await screen.findByRole('alertdialog'));
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Ivan' } });
@@ -221,14 +223,14 @@ it('lets a manager remove a person by typing the name, and offers no removal to 
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: ' ivan  petrov ' } });
   pressLast(sheet, 'Remove');
   expect(await screen.findByText('You removed this person. That has not been sent yet.')).toBeTruthy();
-  expect((await queued()).map(([kind]) => kind)).toEqual(['lead.remove']);
+  expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.remove']);
 });
 
 it('adds a tag from the list of tags to a person, and removes a tag', async () => {
-  await showAt(HERE, async (phone) => {
+  await showEmployeeApp(IVAN_PATH, async (phone) => {
     await phone.people.put(makePerson({ tags: ['Old'] }));
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];
-    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: inHours(-2) });
+    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: hoursFromNow(-2) });
   });
   await openMore('Tags and groups');
   const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
@@ -236,16 +238,16 @@ it('adds a tag from the list of tags to a person, and removes a tag', async () =
   expect(await sheet.findByText('Please, select tag')).toBeTruthy();
   await chooseOption('Tags', 'Interest: Books');
   fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
-  await waitFor(async () => expect(await queued()).toEqual([['person.edit', { tags: ['Old', 'Books'] }]]));
+  await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { tags: ['Old', 'Books'] }]]));
   fireEvent.click(await sheet.findByRole('button', { name: 'Remove: Old' }));
   await waitFor(async () => expect((await db.people.get(IVAN))?.tags).toEqual(['Books']));
 });
 
 it('keeps a new tag when another tag is removed before the list shows the new one', async () => {
-  await showAt(HERE, async (phone) => {
+  await showEmployeeApp(IVAN_PATH, async (phone) => {
     await phone.people.put(makePerson({ tags: ['Old'] }));
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];
-    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: inHours(-2) });
+    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: hoursFromNow(-2) });
   });
   await openMore('Tags and groups');
   const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
@@ -257,11 +259,11 @@ it('keeps a new tag when another tag is removed before the list shows the new on
     .equals(IVAN)
     .modify({ tags: ['Old', 'Books'] });
   fireEvent.click(removeOld);
-  await waitFor(async () => expect(await queued()).toEqual([['person.edit', { tags: ['Books'] }]]));
+  await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { tags: ['Books'] }]]));
 });
 
 it('creates a login link only while online, and reports whether it was copied', async () => {
-  await showAt(HERE, ivan());
+  await showEmployeeApp(IVAN_PATH, ivan());
   const url = 'https://haversack.test/reset-credentials/secret';
   const sent_to = [{ via: 'email', to: 'i***@example.org' }];
   const writeText = stubClipboard();
@@ -270,7 +272,7 @@ it('creates a login link only while online, and reports whether it was copied', 
   expect(await screen.findByText('You need to be online to create a link.')).toBeTruthy();
   account.mockImplementation(async (verb) =>
     verb === 'makeLink'
-      ? { ok: true, status: 'made', url, expires_at: inHours(1), sent_to }
+      ? { ok: true, status: 'made', url, expires_at: hoursFromNow(1), sent_to }
       : { ok: false, why: 'offline' },
   );
   writeText.mockRejectedValueOnce(new Error('no'));

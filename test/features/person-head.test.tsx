@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { isAbove } from './controls.ts';
-import { HERE, press, stubOfflineAccount, showAt } from './people-app.ts';
+import { IVAN_PATH, press, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makePerson } from './people-maker.ts';
 import { setWidth, stubClipboard } from './stub-browser.ts';
 
@@ -12,7 +12,7 @@ stubOfflineAccount(account);
 
 type Change = Parameters<typeof makePerson>[0];
 
-const showPerson = (change: Change = {}) => showAt(HERE, (phone) => phone.people.put(makePerson(change)));
+const showPerson = (change: Change = {}) => showEmployeeApp(IVAN_PATH, (phone) => phone.people.put(makePerson(change)));
 
 it('shows status and number of a person beside the name, and copies the number', async () => {
   const writeText = stubClipboard();

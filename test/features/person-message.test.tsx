@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { IVAN, makePerson } from './people-maker.ts';
 
 it('queues a Telegram message while offline, and shows an earlier one as not delivered', async () => {
@@ -13,7 +13,7 @@ it('queues a Telegram message while offline, and shows an earlier one as not del
     rev: 4,
     person_id: IVAN,
     kind: 'message',
-    at: inHours(-1),
+    at: hoursFromNow(-1),
     by_id: ANNA,
     by_name: 'Anna Berg',
     detail: { text: 'Hello', via: 'telegram', delivery: 'failed' },

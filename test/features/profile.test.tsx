@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { savedDeviceValue } from '../../src/db/schema/device.ts';
@@ -152,7 +152,7 @@ it('crops a profile picture to a square on the device, and queues its file', asy
 
 it('a new email address is confirmed by a code, and only while online', async () => {
   const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
-    typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
+    typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<ActionResult>>
   >;
   account.mockResolvedValueOnce({ ok: false, why: 'offline' });
   const { path } = await showAt('/profile/edit/email');
@@ -183,7 +183,7 @@ it('a new email address is confirmed by a code, and only while online', async ()
 
 it("completes a new phone number with the country's prefix, and requests an emailed code to confirm it", async () => {
   const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
-    typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
+    typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<ActionResult>>
   >;
   account.mockResolvedValue({ ok: true });
   await showAt('/profile/edit/phone', { country: 'DE' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
-import { openingPosition, positionOf, positionLabel } from '../../src/features/books/reading-position.ts';
+import { openingPosition, parsePosition, positionLabel } from '../../src/features/books/reading-position.ts';
 
 const at = (minute: number) => `2026-03-02T09:${String(minute).padStart(2, '0')}:00.000Z`;
 const shelf = (...places: BookShelf['places']): BookShelf => ({
@@ -54,10 +54,10 @@ describe('opening a book', () => {
 describe('a reading position as text', () => {
   it('writes a reading position as chapter and block, and reads it back', () => {
     expect(positionLabel({ part: 4, block: 12 })).toBe('4/12');
-    expect(positionOf('4/12')).toEqual({ part: 4, block: 12 });
+    expect(parsePosition('4/12')).toEqual({ part: 4, block: 12 });
   });
 
   it('reads a reading position without a block as the start of its chapter', () => {
-    expect(positionOf('4')).toEqual({ part: 4, block: 0 });
+    expect(parsePosition('4')).toEqual({ part: 4, block: 0 });
   });
 });

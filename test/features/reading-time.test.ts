@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordReading } from '../../src/features/lessons/actions.ts';
-import { phone } from './task-maker.ts';
+import { makeDevice } from './task-maker.ts';
 import { newId } from '../helpers/phone.ts';
 import { ReadingTimer } from '../../src/features/lessons/reading-time.ts';
 
@@ -76,7 +76,7 @@ describe('reading time', () => {
 });
 
 test('queues reading time with the known clock offset, so that a fast clock does not make it doubtful', async () => {
-  const { store } = phone(new Date(start).toISOString());
+  const { store } = makeDevice(new Date(start).toISOString());
   const lesson_id = newId();
   await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -3_600_000.4 } });
   await recordReading(store, lesson_id, { from: at(0), to: at(15), active_s: 15 }, 40);

@@ -4,18 +4,18 @@ import { saveRegistration, savedPromo, savedRegistration } from '../../src/db/qu
 import {
   field,
   goToDetails,
-  offline,
+  offlineFailure,
   press,
   type,
   typeNewPassword,
-  withWorker,
+  stubWorkerBeforeEach,
   type WorkerCall,
 } from './account-forms.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
-const { answers } = withWorker(account);
+const { answers } = stubWorkerBeforeEach(account);
 afterEach(() => vi.restoreAllMocks());
 
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
@@ -32,7 +32,7 @@ describe('the draft of a registration', () => {
   });
 
   it('keeps typed registration values, but not the password, when offline', async () => {
-    answers({ register: offline });
+    answers({ register: offlineFailure });
     await showApp('/register', freshPorts());
     await goToDetails();
     type('Last name', 'Vogel');

@@ -7,19 +7,19 @@ import {
   typeNewPassword,
   fillAccount,
   goToDetails,
-  offline,
+  offlineFailure,
   press,
-  refused,
+  refusedFailure,
   fieldErrorOf,
   type,
-  withWorker,
+  stubWorkerBeforeEach,
   type WorkerCall,
 } from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
-const { calls, answers } = withWorker(account);
+const { calls, answers } = stubWorkerBeforeEach(account);
 
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
 const stepTitle = () => screen.getByRole('heading', { level: 2 });
@@ -66,17 +66,17 @@ describe('the first step of the registration', () => {
   it('reports a taken email and a taken phone number when their fields lose the focus', async () => {
     await showApp('/register', freshPorts());
     await fillAccount();
-    answers({ checkRegistration: refused('email_taken') });
+    answers({ checkRegistration: refusedFailure('email_taken') });
     leave('Email');
     await waitFor(() => expect(fieldErrorOf('Email')).toBe('Email is already in use'));
-    answers({ checkRegistration: refused('phone_taken') });
+    answers({ checkRegistration: refusedFailure('phone_taken') });
     leave('Phone');
     await waitFor(() => expect(fieldErrorOf('Phone')).toBe('Phone is already in use'));
     expect(calls('checkRegistration')).toEqual([[{ email: 'nina@example.org' }], [{ phone: '+491601234567' }]]);
   });
 
   it('does not check an invalid email on the server, and checks the same email only once', async () => {
-    answers({ checkRegistration: refused('email_taken') });
+    answers({ checkRegistration: refusedFailure('email_taken') });
     await showApp('/register', freshPorts());
     await fillAccount();
     type('Email', 'nina');
@@ -92,7 +92,7 @@ describe('the first step of the registration', () => {
   });
 
   it('accepts another email after a taken one', async () => {
-    answers({ checkRegistration: refused('email_taken') });
+    answers({ checkRegistration: refusedFailure('email_taken') });
     await showApp('/register', freshPorts());
     await fillAccount();
     leave('Email');
@@ -105,7 +105,7 @@ describe('the first step of the registration', () => {
   });
 
   it('does not continue with a taken email even if its field never lost the focus', async () => {
-    answers({ checkRegistration: refused('email_taken') });
+    answers({ checkRegistration: refusedFailure('email_taken') });
     await showApp('/register', freshPorts());
     await fillAccount();
     press('Continue');
@@ -114,7 +114,7 @@ describe('the first step of the registration', () => {
     expect(screen.queryByLabelText('Last name')).toBeNull();
   });
 
-  it.each([offline, refused('too_many_requests'), { ok: false, why: 'no_answer' } satisfies Failure])(
+  it.each([offlineFailure, refusedFailure('too_many_requests'), { ok: false, why: 'no_answer' } satisfies Failure])(
     'continues without a check of the email if the check fails with %o',
     async (failure) => {
       answers({ checkRegistration: failure });
@@ -183,7 +183,7 @@ describe('the second step of the registration', () => {
     leave('Promo code');
     const text = 'Error, email is in use or promo code is not available';
     await waitFor(() => expect(fieldErrorOf('Promo code')).toBe(text));
-    answers({ checkRegistration: refused('promo_unavailable') });
+    answers({ checkRegistration: refusedFailure('promo_unavailable') });
     type('Referral promo code', ' nobody ');
     leave('Referral promo code');
     await waitFor(() => expect(fieldErrorOf('Referral promo code')).toBe(text));
@@ -191,9 +191,9 @@ describe('the second step of the registration', () => {
   });
 
   const rejections: [Failure, string, string][] = [
-    [refused('email_taken'), 'Email', 'Email is already in use'],
-    [refused('phone_taken'), 'Phone', 'Phone is already in use'],
-    [refused('password_common'), 'New password', 'This password is too common. Choose another one'],
+    [refusedFailure('email_taken'), 'Email', 'Email is already in use'],
+    [refusedFailure('phone_taken'), 'Phone', 'Phone is already in use'],
+    [refusedFailure('password_common'), 'New password', 'This password is too common. Choose another one'],
   ];
   it.each(rejections)(
     'returns to the first step of the registration with the failure %o as an error on its field',
@@ -209,7 +209,7 @@ describe('the second step of the registration', () => {
   it('sends a registration with the full phone number, and continues as after a login', async () => {
     const ports = freshPorts();
     account.mockImplementation(async (verb): Promise<LoginResult> => {
-      if (verb !== 'register') return offline;
+      if (verb !== 'register') return offlineFailure;
       await logInOnPhone(ports, makeMe({ is_subscribed: false }));
       return { ok: true, user_id: ANNA, token: 'abc' };
     });

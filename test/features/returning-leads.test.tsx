@@ -3,10 +3,10 @@ import { expect, it, vi } from 'vitest';
 import { makeInteraction } from './call-maker.ts';
 import { makeEntry } from './entry-maker.ts';
 import { ANNA } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
-import { db, HERE, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, IVAN_PATH, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { IVAN, makePerson, OLGA } from './people-maker.ts';
-import { task as makeTask } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -28,12 +28,12 @@ const returning = (index: number, hours: number | null, change: Parameters<typeo
   makePerson({
     id: idOf(index),
     first_name: `Lead${index}`,
-    returns_at: hours === null ? null : inHours(hours),
+    returns_at: hours === null ? null : hoursFromNow(hours),
     ...change,
   });
 
 it('lists own leads that return to the pool, soonest first, with the time left', async () => {
-  await showAt('/staff-dashboard', (phone) =>
+  await showEmployeeApp('/staff-dashboard', (phone) =>
     phone.people.bulkPut([
       returning(1, 5.1),
       returning(2, 3.1),
@@ -42,7 +42,7 @@ it('lists own leads that return to the pool, soonest first, with the time left',
       returning(5, -1),
     ]),
   );
-  const rows = await rowsOf('Finish a task to keep them');
+  const rows = await listRowsOf('Finish a task to keep them');
   expect(rows.map((row) => /Lead\d/.exec(row)?.[0])).toEqual(['Lead5', 'Lead2', 'Lead1']);
   expect(rows[0]).toContain('Goes back now');
   expect(rows[1]).toContain('Goes back in 3 hours');
@@ -50,16 +50,16 @@ it('lists own leads that return to the pool, soonest first, with the time left',
 
 it('no longer lists a lead as returning once work with it was finished on this device', async () => {
   const task = makeTask({ id: idOf(7), linked_user_id: idOf(1) });
-  await showAt('/staff-dashboard', async (phone) => {
+  await showEmployeeApp('/staff-dashboard', async (phone) => {
     await phone.people.bulkPut([returning(1, 3.1), returning(2, 3.1)]);
     await phone.tasks.put(task);
     await phone.interactions.put(makeInteraction(ANNA, { id: idOf(8), user_id: idOf(2), contact_id: null }));
   });
-  expect(await rowsOf('Finish a task to keep them')).toHaveLength(2);
+  expect(await listRowsOf('Finish a task to keep them')).toHaveLength(2);
   await act(() =>
     db.outbox.add(makeEntry(1, { kind: 'task.finish', entity: 'tasks', entity_id: task.id, state: 'queued' })),
   );
-  await waitFor(async () => expect(await rowsOf('Finish a task to keep them')).toHaveLength(1));
+  await waitFor(async () => expect(await listRowsOf('Finish a task to keep them')).toHaveLength(1));
   const logged = { kind: 'interaction.log', entity: 'interactions', entity_id: idOf(8), state: 'queued' } as const;
   await act(() => db.outbox.add(makeEntry(2, logged)));
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Finish a task to keep them' })).toBeNull());
@@ -67,15 +67,15 @@ it('no longer lists a lead as returning once work with it was finished on this d
 
 it('lists at most five leads that will return, and offers a call unless the person wants none', async () => {
   const six = [1, 2, 3, 4, 5, 6].map((index) => returning(index, index, { do_not_contact: index === 2 }));
-  await showAt('/staff-dashboard', (phone) => phone.people.bulkPut(six));
-  expect(await rowsOf('Finish a task to keep them')).toHaveLength(5);
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.people.bulkPut(six));
+  expect(await listRowsOf('Finish a task to keep them')).toHaveLength(5);
   expect(screen.getByRole('link', { name: 'Call Lead1' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Call Lead2' })).toBeNull();
 });
 
 it('shows when an own lead returns to the pool, instead of its next step', async () => {
-  const lead = makePerson({ returns_at: inHours(3.1), next_step_at: inHours(1) });
-  await showAt('/leads', (phone) => phone.people.put(lead));
+  const lead = makePerson({ returns_at: hoursFromNow(3.1), next_step_at: hoursFromNow(1) });
+  await showEmployeeApp('/leads', (phone) => phone.people.put(lead));
   const list = await screen.findByRole('list', { name: 'My people' });
   expect(list.textContent).toContain('Goes back in 3 hours, Berlin');
   expect(list.textContent).not.toContain('Next step');
@@ -85,7 +85,7 @@ it('shows when an own lead returns to the pool, instead of its next step', async
 });
 
 it("a lead's screen shows when it returns to the pool, unless unsent work prevents that", async () => {
-  await showAt(HERE, (phone) => phone.people.put(makePerson({ returns_at: inHours(3.1) })));
+  await showEmployeeApp(IVAN_PATH, (phone) => phone.people.put(makePerson({ returns_at: hoursFromNow(3.1) })));
   expect(await screen.findByText('Goes back in 3 hours')).toBeTruthy();
   expect(screen.getByText('This lead returns to the waiting leads unless a task is finished.')).toBeTruthy();
   await logUnsentCall();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homeOf, safeNext, type CurrentUser } from '../../src/app/current-user.ts';
+import { homePathOf, safeNextPath, type CurrentUser } from '../../src/app/current-user.ts';
 
 const user = (change: Partial<CurrentUser>): CurrentUser => ({
   user_id: 'x',
@@ -13,7 +13,7 @@ const user = (change: Partial<CurrentUser>): CurrentUser => ({
 describe('where to continue after a login', () => {
   it.each(['/lessons', '/staff/tasks/1?tab=log#top', '/a/b//c', '/profile/view?next=https://evil.example'])(
     'continues after the login at a path of the app: %s',
-    (next) => expect(safeNext(next)).toBe(next),
+    (next) => expect(safeNextPath(next)).toBe(next),
   );
 
   it.each([
@@ -34,7 +34,7 @@ describe('where to continue after a login', () => {
     ['the login page', '/login'],
     ['the login page with another address to continue at', '/login?next=/lessons'],
     ['the start page, which redirects by itself', '/'],
-  ])('does not continue after the login at an address that is %s', (_, next) => expect(safeNext(next)).toBeNull());
+  ])('does not continue after the login at an address that is %s', (_, next) => expect(safeNextPath(next)).toBeNull());
 });
 
 describe('the first screen', () => {
@@ -43,5 +43,7 @@ describe('the first screen', () => {
     [{ is_staff: true }, '/dashboard'],
     [{ is_subscribed: true }, '/dashboard'],
     [{}, '/subscription'],
-  ])('the start page of a user with the rights %o is %s', (rights, home) => expect(homeOf(user(rights))).toBe(home));
+  ])('the start page of a user with the rights %o is %s', (rights, home) =>
+    expect(homePathOf(user(rights))).toBe(home),
+  );
 });

@@ -4,8 +4,8 @@ import type { SavedView } from '../../contract/entities/saved-view.ts';
 import { MAX_SAVED_VIEWS } from '../../contract/values.ts';
 import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
-import { inHours } from './news-maker.ts';
-import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
@@ -33,7 +33,7 @@ beforeEach(() => {
 const idOf = (number: number): string => `0198c000-0000-7000-8000-0000000b${String(number).padStart(4, '0')}`;
 const makeView = (number: number, change: Partial<SavedView> = {}): SavedView => ({
   ...{ id: idOf(number), rev: 1, table: 'people', name: `View ${number}`, params: { status: 'active' } },
-  ...{ position: number, created_at: inHours(-9), updated_at: inHours(-9), ...change },
+  ...{ position: number, created_at: hoursFromNow(-9), updated_at: hoursFromNow(-9), ...change },
 });
 const tabs = () => within(screen.getByRole('navigation', { name: 'Saved views' })).getAllByRole('link');
 const names = () => tabs().map(({ textContent }) => textContent);
@@ -45,7 +45,7 @@ const chooseAction = async (view: string, action: string) => {
 };
 
 async function showViews(views: SavedView[], path = '/people') {
-  const shown = await showAt(path, (on) => on.saved_views.bulkAdd(views), { me: { is_manager: true } });
+  const shown = await showEmployeeApp(path, (on) => on.saved_views.bulkAdd(views), { me: { is_manager: true } });
   await screen.findByRole('navigation', { name: 'Saved views' });
   await waitFor(() => expect(tabs()).toHaveLength(views.length + 1));
   return shown;
@@ -53,7 +53,7 @@ async function showViews(views: SavedView[], path = '/people') {
 
 it('shows the saved views of a table by position, and opens one with its filters in the URL', async () => {
   const other = makeView(3, { table: 'users', params: { role: 'manager' } });
-  const shown = await showAt('/people', (on) =>
+  const shown = await showEmployeeApp('/people', (on) =>
     on.saved_views.bulkAdd([makeView(2, { params: { q: 'Bonn', order: '-created_at' } }), makeView(1), other]),
   );
   await tabOf('View 1');
@@ -77,7 +77,7 @@ it('saves filters offline as a new view, which is then open', async () => {
   fireEvent.change(screen.getByRole('textbox', { name: /Name/ }), { target: { value: ' My waiting ' } });
   await press('Save view');
   await waitFor(() => expect(current()).toBe('My waiting'));
-  expect(await queued()).toEqual([
+  expect(await queuedWrites()).toEqual([
     [
       'saved_view.create',
       {
@@ -96,7 +96,9 @@ it('offers to update a view whose filters were changed, or to save them as a new
   expect(current()).toBe('View 1');
   expect(await screen.findByRole('button', { name: 'Save as a new view' })).toBeTruthy();
   await press('Update view');
-  await waitFor(async () => expect(await queued()).toEqual([['saved_view.edit', { params: { status: 'waiting' } }]]));
+  await waitFor(async () =>
+    expect(await queuedWrites()).toEqual([['saved_view.edit', { params: { status: 'waiting' } }]]),
+  );
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Update view' })).toBeNull());
 });
 
@@ -112,7 +114,7 @@ it('renames and moves a saved view', async () => {
   await waitFor(() => expect(names()).toEqual(['All people', 'Learners', 'View 0']));
   await press('Change the view Learners');
   expect((await screen.findByRole('menuitem', { name: 'Move left' })).getAttribute('aria-disabled')).toBe('true');
-  expect((await queued()).map(([kind, args]) => [kind, args])).toEqual([
+  expect((await queuedWrites()).map(([kind, args]) => [kind, args])).toEqual([
     ['saved_view.edit', { name: 'Learners' }],
     ['saved_view.edit', { position: 0 }],
     ['saved_view.edit', { position: 1 }],
@@ -126,7 +128,7 @@ it('deletes a saved view, returns to all people, and restores the view on Undo',
   expect(shown.path()).toBe('/people');
   await press('Undo');
   await waitFor(() => expect(names()).toEqual(['All people', 'View 1']));
-  expect(await queued()).toEqual([]);
+  expect(await queuedWrites()).toEqual([]);
 });
 
 it('creates a deleted saved view again on Undo after the deletion was sent', async () => {
@@ -136,7 +138,7 @@ it('creates a deleted saved view again on Undo after the deletion was sent', asy
   await db.outbox.clear();
   await press('Undo');
   await waitFor(() => expect(names()).toEqual(['All people', 'View 1']));
-  const [[kind, args] = []] = await queued();
+  const [[kind, args] = []] = await queuedWrites();
   expect(kind).toBe('saved_view.create');
   expect(args).toMatchObject({ table: 'people', name: 'View 1', params: { status: 'active' }, position: 1 });
   expect(await db.saved_views.get(idOf(1))).toBeUndefined();
@@ -148,7 +150,7 @@ it('shows a count only for the open view, and only while its saved filters are u
       key: staffKeys.people(parseFilters(search)),
       rows: [],
       about: { count, total_count: 9, next: null, columns: [], tags_groups_columns: [] },
-      fetched_at: inHours(-1),
+      fetched_at: hoursFromNow(-1),
     });
   await showViews([makeView(1), makeView(2, { params: { status: 'waiting' } })]);
   await countOf({}, 9);
@@ -177,7 +179,7 @@ it('refuses to save a thirty-first view', async () => {
   fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'One more' } });
   await press('Save view');
   expect(await screen.findByText(/You have too many saved views/)).toBeTruthy();
-  expect(await queued()).toEqual([]);
+  expect(await queuedWrites()).toEqual([]);
 });
 
 it.each([
@@ -185,12 +187,12 @@ it.each([
   ['users', '/main/admin/users/all?role=manager&order=-name', 'All accounts', { role: 'manager', order: '-name' }],
 ] as const)('saves views of the table "%s"', async (table, path, all, params) => {
   const me = { is_manager: true, is_superuser: true };
-  const shown = await showAt(path, (on) => on.saved_views.bulkAdd([makeView(1)]), { me });
+  const shown = await showEmployeeApp(path, (on) => on.saved_views.bulkAdd([makeView(1)]), { me });
   await press('Save this view');
   fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'Mine' } });
   await press('Save view');
   await waitFor(() => expect(names()[1]).toMatch(/^Mine/));
-  expect((await queued())[0]?.[1]).toMatchObject({ table, name: 'Mine', params, position: 0 });
+  expect((await queuedWrites())[0]?.[1]).toMatchObject({ table, name: 'Mine', params, position: 0 });
   await waitFor(() => expect(shown.path()).toContain('view='));
   fireEvent.click(await tabOf(all));
   await waitFor(() => expect(shown.path()).toBe(path.split('?')[0]));
@@ -198,7 +200,7 @@ it.each([
 
 it('offers the saved views on a phone as a filter', async () => {
   isWide = false;
-  const shown = await showAt('/people', (on) => on.saved_views.bulkAdd([makeView(1), makeView(2)]));
+  const shown = await showEmployeeApp('/people', (on) => on.saved_views.bulkAdd([makeView(1), makeView(2)]));
   await press(/View/);
   fireEvent.click(await screen.findByRole('option', { name: 'View 2' }));
   await waitFor(() => expect(shown.path()).toBe(`/people?status=active&view=${idOf(2)}`));

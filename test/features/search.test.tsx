@@ -6,11 +6,11 @@ import { MAX_RECENT, recentRecords, recordAt, rememberRecord } from '../../src/f
 import { contactRow } from '../helpers/contact-row.ts';
 import { makeInteraction } from './call-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { closeSearch, search, searchIn } from './fake-search.ts';
-import { inHours } from './news-maker.ts';
+import { closeSearch, search, setSearchedDatabase } from './fake-search.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { IVAN, makePerson, makeWaitingLead } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
-import { task } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: false, why: 'offline' }) } }));
 vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
@@ -21,11 +21,11 @@ afterEach(closeSearch);
 
 async function showAt(path: string, is_staff = true) {
   const ports = freshPorts();
-  db = await openPhone(ports, { is_staff }, { connection: 'offline', last_fetched_at: inHours(-1) });
+  db = await openPhone(ports, { is_staff }, { connection: 'offline', last_fetched_at: hoursFromNow(-1) });
   await db.people.put(makePerson());
   await db.waiting_leads.put(makeWaitingLead({ first_name: 'Ivanka' }));
   await db.contacts.put(contactRow({ first_name: 'Ivana' }));
-  searchIn(db);
+  setSearchedDatabase(db);
   return showApp(path, ports);
 }
 
@@ -58,7 +58,7 @@ it('lists only actions after ">", without a search', async () => {
 
 it('finds tasks, tickets and actions by words of their titles', async () => {
   await showAt('/search?q=ticket');
-  await db.tasks.put(task({ title: 'Answer the ticket' }));
+  await db.tasks.put(makeTask({ title: 'Answer the ticket' }));
   await db.staff_tickets.put(makeStaffTicket({ subject: 'A ticket without sound' }));
   await waitFor(async () => expect((await rows('Tickets'))[0]).toContain('A ticket without sound'));
   expect((await rows('Tasks'))[0]).toContain('Answer the ticket');
@@ -130,7 +130,7 @@ it('finds the notes of contacts, and of calls to a number without a contact', as
 it('lists a group first if a title word starts with a search text of three or more letters', async () => {
   await showAt('/search?q=sound');
   await db.people.update(IVAN, { email: 'sound@example.org' });
-  await db.tasks.put(task({ title: 'Call', description: 'about the sound', linked_name: null }));
+  await db.tasks.put(makeTask({ title: 'Call', description: 'about the sound', linked_name: null }));
   await db.staff_tickets.put(makeStaffTicket({ subject: 'No sound' }));
   await waitFor(() => {
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -157,7 +157,7 @@ it('reports a search that does not respond, and tries again', async () => {
   closeSearch();
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Search' }), { target: { value: 'iva' } });
   await screen.findByText('Search is not responding');
-  searchIn(db);
+  setSearchedDatabase(db);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect((await rows('People'))[0]).toContain('Ivan Petrov');
 });
@@ -252,7 +252,7 @@ it('distinguishes a search without matches from an empty one, which lists recent
 
 it("the search of a learner covers only the learner's own records", async () => {
   await showAt('/search?q=iva', false);
-  await db.tasks.put(task({ title: 'Call Ivan' }));
+  await db.tasks.put(makeTask({ title: 'Call Ivan' }));
   await db.staff_tickets.put(makeStaffTicket({ subject: 'Ivan cannot log in' }));
   const { access: _, ...own } = makeStaffTicket({ id: LESSON, subject: 'Ivan is late' });
   await db.tickets.put({ ...own, author_id: ANNA });

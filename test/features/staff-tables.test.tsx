@@ -5,8 +5,8 @@ import { donationRow } from '../helpers/donation-row.ts';
 import { typeOption } from './controls.ts';
 import { onWideScreen } from './desk-app.ts';
 import { ANNA } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
-import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -34,13 +34,13 @@ const lead = (number: number, first_name: string, change: object = {}) =>
   makePerson({ id: idOf(number), first_name, last_name: '', responsible_id: ANNA, ...change });
 
 async function showLeads(given: object = manager) {
-  const app = await showAt(
+  const app = await showEmployeeApp(
     '/leads',
     (phone) =>
       phone.people.bulkPut([
-        lead(1, 'Boris', { city: 'Riga', updated_at: inHours(-1) }),
-        lead(2, 'Anna', { city: '=1+1', updated_at: inHours(-2) }),
-        lead(3, 'Clara', { city: '', status: 'active', next_step_at: inHours(-1) }),
+        lead(1, 'Boris', { city: 'Riga', updated_at: hoursFromNow(-1) }),
+        lead(2, 'Anna', { city: '=1+1', updated_at: hoursFromNow(-2) }),
+        lead(3, 'Clara', { city: '', status: 'active', next_step_at: hoursFromNow(-1) }),
       ]),
     given,
   );
@@ -87,7 +87,7 @@ it('assigns selected leads offline with one write each, and says how many are no
   await typeOption('Employee', 'Olga', /Olga/);
   fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
   expect(await sheet.findByText('Not sent yet: 2')).toBeTruthy();
-  expect((await queued()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
+  expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
 });
 
 it('a manager exports own leads as CSV with escaped formulas', async () => {
@@ -104,7 +104,9 @@ it('a consultant cannot export own leads', async () => {
 });
 
 it('shows waiting leads as a table, each with a button that requests the lead', async () => {
-  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.put(makeWaitingLead({ first_name: 'Maria' })));
+  await showEmployeeApp('/leads?tab=waiting', (phone) =>
+    phone.waiting_leads.put(makeWaitingLead({ first_name: 'Maria' })),
+  );
   expect(await screen.findByRole('grid', { name: 'Waiting leads' })).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
   await press('Request Maria');
@@ -116,7 +118,7 @@ it.each([
   ['/leads?tab=waiting', 'Waiting leads', '1 lead waiting', 'No leads are waiting.'],
 ])('keeps the filters of %s in one line with the buttons of the table, also without rows', async (path, ...texts) => {
   const [name, count, none] = texts;
-  await showAt(path, async (phone) => {
+  await showEmployeeApp(path, async (phone) => {
     await phone.people.put(lead(1, 'Boris'));
     await phone.waiting_leads.put(makeWaitingLead());
   });
@@ -132,7 +134,7 @@ it.each([
 });
 
 it('a manager assigns the selected waiting leads offline with one write each', async () => {
-  await showAt(
+  await showEmployeeApp(
     '/leads?tab=waiting',
     async (phone) => {
       await phone.waiting_leads.bulkPut([1, 2, 3].map((number) => makeWaitingLead({ id: idOf(number) })));
@@ -149,19 +151,19 @@ it('a manager assigns the selected waiting leads offline with one write each', a
   await typeOption(/Employee/, 'Olga', 'Olga Kern');
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Assign' }));
   expect(await screen.findByText('Not sent yet: 2')).toBeTruthy();
-  expect((await queued()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
+  expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
 });
 
 const gift = (number: number, donor_name: string, change: object = {}) =>
   donationRow({
-    ...{ id: idOf(number), donor_id: idOf(90 + number), author_id: OLGA, donor_name, paid_at: inHours(-number) },
-    ...{ entered_at: inHours(-1), created_at: inHours(-1), updated_at: inHours(-1), amount_cents: 5000 },
+    ...{ id: idOf(number), donor_id: idOf(90 + number), author_id: OLGA, donor_name, paid_at: hoursFromNow(-number) },
+    ...{ entered_at: hoursFromNow(-1), created_at: hoursFromNow(-1), updated_at: hoursFromNow(-1), amount_cents: 5000 },
     ...{ state: 'submitted', method: 'cash', ...change },
   });
 
 it('confirms the selected donations that the user may confirm, and skips the others', async () => {
   const gifts = [gift(1, 'Petra'), gift(2, 'Karl', { amount_cents: 12_345 }), gift(3, 'Own', { author_id: ANNA })];
-  await showAt('/donations', (phone) => phone.donations.bulkPut(gifts), manager);
+  await showEmployeeApp('/donations', (phone) => phone.donations.bulkPut(gifts), manager);
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all loaded rows' }));
   await press('Confirm');
   const sheet = within(await screen.findByRole('dialog', { name: 'Confirm 2 donations?' }));
@@ -169,7 +171,9 @@ it('confirms the selected donations that the user may confirm, and skips the oth
   expect(sheet.getByText(/^1 selected donation is skipped/)).toBeTruthy();
   fireEvent.click(sheet.getByRole('button', { name: 'Confirm 2 donations' }));
   await waitFor(async () =>
-    expect((await queued()).map(([kind, args]) => [kind, (args as { amount_cents: number }).amount_cents])).toEqual([
+    expect(
+      (await queuedWrites()).map(([kind, args]) => [kind, (args as { amount_cents: number }).amount_cents]),
+    ).toEqual([
       ['donation.confirm', 12_345],
       ['donation.confirm', 5000],
     ]),
@@ -178,7 +182,7 @@ it('confirms the selected donations that the user may confirm, and skips the oth
 
 it('filters and sorts all donations by the URL, and exports amounts as numbers', async () => {
   const gifts = [gift(1, 'Petra', { amount_cents: 500 }), gift(2, 'Karl'), gift(3, 'Zoe', { method: 'wallet' })];
-  const { path } = await showAt(
+  const { path } = await showEmployeeApp(
     '/donations?list=all&method=cash&sort=amount&down=1',
     (phone) => phone.donations.bulkPut(gifts),
     manager,
@@ -195,7 +199,7 @@ it('filters and sorts all donations by the URL, and exports amounts as numbers',
 });
 
 it('a learner sees their own donations as a list on a wide screen, too', async () => {
-  await showAt('/donations', (phone) => phone.donations.put(gift(1, 'Anna', { donor_id: ANNA })), {
+  await showEmployeeApp('/donations', (phone) => phone.donations.put(gift(1, 'Anna', { donor_id: ANNA })), {
     me: { is_staff: false },
   });
   expect(await screen.findByRole('list', { name: 'Donations' })).toBeTruthy();
@@ -209,12 +213,12 @@ it('shows the team as a table, sorts it by the leads taken today, and previews a
   const activity = (number: number, taken_today: number) => ({
     ...{ id: idOf(number), name: '', taken_today, open_leads: 0, devices: [] },
   });
-  await showAt(
+  await showEmployeeApp(
     '/employees',
     async (phone) => {
       await phone.employees.bulkPut(employees);
       const rows = [activity(1, 2), activity(2, 10)];
-      await phone.pages.put({ key: staffKeys.employees, rows, fetched_at: inHours(-1) });
+      await phone.pages.put({ key: staffKeys.employees, rows, fetched_at: hoursFromNow(-1) });
     },
     manager,
   );
@@ -260,7 +264,7 @@ it('in a window of 1000 px, the row that the drawer showed last gets the focus, 
 
 it('a window of 767 px shows cards instead of a table', async () => {
   onWideScreen(767);
-  await showAt('/leads', (phone) => phone.people.put(lead(1, 'Boris')));
+  await showEmployeeApp('/leads', (phone) => phone.people.put(lead(1, 'Boris')));
   expect(await screen.findByRole('list', { name: 'My people' })).toBeTruthy();
   expect(screen.queryByRole('grid')).toBeNull();
 });

@@ -8,7 +8,7 @@ import { chooseOption, typeDate } from './controls.ts';
 import { makeEntry } from './entry-maker.ts';
 import { makePerson } from './person-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { makeStaffTicket as own, NINA, TICKET } from './staff-ticket-maker.ts';
 
 const id = (last: string) => `0198c000-0000-7000-8000-00000000${last}`;
@@ -34,7 +34,7 @@ async function showAt(
   { me, status, prepare }: { me?: Partial<Me>; status?: Partial<SyncStatus>; prepare?: () => Promise<unknown> } = {},
 ) {
   const ports = freshPorts();
-  const syncedStatus = { connection: 'offline', last_fetched_at: inHours(-1) } as const;
+  const syncedStatus = { connection: 'offline', last_fetched_at: hoursFromNow(-1) } as const;
   db = await openPhone(ports, { is_staff: true, ...me }, { ...syncedStatus, ...status });
   await db.staff_tickets.bulkPut(rows);
   await prepare?.();
@@ -49,9 +49,9 @@ const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kin
 
 it('lists open, snoozed and finished own tickets, and keeps filters in the URL', async () => {
   const { path } = await showAt('/tickets', [
-    own({ first_response_due: inHours(-1), priority: 'urgent' }),
-    own({ id: id('0002'), subject: 'A bill', type: 'payment', snooze_until: inHours(5) }),
-    own({ id: id('0003'), subject: 'Done', state: 'closed', closed_at: inHours(-1) }),
+    own({ first_response_due: hoursFromNow(-1), priority: 'urgent' }),
+    own({ id: id('0002'), subject: 'A bill', type: 'payment', snooze_until: hoursFromNow(5) }),
+    own({ id: id('0003'), subject: 'Done', state: 'closed', closed_at: hoursFromNow(-1) }),
     free({ id: id('0004'), subject: 'A free one' }),
   ]);
   const open = await screen.findByRole('list', { name: 'Tickets' });
@@ -104,10 +104,16 @@ it('shows a ticket that was taken offline as requested, not as taken', async () 
 });
 
 it('names the colleague who took a ticket first, and offers the next ticket', async () => {
-  const error = { status: 409, code: 'ticket_taken', at: 0, fields: { by: 'Olga Sommer', at: inHours(-1) } } as const;
+  const error = {
+    status: 409,
+    code: 'ticket_taken',
+    at: 0,
+    fields: { by: 'Olga Sommer', at: hoursFromNow(-1) },
+  } as const;
   const lostRequest = { kind: 'ticket.take', entity: 'staff_tickets', entity_id: TICKET, title: 'No sound' } as const;
   await showAt('/tickets', [free({ id: id('0004'), subject: 'Another' })], {
-    prepare: () => db.outbox.add(makeEntry(1, { ...lostRequest, args: { at: inHours(-2) }, state: 'rejected', error })),
+    prepare: () =>
+      db.outbox.add(makeEntry(1, { ...lostRequest, args: { at: hoursFromNow(-2) }, state: 'rejected', error })),
   });
   expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
   expect(screen.getByText(/No sound, Olga Sommer, /)).toBeTruthy();
@@ -118,7 +124,9 @@ it('names the colleague who took a ticket first, and offers the next ticket', as
 });
 
 it('shows before a reply is typed that another employee has taken the ticket', async () => {
-  await showAt(at, [free({ access: 'other', state: 'taken', responsible_name: 'Olga Sommer', taken_at: inHours(-1) })]);
+  await showAt(at, [
+    free({ access: 'other', state: 'taken', responsible_name: 'Olga Sommer', taken_at: hoursFromNow(-1) }),
+  ]);
   expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
   expect(screen.getByText(/^Olga Sommer, /)).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();

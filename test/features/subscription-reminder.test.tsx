@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../contract/entities/subscription.ts';
-import { closeReminder, savedReminder } from '../../src/db/queries/reminder.ts';
+import { dismissReminder, savedReminder } from '../../src/db/queries/reminder.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import { formatLongDate } from '../../src/lib/dates.ts';
 import { ANNA, freshPorts, makeMe, openPhone, showApp } from './fake-app.tsx';
@@ -47,11 +47,11 @@ describe('the renewal reminder', () => {
   it('a dismissed reminder is shown again one day before the end, and for a later period', async () => {
     const db = await phone();
     const week = await savedReminder(db, ANNA, end - 7 * DAY_MS);
-    await closeReminder(db, week!);
+    await dismissReminder(db, week!);
     expect(await savedReminder(db, ANNA, end - 6 * DAY_MS)).toBeNull();
     const day = await savedReminder(db, ANNA, end - DAY_MS);
     expect(day?.days).toBe(1);
-    await closeReminder(db, day!);
+    await dismissReminder(db, day!);
     expect(await savedReminder(db, ANNA, end - 7 * DAY_MS)).toBeNull();
     await db.subscriptions.put(row({ until: new Date(end + 31 * DAY_MS).toISOString() }));
     expect((await savedReminder(db, ANNA, end + 25 * DAY_MS))?.days).toBe(7);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { db, press, stubOfflineAccount, showAt } from './people-app.ts';
-import { inHours } from './news-maker.ts';
+import { db, press, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
 import { makePerson, makeWaitingLead } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -13,8 +13,8 @@ const OTHER = '0198c000-0000-7000-8000-00000000e102';
 const MARIA = makeWaitingLead();
 
 it('keeps the row and the focus of a lead that was just taken, and offers to call', async () => {
-  const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: inHours(-1) });
-  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
+  const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: hoursFromNow(-1) });
+  await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
   const request = await screen.findByRole('button', { name: 'Request Maria' });
   act(() => request.focus());
   fireEvent.click(request);
@@ -51,8 +51,8 @@ it('keeps the row and the focus of a lead that was just taken, and offers to cal
 });
 
 it('removes the row of a lead that another employee got, even if the request was discarded', async () => {
-  const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: inHours(-1) });
-  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
+  const other = makeWaitingLead({ id: OTHER, first_name: 'Karla', waiting_since: hoursFromNow(-1) });
+  await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, other]));
   await press('Request Maria');
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
   await screen.findByRole('button', { name: 'Withdraw' });

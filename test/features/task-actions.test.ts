@@ -25,21 +25,21 @@ import { tasksOf } from '../../src/features/tasks/list-queries.ts';
 import { taskCounts } from '../../src/features/tasks/queries.ts';
 import { savedWeek } from '../../src/features/tasks/week-queries.ts';
 import { currentToast, toast } from '../../src/ui/toast.ts';
-import { phone, slice, task } from './task-maker.ts';
+import { makeDevice, makeSlice, makeTask } from './task-maker.ts';
 
 const start = '2026-05-03T10:00:00.000Z';
 const queue = (store: Store) => store.db.outbox.orderBy('seq').toArray();
 
-async function withTasks(...tasks: ReturnType<typeof task>[]) {
-  const { store, clock } = phone(start);
+async function withTasks(...tasks: ReturnType<typeof makeTask>[]) {
+  const { store, clock } = makeDevice(start);
   await store.db.tasks.bulkAdd(tasks);
   return { store, clock, saved: async (id: string) => (await store.db.tasks.get(id))! };
 }
 
 describe('task commands', () => {
   test('pauses the running task with a separate write before another task is started', async () => {
-    const running = task({ state: 'in_progress', slices: [slice('2026-05-03T09:50:00.000Z', null)] });
-    const next = task();
+    const running = makeTask({ state: 'in_progress', slices: [makeSlice('2026-05-03T09:50:00.000Z', null)] });
+    const next = makeTask();
     const { store, saved } = await withTasks(running, next);
     await startTask(store, next);
     const [pause, begin] = await queue(store);
@@ -56,15 +56,15 @@ describe('task commands', () => {
   });
 
   test("does not pause a colleague's running task", async () => {
-    const colleaguesTask = task({ state: 'in_progress', assignee_id: '01900000-0000-7000-8000-0000000000ff' });
-    const ownTask = task();
+    const colleaguesTask = makeTask({ state: 'in_progress', assignee_id: '01900000-0000-7000-8000-0000000000ff' });
+    const ownTask = makeTask();
     const { store } = await withTasks(colleaguesTask, ownTask);
     await startTask(store, ownTask);
     expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.start']);
   });
 
   test('counts the time between the start and the pause of a task', async () => {
-    const existingTask = task();
+    const existingTask = makeTask();
     const { store, clock, saved } = await withTasks(existingTask);
     await startTask(store, existingTask);
     clock.now += 7 * 60_000;
@@ -73,7 +73,7 @@ describe('task commands', () => {
   });
 
   test('undoing the unsent finish of a task also undoes its follow-up task', async () => {
-    const existingTask = task({ state: 'in_progress', slices: [slice(start, null)] });
+    const existingTask = makeTask({ state: 'in_progress', slices: [makeSlice(start, null)] });
     const { store, saved } = await withTasks(existingTask);
     await finishTask(store, existingTask, {
       result: 'call_back',
@@ -94,7 +94,7 @@ describe('task commands', () => {
   });
 
   test('undoing the finish of a task that is already being sent reopens the task', async () => {
-    const existingTask = task({ state: 'in_progress', slices: [slice(start, null)] });
+    const existingTask = makeTask({ state: 'in_progress', slices: [makeSlice(start, null)] });
     const { store, saved } = await withTasks(existingTask);
     await finishTask(store, existingTask, { result: 'reached', result_note: 'Will come' });
     const [finish] = await queue(store);
@@ -105,7 +105,7 @@ describe('task commands', () => {
   });
 
   test('rejects an illegal command of a task and stores nothing', async () => {
-    const done = task({ state: 'completed', closed_at: start, result: 'reached' });
+    const done = makeTask({ state: 'completed', closed_at: start, result: 'reached' });
     const { store, saved } = await withTasks(done);
     await expect(pauseTask(store, done)).rejects.toThrow(Refused);
     await expect(startTask(store, done)).rejects.toMatchObject({ code: 'task_state' });
@@ -115,7 +115,7 @@ describe('task commands', () => {
   });
 
   test('a task that was never started can be finished only with entered times', async () => {
-    const existingTask = task();
+    const existingTask = makeTask();
     const { store, saved } = await withTasks(existingTask);
     await expect(finishTask(store, existingTask, { result: 'reached', result_note: '' })).rejects.toMatchObject({
       code: 'slice_invalid',
@@ -130,7 +130,7 @@ describe('creating a task', () => {
   const draft = {
     ...emptyDraft,
     title: 'Call Anna P.',
-    linked_user_id: task().linked_user_id,
+    linked_user_id: makeTask().linked_user_id,
     linked_name: 'Anna Petrova',
   };
   const fields = fieldsOf({ ...draft, start_at: '2026-05-03T10:15:00.000Z' });
@@ -163,7 +163,7 @@ describe('creating a task', () => {
   });
 
   test('makes a task wait for the write that creates its unsynced person', async () => {
-    const existingTask = task();
+    const existingTask = makeTask();
     const { store } = await withTasks(existingTask);
     const making = { state: 'queued', error: null, deps: [], at_client: 1 };
     const [CONTACT, LEAD] = ['01900000-0000-7000-8000-0000000000c1', '01900000-0000-7000-8000-0000000000c2'];
@@ -187,7 +187,7 @@ describe('creating a task', () => {
   });
 
   test('sends changed task fields as an edit and a moved start as a reschedule', async () => {
-    const existingTask = task();
+    const existingTask = makeTask();
     const { store } = await withTasks(existingTask);
     const sameFields = fieldsOf(draftOf(existingTask));
     expect(await editTask(store, existingTask, sameFields)).toBeNull();
@@ -208,7 +208,7 @@ describe('creating a task', () => {
   });
 
   test('does not reschedule a task into the past', async () => {
-    const existingTask = task();
+    const existingTask = makeTask();
     const { store } = await withTasks(existingTask);
     await expect(rescheduleTask(store, existingTask, '2026-05-03T09:00:00.000Z')).rejects.toMatchObject({
       code: 'start_in_past',
@@ -226,11 +226,11 @@ describe('creating a task', () => {
 
 describe('task lists', () => {
   test("lists and counts today's, future and completed tasks", async () => {
-    const due = task({ start_at: '2026-05-02T10:00:00.000Z' });
-    const later = task({ start_at: '2026-05-04T10:00:00.000Z' });
-    const done = task({ state: 'completed', closed_at: '2026-05-03T08:00:00.000Z' });
-    const before = task({ state: 'completed', closed_at: '2026-05-02T08:00:00.000Z' });
-    const old = task({ state: 'completed', closed_at: '2025-05-02T08:00:00.000Z' });
+    const due = makeTask({ start_at: '2026-05-02T10:00:00.000Z' });
+    const later = makeTask({ start_at: '2026-05-04T10:00:00.000Z' });
+    const done = makeTask({ state: 'completed', closed_at: '2026-05-03T08:00:00.000Z' });
+    const before = makeTask({ state: 'completed', closed_at: '2026-05-02T08:00:00.000Z' });
+    const old = makeTask({ state: 'completed', closed_at: '2025-05-02T08:00:00.000Z' });
     const { store } = await withTasks(due, later, done, before, old);
     const now = store.now();
     expect((await tasksOf(store.db, 'today', now, 'UTC', 9)).tasks).toEqual([due]);
@@ -242,8 +242,8 @@ describe('task lists', () => {
   });
 
   test('counts a task as completed today as soon as it is finished on the device', async () => {
-    const existingTask = task({ state: 'in_progress', slices: [slice(start, null)] });
-    const { store, clock } = await withTasks(existingTask, task({ state: 'cancelled', closed_at: start }));
+    const existingTask = makeTask({ state: 'in_progress', slices: [makeSlice(start, null)] });
+    const { store, clock } = await withTasks(existingTask, makeTask({ state: 'cancelled', closed_at: start }));
     const minute = store.now();
     clock.now += 30_000;
     await finishTask(store, existingTask, { result: 'reached', result_note: '' });

@@ -6,7 +6,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
-import { slice, task } from './task-maker.ts';
+import { makeSlice, makeTask } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 
@@ -18,7 +18,13 @@ async function showTask(change: Partial<Task> = {}, { at = '/staff-dashboard', o
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   const start_at = new Date(Date.now() - 60_000).toISOString();
-  const existingTask = task({ assignee_id: ANNA, title: 'Call Helga', linked_name: 'Helga Berg', start_at, ...change });
+  const existingTask = makeTask({
+    assignee_id: ANNA,
+    title: 'Call Helga',
+    linked_name: 'Helga Berg',
+    start_at,
+    ...change,
+  });
   const { linked_user_id } = existingTask;
   if (linked_user_id) await db.people.put(makePerson({ id: linked_user_id, phone: NUMBER }));
   await db.tasks.bulkPut([existingTask, ...others]);
@@ -34,7 +40,7 @@ const sheetAfterCall = () =>
     return within(screen.getByRole('dialog', { name: 'How did the call with Helga Berg go?' }));
   });
 
-const running = (): Partial<Task> => ({ state: 'in_progress', slices: [slice(new Date().toISOString(), null)] });
+const running = (): Partial<Task> => ({ state: 'in_progress', slices: [makeSlice(new Date().toISOString(), null)] });
 const queuedSteps = async (db: PhoneDb) =>
   (await db.outbox.orderBy('seq').toArray()).map(({ kind, entity_id }) => [kind, entity_id]);
 
@@ -53,7 +59,7 @@ it.each([
 });
 
 it('pauses the running task when another one is started by a call', async () => {
-  const other = task({ assignee_id: ANNA, title: 'Visit', type: 'meet', linked_user_id: null, ...running() });
+  const other = makeTask({ assignee_id: ANNA, title: 'Visit', type: 'meet', linked_user_id: null, ...running() });
   const { db, one } = await showTask({}, { others: [other] });
   fireEvent.click(await screen.findByRole('link', { name: 'Call Helga Berg' }));
   await waitFor(async () => expect((await db.tasks.get(one.id))?.state).toBe('in_progress'));
@@ -108,7 +114,7 @@ it('the answer "I didn\'t call" undoes the start of the task', async () => {
 });
 
 it('the answer "I didn\'t call" continues the task that was paused for the call', async () => {
-  const other = task({ assignee_id: ANNA, title: 'Visit', type: 'meet', linked_user_id: null, ...running() });
+  const other = makeTask({ assignee_id: ANNA, title: 'Visit', type: 'meet', linked_user_id: null, ...running() });
   const { db, one } = await showTask({}, { others: [other] });
   await callWithoutCalling(db, one.id);
   expect(await queuedSteps(db)).toEqual([]);

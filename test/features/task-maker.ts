@@ -10,7 +10,7 @@ const device = '01900000-0000-7000-8000-00000000000d';
 let idCount = 0;
 const nextId = (): string => `01900000-0000-7000-9000-${String((idCount += 1)).padStart(12, '0')}`;
 
-export function task(change: Partial<Task> = {}): Task {
+export function makeTask(change: Partial<Task> = {}): Task {
   const start_at = change.start_at ?? '2026-05-03T10:00:00.000Z';
   return {
     id: nextId(),
@@ -46,7 +46,7 @@ export function task(change: Partial<Task> = {}): Task {
   };
 }
 
-export const slice = (from: string, to: string | null): Task['slices'][number] => ({
+export const makeSlice = (from: string, to: string | null): Task['slices'][number] => ({
   id: nextId(),
   from,
   to,
@@ -58,7 +58,7 @@ export const slice = (from: string, to: string | null): Task['slices'][number] =
 const silent: Channel = { post: () => {}, listen: () => {}, close: () => {} };
 
 /** Creates a consultant's device with a clock that the test advances. */
-export function phone(start: string): { store: Store; clock: { now: number } } {
+export function makeDevice(start: string): { store: Store; clock: { now: number } } {
   const clock = { now: Date.parse(start) };
   const db = openPhoneDb(me, { indexedDB: new IDBFactory(), IDBKeyRange });
   const actor = { user_id: me, user_name: 'Boris K.', first_name: 'Boris', device_id: device, is_manager: false };

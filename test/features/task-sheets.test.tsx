@@ -5,8 +5,8 @@ import type { Task } from '../../contract/entities/task.ts';
 import { toDateTimeInput } from '../../src/lib/dates.ts';
 import { typeDate } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { suggested } from './suggested-time.ts';
-import { slice, task } from './task-maker.ts';
+import { suggestedTime } from './suggested-time.ts';
+import { makeSlice, makeTask } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 
@@ -15,7 +15,7 @@ const OLGA = '0198c000-0000-7000-8000-0000000000e1';
 async function showTask(change: Partial<Task>, me: Partial<Me>) {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true, ...me }, { connection: 'offline' });
-  const existingTask = task({ assignee_id: ANNA, author_id: ANNA, ...change });
+  const existingTask = makeTask({ assignee_id: ANNA, author_id: ANNA, ...change });
   await db.tasks.put(existingTask);
   const rows = [
     { id: OLGA, name: 'Olga Stein', city: 'Ulm', phone: null, is_employee: true },
@@ -48,7 +48,7 @@ it('does not let a consultant reassign a task', async () => {
 });
 
 it('marks the doubtful time of a task, and counts it as soon as it is corrected', async () => {
-  const doubtful = { ...slice('2026-05-02T10:00:00.000Z', '2026-05-03T10:20:00.000Z'), needs_review: true };
+  const doubtful = { ...makeSlice('2026-05-02T10:00:00.000Z', '2026-05-03T10:20:00.000Z'), needs_review: true };
   const { db, id } = await showTask({ state: 'paused', slices: [doubtful] }, {});
   expect(await screen.findByText(/not confirmed, not counted/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
@@ -70,7 +70,7 @@ const running = (): Partial<Task> => ({
   state: 'in_progress',
   type: 'meet',
   title: 'Visit Nina',
-  slices: [slice(new Date(Date.now() - 60_000).toISOString(), null)],
+  slices: [makeSlice(new Date(Date.now() - 60_000).toISOString(), null)],
 });
 
 async function openFinish(change: Partial<Task>) {
@@ -86,7 +86,7 @@ it('saves the result and plans the next contact with one press on a suggested ti
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await db.tasks.get(id)).toMatchObject({ state: 'completed', result: 'held' });
   const next = (await db.tasks.toArray()).find(({ follow_up_of }) => follow_up_of === id);
-  expect(next).toMatchObject({ state: 'planned', title: 'Visit Nina', type: 'meet', start_at: suggested('week') });
+  expect(next).toMatchObject({ state: 'planned', title: 'Visit Nina', type: 'meet', start_at: suggestedTime('week') });
 });
 
 it('plans the next contact at a picked time, which is also shown as text', async () => {
@@ -110,7 +110,7 @@ it('reschedules a task to a suggested time', async () => {
   expect(await sheet.findByText('Please, select start time')).toBeTruthy();
   fireEvent.click(sheet.getByRole('radio', { name: /^In a week, / }));
   fireEvent.click(sheet.getByRole('button', { name: 'Reschedule' }));
-  await waitFor(async () => expect((await db.tasks.get(id))?.start_at).toBe(suggested('week')));
+  await waitFor(async () => expect((await db.tasks.get(id))?.start_at).toBe(suggestedTime('week')));
 });
 
 it('asks for the result before it saves a next contact, and keeps showing the chosen time', async () => {
@@ -132,7 +132,7 @@ it('plans the next call for the next working day if the person asked to be calle
   fireEvent.click(sheet.getByRole('button', { name: 'Save result' }));
   await waitFor(async () => expect(await db.tasks.count()).toBe(2));
   const next = (await db.tasks.toArray()).find(({ follow_up_of }) => follow_up_of === id);
-  expect(next?.start_at).toBe(suggested('tomorrow') ?? suggested('weekday'));
+  expect(next?.start_at).toBe(suggestedTime('tomorrow') ?? suggestedTime('weekday'));
 });
 
 it('withdraws the suggested next call if the result is not a call-back after all', async () => {

@@ -7,7 +7,7 @@ import { MAX_PX, SWIPE_PX } from '../../src/features/tasks/swipe/watch-row-swipe
 import { setViewMode } from '../../src/lib/view-mode.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
-import { slice, task } from './task-maker.ts';
+import { makeSlice, makeTask } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 
@@ -20,7 +20,7 @@ async function showTask(change: Partial<Task> = {}, path = '/tasks') {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   const start_at = new Date(Date.now() - 60_000).toISOString();
-  const one = task({ assignee_id: ANNA, title: 'Call Helga', linked_name: 'Helga Berg', start_at, ...change });
+  const one = makeTask({ assignee_id: ANNA, title: 'Call Helga', linked_name: 'Helga Berg', start_at, ...change });
   if (one.linked_user_id) await db.people.put(makePerson({ id: one.linked_user_id, phone: NUMBER }));
   await db.tasks.put(one);
   const watch = vi.spyOn(document, 'addEventListener');
@@ -87,7 +87,7 @@ describe('a swipe of a task row', () => {
   it('a swipe to the right asks for the result of a running task', async () => {
     const { db, row } = await showTask({
       state: 'in_progress',
-      slices: [slice(new Date().toISOString(), null)],
+      slices: [makeSlice(new Date().toISOString(), null)],
     });
     const finger = await touch(row);
     finger.move(SWIPE_PX);
@@ -133,7 +133,7 @@ describe('a swipe of a task row', () => {
     const { row } = await showTask({
       type: 'meet',
       state: 'in_progress',
-      slices: [slice(new Date().toISOString(), null)],
+      slices: [makeSlice(new Date().toISOString(), null)],
     });
     const finger = await touch(row, { hasAction: false });
     await vi.waitFor(() => {

@@ -1,14 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SavedView } from '../../contract/entities/saved-view.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import { setForAll } from '../../src/features/employees/team-bulk.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makeEmployee } from './people-maker.ts';
 import { setWidth } from './stub-browser.ts';
 
-const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));
+const { account } = vi.hoisted(() => ({
+  account: vi.fn<(verb: string, ...args: unknown[]) => Promise<ActionResult>>(),
+}));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
 beforeEach(() => {
@@ -126,7 +128,7 @@ describe('a change of several employees', () => {
     let isOnline = true;
     account.mockImplementation(async (verb, id) => {
       if (verb !== 'setEmployee') return { ok: true };
-      const done: Done = isOnline ? { ok: true } : { ok: false, why: 'offline' };
+      const done: ActionResult = isOnline ? { ok: true } : { ok: false, why: 'offline' };
       if (id === idOf(1)) isOnline = false;
       return done;
     });
@@ -143,7 +145,7 @@ describe('a change of several employees', () => {
   });
 
   it('a bulk change ends when the server asks to wait, and sends no further requests', async () => {
-    const set = vi.fn(async (): Promise<Done> => ({
+    const set = vi.fn(async (): Promise<ActionResult> => ({
       ok: false,
       why: 'refused',
       code: 'too_many_requests',

@@ -4,8 +4,8 @@ import type { Employee } from '../../contract/entities/employee.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { ANNA, showApp } from './fake-app.tsx';
-import { inHours } from './news-maker.ts';
-import { db, press, queued, rowsOf, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -23,7 +23,7 @@ const timur = member({ id: TIMUR, name: 'Timur Nazarov', is_blocked: true });
 
 const device = {
   ...{ device_id: TIMUR, name: null, app_version: null, revoked_at: null, last_push_at: null },
-  ...{ last_pull_at: inHours(-1), pending: 4, oldest_pending_at: inHours(-2) },
+  ...{ last_pull_at: hoursFromNow(-1), pending: 4, oldest_pending_at: hoursFromNow(-2) },
 };
 const activity = {
   key: staffKeys.employees,
@@ -31,7 +31,7 @@ const activity = {
     { id: OLGA, name: '', taken_today: 0, open_leads: 1, overdue_tasks: 0, devices: [] },
     { id: TIMUR, name: '', taken_today: 5, open_leads: 1, overdue_tasks: 2, devices: [device] },
   ],
-  fetched_at: inHours(-1),
+  fetched_at: hoursFromNow(-1),
 };
 
 const fill = async (phone: PhoneDb) => {
@@ -51,10 +51,10 @@ async function assignMaria(): Promise<void> {
 }
 
 it('a lead that the manager has requested cannot be assigned until the request is withdrawn', async () => {
-  const { ports } = await showAt('/leads?tab=waiting', fill, manager);
+  const { ports } = await showEmployeeApp('/leads?tab=waiting', fill, manager);
   await press('Request Maria');
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
-  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
   cleanup();
   await showApp('/staff-dashboard', ports);
   const row = within((await screen.findByText('Maria')).closest('li')!);
@@ -62,12 +62,12 @@ it('a lead that the manager has requested cannot be assigned until the request i
   expect(row.queryByRole('button', { name: 'Assign Maria' })).toBeNull();
   fireEvent.click(row.getByRole('button', { name: 'Withdraw' }));
   expect(await screen.findByRole('button', { name: 'Assign Maria' })).toBeTruthy();
-  expect(await queued()).toEqual([]);
+  expect(await queuedWrites()).toEqual([]);
 });
 
 it("a manager's day screen shows the team first, with its leads, overdue tasks and unsent changes", async () => {
-  await showAt('/staff-dashboard', fill, manager);
-  const [first, second] = await rowsOf('Team');
+  await showEmployeeApp('/staff-dashboard', fill, manager);
+  const [first, second] = await listRowsOf('Team');
   for (const fact of ['Timur Nazarov', 'Blocked', '5 of 20 leads today', '2 tasks overdue', '4 not sent yet, oldest'])
     expect(first).toContain(fact);
   expect(first).toMatch(/Last seen/);
@@ -84,8 +84,8 @@ it("a manager's day screen shows the team first, with its leads, overdue tasks a
 });
 
 it("the day screen shows the team's daily limits, the age of its figures, or why they are missing", async () => {
-  await showAt('/staff-dashboard', (phone) => phone.employees.put(olga), manager);
-  const [row] = await rowsOf('Team');
+  await showEmployeeApp('/staff-dashboard', (phone) => phone.employees.put(olga), manager);
+  const [row] = await listRowsOf('Team');
   expect(row).toContain('Up to 20 leads per day');
   expect(row).not.toContain('seen');
   expect(await screen.findByText("Figures haven't synced yet · You are offline")).toBeTruthy();
@@ -102,20 +102,20 @@ it("the day screen shows the team's daily limits, the age of its figures, or why
 });
 
 it('a manager can assign a waiting lead on the day screen, and withdraw it until it is sent', async () => {
-  await showAt('/staff-dashboard', fill, manager);
+  await showEmployeeApp('/staff-dashboard', fill, manager);
   expect(screen.queryByRole('button', { name: 'Request Maria' })).toBeNull();
   await assignMaria();
-  expect(await queued()).toEqual([['lead.give', expect.objectContaining({ to_id: OLGA, to_name: 'Olga Kern' })]]);
+  expect(await queuedWrites()).toEqual([['lead.give', expect.objectContaining({ to_id: OLGA, to_name: 'Olga Kern' })]]);
   expect(await screen.findByText('Assigned to Olga Kern')).toBeTruthy();
-  const [row] = await rowsOf('Waiting leads');
+  const [row] = await listRowsOf('Waiting leads');
   expect(row).toContain('Not sent yet');
   await press('Withdraw: Maria');
-  await waitFor(async () => expect(await queued()).toEqual([]));
+  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
   expect(await screen.findByRole('button', { name: 'Assign Maria' })).toBeTruthy();
 });
 
 it('an assigned lead keeps its row on the day screen, which then opens the person', async () => {
-  await showAt('/staff-dashboard', fill, manager);
+  await showEmployeeApp('/staff-dashboard', fill, manager);
   await assignMaria();
   await act(async () => {
     await db.transaction('rw', db.outbox, db.waiting_leads, db.people, async () => {
@@ -132,7 +132,7 @@ it('an assigned lead keeps its row on the day screen, which then opens the perso
 });
 
 it('a lead whose assignment was rejected shows the reason and can be assigned again', async () => {
-  await showAt('/staff-dashboard', fill, manager);
+  await showEmployeeApp('/staff-dashboard', fill, manager);
   await assignMaria();
   await act(async () => {
     const error = { status: 409, code: 'limit_reached', at: 1 } as const;
@@ -145,7 +145,7 @@ it('a lead whose assignment was rejected shows the reason and can be assigned ag
 
 it('a manager without a team takes leads from the day screen like any employee', async () => {
   const others = [member({ manager_id: TIMUR })];
-  await showAt(
+  await showEmployeeApp(
     '/staff-dashboard',
     async (phone) => {
       await phone.employees.bulkPut(others);

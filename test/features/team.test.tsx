@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
 import { makeMember, memberId, saveBranch } from './team-maker.ts';
 
 const { account } = vi.hoisted(() => ({
-  account: vi.fn<(verb: string, id: string | null, more: boolean) => Promise<Done>>(),
+  account: vi.fn<(verb: string, id: string | null, more: boolean) => Promise<ActionResult>>(),
 }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-const OFFLINE: Done = { ok: false, why: 'offline' };
+const OFFLINE: ActionResult = { ok: false, why: 'offline' };
 
 beforeEach(() => {
   account.mockReset();

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
-import { inHours } from './news-maker.ts';
-import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makePerson } from './people-maker.ts';
 import { makeStaffTicket, NINA, TICKET } from './staff-ticket-maker.ts';
 
@@ -19,7 +19,7 @@ const replies = [
 ];
 
 const showTicket = (change: Partial<StaffTicket> = {}, others: readonly StaffTicket[] = []) =>
-  showAt(at, async (phone) => {
+  showEmployeeApp(at, async (phone) => {
     await phone.staff_tickets.bulkPut([makeStaffTicket(change), ...others]);
     await phone.meta.put({ key: 'saved-replies', value: replies });
   });
@@ -33,7 +33,7 @@ describe('the composer of a ticket', () => {
     expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
     await write('Is it on?');
     await press('Send');
-    await waitFor(async () => expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.answer']));
+    await waitFor(async () => expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['ticket.answer']));
   });
 
   it('switches between reply and internal note, and resolves only with a reply', async () => {
@@ -76,25 +76,25 @@ describe('the composer of a ticket', () => {
 
 describe('the deadline of a ticket', () => {
   const shown = async (change: Partial<StaffTicket>) => {
-    await showAt('/tickets', (phone) => phone.staff_tickets.put(makeStaffTicket(change)));
+    await showEmployeeApp('/tickets', (phone) => phone.staff_tickets.put(makeStaffTicket(change)));
     return (await screen.findByRole('list', { name: 'Tickets' })).textContent;
   };
-  const answered = { first_answered_at: inHours(-1) };
+  const answered = { first_answered_at: hoursFromNow(-1) };
 
   it.each([
-    [{ first_response_due: inHours(23.1) }, /Reply in 23 hours/],
-    [{ ...answered, resolve_due: inHours(5.1) }, /Resolve in 5 hours/],
-    [{ first_response_due: inHours(47.9) }, /Reply tomorrow/],
-    [{ first_response_due: inHours(48.1) }, /Reply by /],
-    [{ ...answered, resolve_due: inHours(50) }, /Resolve by /],
-    [{ first_response_due: inHours(-1) }, /Reply overdue since /],
-    [{ ...answered, resolve_due: inHours(-1) }, /Resolution overdue since /],
+    [{ first_response_due: hoursFromNow(23.1) }, /Reply in 23 hours/],
+    [{ ...answered, resolve_due: hoursFromNow(5.1) }, /Resolve in 5 hours/],
+    [{ first_response_due: hoursFromNow(47.9) }, /Reply tomorrow/],
+    [{ first_response_due: hoursFromNow(48.1) }, /Reply by /],
+    [{ ...answered, resolve_due: hoursFromNow(50) }, /Resolve by /],
+    [{ first_response_due: hoursFromNow(-1) }, /Reply overdue since /],
+    [{ ...answered, resolve_due: hoursFromNow(-1) }, /Resolution overdue since /],
   ])('the deadline of a ticket with %o is shown in words', async (change, text) => {
     expect(await shown(change)).toMatch(text);
   });
 
   it('the deadline of a ticket is shown with its time in the head of the ticket', async () => {
-    await showTicket({ first_response_due: inHours(3.1) });
+    await showTicket({ first_response_due: hoursFromNow(3.1) });
     expect(await screen.findByText(/^Reply in 3 hours, .*\d\d:\d\d$/)).toBeTruthy();
   });
 });
@@ -103,7 +103,7 @@ describe('a ticket and its author', () => {
   it('shows the first lines of an unassigned ticket in the list and on its screen', async () => {
     const unassigned = { access: 'free', state: 'new', author_id: null, responsible_id: null } as const;
     const free = makeStaffTicket({ ...unassigned, messages: [], preview: 'The film is' });
-    await showAt('/tickets?list=free', (phone) => phone.staff_tickets.put(free));
+    await showEmployeeApp('/tickets?list=free', (phone) => phone.staff_tickets.put(free));
     expect((await screen.findByRole('list', { name: 'Tickets' })).textContent).toContain('The film is');
     fireEvent.click(screen.getByRole('link', { name: 'No sound' }));
     expect(await screen.findByText(/Take it to read the conversation/)).toBeTruthy();
@@ -113,7 +113,12 @@ describe('a ticket and its author', () => {
 
   it('shows the author with their five latest other tickets beside the conversation', async () => {
     const others = [1, 2, 3, 4, 5, 6].map((index) =>
-      makeStaffTicket({ id: id(index), subject: `Ticket ${index}`, created_at: inHours(-index), state: 'resolved' }),
+      makeStaffTicket({
+        id: id(index),
+        subject: `Ticket ${index}`,
+        created_at: hoursFromNow(-index),
+        state: 'resolved',
+      }),
     );
     await showTicket({}, others);
     await db.people.put(makePerson({ id: NINA, first_name: 'Nina', last_name: 'Frei', city: 'Ulm' }));

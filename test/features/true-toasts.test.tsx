@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
-import { db, press, queued, stubOfflineAccount, showAt } from './people-app.ts';
-import { inHours } from './news-maker.ts';
-import { task } from './task-maker.ts';
+import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { hoursFromNow } from './news-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -12,7 +12,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 stubOfflineAccount(account);
 
 const showContact = (connection: 'online' | 'offline') =>
-  showAt(`/contacts/${CONTACT}`, (phone) => phone.contacts.put(makeContact()), { status: { connection } });
+  showEmployeeApp(`/contacts/${CONTACT}`, (phone) => phone.contacts.put(makeContact()), { status: { connection } });
 
 it('a toast says that an offline deletion of a contact is not sent yet, and can undo it', async () => {
   await showContact('offline');
@@ -20,7 +20,7 @@ it('a toast says that an offline deletion of a contact is not sent yet, and can 
   expect(await screen.findByText('Contact deleted on this device. Will be sent.')).toBeTruthy();
   expect(screen.queryByText('Contact deleted')).toBeNull();
   await press('Undo');
-  await waitFor(async () => expect(await queued()).toEqual([]));
+  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
   expect(await db.contacts.get(CONTACT)).toBeTruthy();
 });
 
@@ -34,7 +34,7 @@ async function acknowledge(): Promise<void> {
 }
 
 it('a toast says that settings are saved once the server has them, or will be sent while offline', async () => {
-  await showAt('/profile/settings', async () => {}, { status: { connection: 'online' } });
+  await showEmployeeApp('/profile/settings', async () => {}, { status: { connection: 'online' } });
   fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
   await acknowledge();
   expect(await screen.findByText('Changes saved')).toBeTruthy();
@@ -49,13 +49,13 @@ it('a toast says that a contact is deleted once the server has done so, and can 
   await acknowledge();
   expect(await screen.findByText('Contact deleted')).toBeTruthy();
   await press('Undo');
-  await waitFor(async () => expect((await queued()).map(([name]) => name)).toEqual(['contact.restore']));
+  await waitFor(async () => expect((await queuedWrites()).map(([name]) => name)).toEqual(['contact.restore']));
 });
 
 it('a toast says that the result of a task finished offline is not sent yet', async () => {
-  const started = inHours(-1);
-  const running = task({ title: 'Visit', type: 'meet', state: 'in_progress', start_at: started });
-  await showAt(`/tasks/${running.id}`, (phone) =>
+  const started = hoursFromNow(-1);
+  const running = makeTask({ title: 'Visit', type: 'meet', state: 'in_progress', start_at: started });
+  await showEmployeeApp(`/tasks/${running.id}`, (phone) =>
     phone.tasks.put({ ...running, slices: [{ from: started, to: null }] as never }),
   );
   await press('Finish');

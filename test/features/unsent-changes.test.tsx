@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { isAbove } from './controls.ts';
-import { db, HERE, press, stubOfflineAccount, showAt } from './people-app.ts';
+import { db, IVAN_PATH, press, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makePerson } from './people-maker.ts';
 import { setWidth } from './stub-browser.ts';
-import { task } from './task-maker.ts';
-import { inHours } from './news-maker.ts';
+import { makeTask } from './task-maker.ts';
+import { hoursFromNow } from './news-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
@@ -15,7 +15,7 @@ stubOfflineAccount(account);
 const UNSENT = 'Saved on this device. Will be sent.';
 
 it("on a phone, the summary of a person's details mentions unsent changes, and the details list them", async () => {
-  await showAt(HERE, (phone) => phone.people.put(makePerson()));
+  await showEmployeeApp(IVAN_PATH, (phone) => phone.people.put(makePerson()));
   await press('Mark active');
   const details = (await screen.findByText('Details')).closest('details')!;
   const summary = within(details.querySelector('summary')!);
@@ -27,14 +27,14 @@ it("on a phone, the summary of a person's details mentions unsent changes, and t
 
 it('on a wide screen, shows the unsent changes of a person below their details', async () => {
   setWidth(1024);
-  await showAt(HERE, (phone) => phone.people.put(makePerson()));
+  await showEmployeeApp(IVAN_PATH, (phone) => phone.people.put(makePerson()));
   await press('Mark active');
   const undo = await screen.findByRole('button', { name: 'Undo' });
   expect(isAbove(screen.getByText('Source'), undo)).toBe(true);
 });
 
 it('shows a change of a person that needs attention above the buttons', async () => {
-  await showAt(HERE, (phone) => phone.people.put(makePerson()));
+  await showEmployeeApp(IVAN_PATH, (phone) => phone.people.put(makePerson()));
   await press('Mark active');
   await screen.findAllByText('Not sent yet');
   await db.outbox.toCollection().modify({ state: 'parked' });
@@ -43,8 +43,8 @@ it('shows a change of a person that needs attention above the buttons', async ()
 });
 
 it('shows the unsent changes of a task below its buttons, and stuck ones above them', async () => {
-  const planned = task({ title: 'Call again', start_at: inHours(20) });
-  await showAt(`/tasks/${planned.id}`, (phone) => phone.tasks.put(planned));
+  const planned = makeTask({ title: 'Call again', start_at: hoursFromNow(20) });
+  await showEmployeeApp(`/tasks/${planned.id}`, (phone) => phone.tasks.put(planned));
   await press('Start');
   const undo = await screen.findByRole('button', { name: 'Undo' });
   expect(isAbove(screen.getByRole('button', { name: 'Cancel task' }), undo)).toBe(true);

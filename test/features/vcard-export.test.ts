@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { vcardWriter, type CardDetails } from '../../src/features/contacts/export-vcard.ts';
 import { candidatesOf } from '../../src/features/contacts/import-cards.ts';
-import { pictureOf } from '../../src/features/contacts/import-photo.ts';
+import { readPhotoProperty } from '../../src/features/contacts/import-photo.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA } from './fake-app.tsx';
-import { blobReader, vcardsIn } from './vcard-reader.ts';
+import { stubBlobArrayBuffer, parseVcards } from './vcard-reader.ts';
 
-blobReader();
+stubBlobArrayBuffer();
 
 const kinds = { mobile: 'Handy', home: 'Privat', work: 'Arbeit', '': '' };
 const reading = { country: null, now: Date.parse('2026-05-03T10:00:00.000Z'), kinds };
@@ -36,7 +36,7 @@ const write = async (contact: Contact, details: Partial<CardDetails> = {}): Prom
 
 test('an exported vCard contains everything that an import reads', async () => {
   const text = (await write(nina)) + (await write({ ...nina, first_name: 'Olga', phones: [] }));
-  const [first, second, ...others] = await candidatesOf(await vcardsIn(text), new Map(), reading);
+  const [first, second, ...others] = await candidatesOf(await parseVcards(text), new Map(), reading);
   expect(others).toEqual([]);
   expect(first).toMatchObject({ problems: [] });
   for (const field of [
@@ -78,11 +78,11 @@ test('an import reads the photo of an exported vCard byte for byte, between othe
     return { mime, data: new Uint8Array([...start, ...rest]).buffer };
   });
   const texts = [await write(nina), ...(await Promise.all(photos.map((photo) => write(nina, { photo }))))];
-  const people = await candidatesOf(await vcardsIn(texts.join('')), new Map(), reading);
+  const people = await candidatesOf(await parseVcards(texts.join('')), new Map(), reading);
   expect(people.map(({ photo }) => photo !== null)).toEqual([false, true, true, true]);
   expect(people.map(({ problems }) => problems)).toEqual([[], [], [], []]);
   for (const [index, { mime, data }] of photos.entries()) {
-    const picture = await pictureOf(people[index + 1]!.photo!);
+    const picture = await readPhotoProperty(people[index + 1]!.photo!);
     if (typeof picture === 'string') throw new Error(picture);
     expect(picture.type).toBe(mime);
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(new Uint8Array(data));

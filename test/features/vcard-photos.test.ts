@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChosenPhoto } from '../../src/components/media/prepare-photo.ts';
-import { ImportPhotos, MAX_IMPORT_PHOTO_BYTES, pictureOf } from '../../src/features/contacts/import-photo.ts';
-import { cardsOfFile, FileTooLarge, MAX_TEXT_BYTES } from '../../src/features/contacts/vcard-file.ts';
-import { blobReader, vcardsIn } from './vcard-reader.ts';
+import { ImportPhotos, MAX_IMPORT_PHOTO_BYTES, readPhotoProperty } from '../../src/features/contacts/import-photo.ts';
+import { readCardsOfFile, FileTooLarge, MAX_TEXT_BYTES } from '../../src/features/contacts/vcard-file.ts';
+import { stubBlobArrayBuffer, parseVcards } from './vcard-reader.ts';
 
 const prepared = vi.hoisted(() => ({ bytes: 1_000, why: '' }));
 vi.mock('../../src/components/media/prepare-photo.ts', () => ({
@@ -12,7 +12,7 @@ vi.mock('../../src/components/media/prepare-photo.ts', () => ({
       : { ok: false, why: prepared.why },
 }));
 
-blobReader();
+stubBlobArrayBuffer();
 afterEach(() => Object.assign(prepared, { bytes: 1_000, why: '' }));
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).toString('base64');
@@ -20,7 +20,7 @@ const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Nina', .
 const photo = (value: string): Blob => new Blob([value]);
 
 async function bytesOf(property: string): Promise<number[] | string> {
-  const picture = await pictureOf(photo(property));
+  const picture = await readPhotoProperty(photo(property));
   return typeof picture === 'string' ? picture : [...new Uint8Array(await picture.arrayBuffer())];
 }
 
@@ -46,7 +46,7 @@ describe('the photo of a vCard', () => {
     expect(await bytesOf(`PHOTO;ENCODING=b:${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`)).toBe(
       'photo_unreadable',
     );
-    expect(await pictureOf({ size: 16 * 1024 * 1024 } as Blob)).toBe('photo_too_large');
+    expect(await readPhotoProperty({ size: 16 * 1024 * 1024 } as Blob)).toBe('photo_too_large');
   });
 });
 
@@ -57,7 +57,7 @@ describe('a vCard file with photos', () => {
       card('LOGO;ENCODING=b:AAAA', ' BBBB', 'KEY:CCCC', 'TEL:2'),
       card('PHOTO;ENCODING=b:first', 'PHOTO;ENCODING=b:second', ' more', 'TEL:3'),
     ].join('');
-    const cards = await cardsOfFile(new Blob([text]));
+    const cards = await readCardsOfFile(new Blob([text]));
     expect(cards.map((found) => found.text)).toEqual(
       [card('TEL:1', 'NOTE:after'), card('TEL:2'), card('TEL:3')].map((one) => one.trim()),
     );
@@ -76,7 +76,7 @@ describe('a vCard file with photos', () => {
     const text = Array.from({ length: 5 }, (_, index) =>
       card(`PHOTO;ENCODING=b:${long}`, `NOTE:${'é'.repeat(index * 37)}${index}`),
     ).join('');
-    const cards = await cardsOfFile(new Blob(['\ufeff', text]));
+    const cards = await readCardsOfFile(new Blob(['\ufeff', text]));
     expect(cards).toHaveLength(5);
     for (const [index, { text: own, photo: property }] of cards.entries()) {
       expect(own).toBe(card(`NOTE:${'é'.repeat(index * 37)}${index}`).trim());
@@ -87,7 +87,7 @@ describe('a vCard file with photos', () => {
   it('still reads a vCard file in UTF-16, but without photos', async () => {
     const text = card('NOTE:Привет', `PHOTO;ENCODING=b:${JPEG}`);
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
-    const cards = await cardsOfFile(new Blob([utf16]));
+    const cards = await readCardsOfFile(new Blob([utf16]));
     expect(cards).toEqual([{ text: text.trim(), photo: null }]);
   });
 
@@ -99,12 +99,12 @@ describe('a vCard file with photos', () => {
         ...Array.from({ length: megabytes }, () => `${kind}:${megabyte}\r\n`),
       ]);
     expect(MAX_TEXT_BYTES).toBe(50 * 1024 * 1024);
-    await expect(cardsOfFile(file('NOTE', 51))).rejects.toThrow(FileTooLarge);
-    expect(await cardsOfFile(file('PHOTO', 51))).toHaveLength(1);
+    await expect(readCardsOfFile(file('NOTE', 51))).rejects.toThrow(FileTooLarge);
+    expect(await readCardsOfFile(file('PHOTO', 51))).toHaveLength(1);
   });
 
   it('keeps the photo of each person that is read from a vCard file', async () => {
-    const [nina, max] = await vcardsIn(card(`PHOTO;ENCODING=b:${JPEG}`) + card());
+    const [nina, max] = await parseVcards(card(`PHOTO;ENCODING=b:${JPEG}`) + card());
     expect([nina?.photo?.size, max?.photo]).toEqual([`PHOTO;ENCODING=b:${JPEG}\r\n`.length, null]);
   });
 });

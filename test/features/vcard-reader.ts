@@ -1,10 +1,10 @@
 import { beforeAll } from 'vitest';
 import type { ReadCard } from '../../src/features/contacts/import-cards.ts';
 import { readVcards } from '../../src/features/contacts/vcard.ts';
-import { cardsOfFile } from '../../src/features/contacts/vcard-file.ts';
+import { readCardsOfFile } from '../../src/features/contacts/vcard-file.ts';
 
 /** Adds the method `arrayBuffer`, which the blobs of jsdom lack, before the tests of a file. */
-export const blobReader = (): void =>
+export const stubBlobArrayBuffer = (): void =>
   beforeAll(() => {
     Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob): Promise<ArrayBuffer> {
       return new Promise((resolve, reject) => {
@@ -17,5 +17,5 @@ export const blobReader = (): void =>
   });
 
 /** Returns the people in a vCard file with this text. */
-export const vcardsIn = async (text: string): Promise<(ReadCard | null)[]> =>
-  readVcards(await cardsOfFile(new Blob([text])));
+export const parseVcards = async (text: string): Promise<(ReadCard | null)[]> =>
+  readVcards(await readCardsOfFile(new Blob([text])));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidatesOf, countryCode } from '../../src/features/contacts/import-cards.ts';
-import { fileText } from '../../src/features/contacts/vcard-text.ts';
-import { blobReader, vcardsIn } from './vcard-reader.ts';
+import { decodeVcardFile } from '../../src/features/contacts/vcard-text.ts';
+import { stubBlobArrayBuffer, parseVcards } from './vcard-reader.ts';
 
 const file = (...lines: string[]): string => lines.join('\r\n');
 
@@ -56,11 +56,11 @@ const reading = {
   kinds: { mobile: 'Mobile', home: 'Home', work: 'Work', '': '' },
 };
 
-blobReader();
+stubBlobArrayBuffer();
 
 describe('vCard parser', () => {
   test('reads vCards of version 4', async () => {
-    expect(await vcardsIn(modern)).toEqual([
+    expect(await parseVcards(modern)).toEqual([
       {
         first_name: 'Nina',
         last_name: 'Petrova',
@@ -82,13 +82,13 @@ describe('vCard parser', () => {
   });
 
   test('reads vCards of version 3 with groups and a picture', async () => {
-    const [card] = await vcardsIn(apple);
+    const [card] = await parseVcards(apple);
     expect(card).toMatchObject({ first_name: 'Jonas', last_name: 'Weber', telegram: 'https://t.me/jonas_w' });
     expect(card).toMatchObject({ phones: [{ number: '+49 151 2345679', kind: '' }], notes: 'Weber GmbH' });
   });
 
   test('reads vCards of version 2.1 with quoted-printable text in two charsets', async () => {
-    const [card] = await vcardsIn(nokia);
+    const [card] = await parseVcards(nokia);
     expect(card).toMatchObject({ first_name: 'Ольга', last_name: 'Иванова' });
     expect(card?.phones).toEqual([
       { number: '8 912 345-67-89', kind: 'mobile' },
@@ -98,14 +98,14 @@ describe('vCard parser', () => {
   });
 
   test('skips an unreadable vCard and keeps the others', async () => {
-    const cards = await vcardsIn(`${modern}\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nN:Cut;O`);
+    const cards = await parseVcards(`${modern}\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nN:Cut;O`);
     expect(cards.map((card) => card?.first_name)).toEqual(['Nina', undefined]);
-    expect(await vcardsIn('no cards at all')).toEqual([]);
+    expect(await parseVcards('no cards at all')).toEqual([]);
   });
 
   test('splits the one-line name in the vCard of a person, but not of a company', async () => {
     const of = async (...lines: string[]) =>
-      (await vcardsIn(file('BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD')))[0];
+      (await parseVcards(file('BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD')))[0];
     expect(await of('FN:Anna Maria Berg')).toMatchObject({ first_name: 'Anna', last_name: 'Maria Berg' });
     expect(await of('FN:Bakery North', 'ORG:Bakery North')).toMatchObject({
       first_name: 'Bakery North',
@@ -116,14 +116,14 @@ describe('vCard parser', () => {
 
   test('reads the text of a vCard file in windows-1251 or UTF-8', () => {
     const bytes = new Uint8Array([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]).buffer;
-    expect(fileText(bytes)).toBe('Привет');
-    expect(fileText(new TextEncoder().encode('Привет').buffer)).toBe('Привет');
+    expect(decodeVcardFile(bytes)).toBe('Привет');
+    expect(decodeVcardFile(new TextEncoder().encode('Привет').buffer)).toBe('Привет');
   });
 });
 
 describe('imported people', () => {
   test('completes the phone numbers and the country of an imported person', async () => {
-    const cards = await vcardsIn(modern);
+    const cards = await parseVcards(modern);
     const [nina] = await candidatesOf(cards, new Map(), reading);
     expect(nina).toMatchObject({ name: 'Nina Petrova', problems: [], duplicate: null });
     expect(nina?.fields).toMatchObject({
@@ -138,7 +138,7 @@ describe('imported people', () => {
   });
 
   test('marks imported people who duplicate existing contacts or earlier cards', async () => {
-    const cards = [...(await vcardsIn(modern)), ...(await vcardsIn(modern)), ...(await vcardsIn(apple))];
+    const cards = [...(await parseVcards(modern)), ...(await parseVcards(modern)), ...(await parseVcards(apple))];
     const book = new Map([['+491512345679', 'Jonas from Berlin']]);
     const duplicates = (await candidatesOf(cards, book, reading)).map(({ duplicate }) => duplicate);
     expect(duplicates).toEqual([
@@ -159,7 +159,7 @@ describe('imported people', () => {
       'BDAY:--0504',
       'END:VCARD',
     );
-    const [max] = await candidatesOf(await vcardsIn(text), new Map(), reading);
+    const [max] = await candidatesOf(await parseVcards(text), new Map(), reading);
     expect(max?.fields?.phones).toHaveLength(5);
     expect(max?.problems).toEqual([
       { what: 'phone', text: 'hello' },
@@ -171,7 +171,7 @@ describe('imported people', () => {
 
   test('skips imported people without identifying data', async () => {
     const text = file('BEGIN:VCARD', 'VERSION:3.0', 'NOTE:nobody', 'END:VCARD');
-    const [nobody, broken] = await candidatesOf([...(await vcardsIn(text)), null], new Map(), reading);
+    const [nobody, broken] = await candidatesOf([...(await parseVcards(text)), null], new Map(), reading);
     expect(nobody).toMatchObject({ fields: null, problems: [{ what: 'nobody' }] });
     expect(broken).toMatchObject({ fields: null, problems: [{ what: 'unreadable' }] });
   });

@@ -4,13 +4,15 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Me } from '../../contract/entities/me.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { ViewBanner } from '../../src/app/view-as/view-banner.tsx';
 import { dismissToast } from '../../src/ui/toast.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
-const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));
+const { account } = vi.hoisted(() => ({
+  account: vi.fn<(verb: string, ...args: unknown[]) => Promise<ActionResult>>(),
+}));
 vi.mock('../../src/bridge/sync.ts', () => ({
   sync: { account, fetchPage: async () => ({ ok: true }) },
   replaceSync: async () => () => {},

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
 import { MenuButton } from '../../src/ui/menu-button.tsx';
 import { Switch } from '../../src/ui/switch.tsx';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { task } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: true }) } }));
 
@@ -105,7 +105,7 @@ describe('controls while viewing as another person', () => {
   it('view mode locks every action of a task', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
-    const open = task({ assignee_id: ANNA, author_id: ANNA });
+    const open = makeTask({ assignee_id: ANNA, author_id: ANNA });
     await db.tasks.put(open);
     setViewMode(refused);
     await showApp(`/tasks/${open.id}`, ports);

@@ -5,7 +5,7 @@ import { createAppRouter } from '../../src/app/router.tsx';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { setViewMode } from '../../src/lib/view-mode.ts';
 import { donationRow } from '../helpers/donation-row.ts';
-import { book } from './book-app.ts';
+import { makeBook } from './book-app.ts';
 import { makeInteraction } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -15,7 +15,7 @@ import { makeEvent, makeNews } from './news-maker.ts';
 import { IVAN, makeEmployee, makePerson, OLGA } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
 import { setWidth } from './stub-browser.ts';
-import { task } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 const { called, sync } = vi.hoisted(() => {
   const calls: string[] = [];
@@ -35,7 +35,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 
 const lesson = makeLesson(1);
 const rows = {
-  books: [book(1)],
+  books: [makeBook(1)],
   categories: [makeCategory()],
   contacts: [makeContact({ id: CONTACT, owner_id: ANNA })],
   donations: [donationRow({ author_id: ANNA })],
@@ -47,7 +47,7 @@ const rows = {
   news: [makeNews()],
   people: [makePerson({ id: IVAN, responsible_id: ANNA })],
   staff_tickets: [makeStaffTicket()],
-  tasks: [task({ assignee_id: ANNA, author_id: ANNA })],
+  tasks: [makeTask({ assignee_id: ANNA, author_id: ANNA })],
 };
 
 /** Values of the route parameters. All other parameters get Anna's id. */

@@ -4,7 +4,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { stubNavigator } from './stub-browser.ts';
-import { slice, task } from './task-maker.ts';
+import { makeSlice, makeTask } from './task-maker.ts';
 
 const LESSON = '0198c000-0000-7000-8000-0000000000a1';
 const film = { kind: 'video', bytes: 3e6, mime: 'video/mp4', width: null, height: null, alt: '' } as const;
@@ -86,8 +86,10 @@ describe('wake lock during a visit', () => {
   async function showRunning(change: Partial<Task>) {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
-    const slices = [slice(new Date().toISOString(), null)];
-    await db.tasks.put(task({ assignee_id: ANNA, state: 'in_progress', slices, place: 'Hauptstr. 5, Ulm', ...change }));
+    const slices = [makeSlice(new Date().toISOString(), null)];
+    await db.tasks.put(
+      makeTask({ assignee_id: ANNA, state: 'in_progress', slices, place: 'Hauptstr. 5, Ulm', ...change }),
+    );
     await db.contacts.put(makeContact());
     await showApp('/staff-dashboard', ports);
     return screen.findByRole('button', { name: 'Pause' });

@@ -4,7 +4,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
-import { task } from './task-maker.ts';
+import { makeTask } from './task-maker.ts';
 
 /** The current time in the tests: Thursday, 10:00 in Berlin. */
 export const NOW = Date.parse('2026-05-07T08:00:00.000Z');
@@ -31,14 +31,14 @@ export const freezeTime = (): void =>
     };
   });
 
-export const own = (change: Partial<Task>): Task =>
-  task({ assignee_id: ANNA, author_id: ANNA, linked_name: null, ...change });
-export const lasting = (start_at: string, minutes: number) => ({
+export const ownTask = (change: Partial<Task>): Task =>
+  makeTask({ assignee_id: ANNA, author_id: ANNA, linked_name: null, ...change });
+export const timesOfLength = (start_at: string, minutes: number) => ({
   start_at,
   end_at: new Date(Date.parse(start_at) + minutes * 60_000).toISOString(),
 });
 
-export async function show(
+export async function showWeek(
   path: string,
   rows: readonly Task[],
   fill: (db: PhoneDb) => Promise<unknown> = async () => {},
@@ -66,4 +66,4 @@ export const blocks = () =>
   within(screen.getByRole('grid', { name: /^\d\d\D.* May$|^\d\d May$/ }))
     .queryAllByRole('button')
     .map(nameOf);
-export const startOf = async (db: PhoneDb, { id }: Task) => (await db.tasks.get(id))?.start_at;
+export const storedStartOf = async (db: PhoneDb, { id }: Task) => (await db.tasks.get(id))?.start_at;

@@ -1,7 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { slice } from './task-maker.ts';
-import { blocks, focusOn, freezeTime, lasting, nameOf, own, press, show, stubWidth } from './week-app.tsx';
+import { makeSlice } from './task-maker.ts';
+import {
+  blocks,
+  focusOn,
+  freezeTime,
+  timesOfLength,
+  nameOf,
+  ownTask,
+  press,
+  showWeek,
+  stubWidth,
+} from './week-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({
   sync: { fetchPage: async () => ({ ok: true }), syncNow: async () => ({ ok: true }) },
@@ -18,25 +28,25 @@ describe('the week on a wide screen', () => {
   beforeEach(() => stubWidth(1440));
 
   it('the week shows seven days from Monday, and the type, time and state of each task', async () => {
-    const late = own({ title: 'Call Anna P.', ...lasting('2026-05-07T07:20:00.000Z', 15) });
-    const done = own({
+    const late = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T07:20:00.000Z', 15) });
+    const done = ownTask({
       title: 'Visit the fair',
       linked_name: 'Lena Wolf',
       type: 'meet',
       place: 'Altona',
       state: 'completed',
       closed_at: '2026-05-05T10:00:00.000Z',
-      ...lasting('2026-05-05T09:00:00.000Z', 60),
+      ...timesOfLength('2026-05-05T09:00:00.000Z', 60),
     });
-    const running = own({
+    const running = ownTask({
       title: 'Write to Tom',
       type: 'message',
       state: 'in_progress',
-      slices: [slice('2026-05-07T07:50:00.000Z', null)],
-      ...lasting('2026-05-07T07:50:00.000Z', 60),
+      slices: [makeSlice('2026-05-07T07:50:00.000Z', null)],
+      ...timesOfLength('2026-05-07T07:50:00.000Z', 60),
     });
-    const other = own({ title: 'Next week', ...lasting('2026-05-11T09:00:00.000Z', 60) });
-    await show('/tasks?view=week', [late, done, running, other]);
+    const other = ownTask({ title: 'Next week', ...timesOfLength('2026-05-11T09:00:00.000Z', 60) });
+    await showWeek('/tasks?view=week', [late, done, running, other]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     const days = within(grid).getAllByRole('columnheader');
     expect([days[0], days[6]].map((day) => day?.ariaLabel)).toEqual(['Monday 4 May', 'Sunday 10 May']);
@@ -51,7 +61,7 @@ describe('the week on a wide screen', () => {
   });
 
   it('buttons and keys move between weeks, and number keys switch to list and day', async () => {
-    const { path } = await show('/tasks?view=week', []);
+    const { path } = await showWeek('/tasks?view=week', []);
     await screen.findByRole('grid', { name: '04–10 May' });
     fireEvent.click(screen.getByRole('button', { name: 'Later' }));
     await screen.findByRole('grid', { name: '11–17 May' });
@@ -70,7 +80,7 @@ describe('the week on a wide screen', () => {
   });
 
   it('in the week view, the keys "g" and "t" open the tasks instead of going to today', async () => {
-    const { path } = await show('/tasks?view=week&day=2026-06-01', []);
+    const { path } = await showWeek('/tasks?view=week&day=2026-06-01', []);
     await screen.findByRole('grid', { name: '01–07 June' });
     press('g');
     press('t');
@@ -78,10 +88,10 @@ describe('the week on a wide screen', () => {
   });
 
   it('the week has one tab stop, and keys move the focus through days, tasks and free hours', async () => {
-    const first = own({ title: 'First', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const second = own({ title: 'Second', ...lasting('2026-05-07T12:00:00.000Z', 30) });
-    const friday = own({ title: 'Friday', ...lasting('2026-05-08T12:15:00.000Z', 30) });
-    await show('/tasks?view=week', [first, second, friday]);
+    const first = ownTask({ title: 'First', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const second = ownTask({ title: 'Second', ...timesOfLength('2026-05-07T12:00:00.000Z', 30) });
+    const friday = ownTask({ title: 'Friday', ...timesOfLength('2026-05-08T12:15:00.000Z', 30) });
+    await showWeek('/tasks?view=week', [first, second, friday]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     const stops = () => [...grid.querySelectorAll('[data-stop][tabindex="0"]')];
     expect(stops()).toEqual([within(grid).getByRole('link', { name: /^Thursday/ })]);
@@ -101,11 +111,11 @@ describe('the week on a wide screen', () => {
   });
 
   it('chips choose the kinds of tasks in the week, and "Show all" clears the choice', async () => {
-    const at = { ...lasting('2026-05-07T10:00:00.000Z', 60) };
+    const at = { ...timesOfLength('2026-05-07T10:00:00.000Z', 60) };
     const closed_at = '2026-05-05T10:00:00.000Z';
-    const done = own({ title: 'Done', type: 'meet', state: 'completed', closed_at, ...at });
-    const visit = own({ title: 'Visit', type: 'meet', ...at });
-    const { path } = await show('/tasks?view=week', [own({ title: 'Call', ...at }), done, visit]);
+    const done = ownTask({ title: 'Done', type: 'meet', state: 'completed', closed_at, ...at });
+    const visit = ownTask({ title: 'Visit', type: 'meet', ...at });
+    const { path } = await showWeek('/tasks?view=week', [ownTask({ title: 'Call', ...at }), done, visit]);
     const chips = await screen.findByRole('group', { name: 'Types of tasks' });
     const chip = (name: string) => within(chips).getByRole<HTMLInputElement>('checkbox', { name });
     const titles = () =>
@@ -131,15 +141,15 @@ describe('the week on a wide screen', () => {
   });
 
   it('lists overdue and paused tasks beside the week, and Plan moves one to a free time', async () => {
-    const old = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
-    const today = own({ title: 'Visit Lena', ...lasting('2026-05-07T07:20:00.000Z', 30) });
-    const paused = own({
+    const old = ownTask({ title: 'Call Marek', ...timesOfLength('2026-05-05T10:00:00.000Z', 30) });
+    const today = ownTask({ title: 'Visit Lena', ...timesOfLength('2026-05-07T07:20:00.000Z', 30) });
+    const paused = ownTask({
       title: 'Message Tom',
       state: 'paused',
-      slices: [slice('2026-05-06T07:50:00.000Z', '2026-05-06T08:00:00.000Z')],
-      ...lasting('2026-05-06T07:50:00.000Z', 15),
+      slices: [makeSlice('2026-05-06T07:50:00.000Z', '2026-05-06T08:00:00.000Z')],
+      ...timesOfLength('2026-05-06T07:50:00.000Z', 15),
     });
-    const { db } = await show('/tasks?view=week&day=2026-06-01', [old, today, paused]);
+    const { db } = await showWeek('/tasks?view=week&day=2026-06-01', [old, today, paused]);
     const overdue = await screen.findByRole('region', { name: 'Overdue' });
     await within(overdue).findByText('2 days overdue');
     expect(
@@ -157,8 +167,10 @@ describe('the week on a wide screen', () => {
   });
 
   it('the week shows three tasks of the same time, and links to the day for more', async () => {
-    const same = ['A', 'B', 'C', 'D', 'E'].map((title) => own({ title, ...lasting('2026-05-07T10:00:00.000Z', 60) }));
-    await show('/tasks?view=week', same);
+    const same = ['A', 'B', 'C', 'D', 'E'].map((title) =>
+      ownTask({ title, ...timesOfLength('2026-05-07T10:00:00.000Z', 60) }),
+    );
+    await showWeek('/tasks?view=week', same);
     const more = await screen.findByRole('link', { name: 'Thursday 7 May: 2 more' });
     expect(blocks()).toHaveLength(3);
     fireEvent.click(more);
@@ -168,9 +180,9 @@ describe('the week on a wide screen', () => {
 
   it('the week shows only the tasks of the chosen employees', async () => {
     const OTHER = '01900000-0000-7000-8000-0000000000e1';
-    const mine = own({ title: 'Mine', ...lasting('2026-05-07T10:00:00.000Z', 60) });
-    const theirs = own({ title: 'Theirs', assignee_id: OTHER, ...lasting('2026-05-07T12:00:00.000Z', 60) });
-    const { path } = await show('/tasks?view=week', [mine, theirs], (db) =>
+    const mine = ownTask({ title: 'Mine', ...timesOfLength('2026-05-07T10:00:00.000Z', 60) });
+    const theirs = ownTask({ title: 'Theirs', assignee_id: OTHER, ...timesOfLength('2026-05-07T12:00:00.000Z', 60) });
+    const { path } = await showWeek('/tasks?view=week', [mine, theirs], (db) =>
       db.employees.put({ id: OTHER, name: 'Olga Sommer' } as never),
     );
     const chips = await screen.findByRole('group', { name: 'Employees' });
@@ -183,7 +195,7 @@ describe('the week on a wide screen', () => {
 describe('the week on a narrow screen', () => {
   it('shows three days at medium width, and the overdue tasks on request', async () => {
     stubWidth(1024);
-    await show('/tasks?view=week', []);
+    await showWeek('/tasks?view=week', []);
     const grid = await screen.findByRole('grid', { name: '07–09 May' });
     expect(within(grid).getAllByRole('columnheader')).toHaveLength(3);
     expect(screen.queryByRole('region', { name: 'Overdue' })).toBeNull();
@@ -192,9 +204,9 @@ describe('the week on a narrow screen', () => {
   });
 
   it('a phone lists one day below the strip of its week, with the number of overdue tasks', async () => {
-    const visit = own({ title: 'Visit the fair', type: 'meet', ...lasting('2026-05-06T09:00:00.000Z', 60) });
-    const later = own({ title: 'Call Marek', ...lasting('2026-05-08T10:00:00.000Z', 30) });
-    await show('/tasks?view=week', [visit, later]);
+    const visit = ownTask({ title: 'Visit the fair', type: 'meet', ...timesOfLength('2026-05-06T09:00:00.000Z', 60) });
+    const later = ownTask({ title: 'Call Marek', ...timesOfLength('2026-05-08T10:00:00.000Z', 30) });
+    await showWeek('/tasks?view=week', [visit, later]);
     expect(await screen.findByRole('heading', { name: 'Today, Thursday 7 May' })).toBeTruthy();
     expect(screen.getByText('No tasks on this day.')).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();

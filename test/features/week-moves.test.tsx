@@ -2,7 +2,17 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { savedTaskDraft } from '../../src/features/tasks/draft.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { focusOn, freezeTime, lasting, nameOf, own, press, show, startOf, stubWidth } from './week-app.tsx';
+import {
+  focusOn,
+  freezeTime,
+  timesOfLength,
+  nameOf,
+  ownTask,
+  press,
+  showWeek,
+  storedStartOf,
+  stubWidth,
+} from './week-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({
   sync: { fetchPage: async () => ({ ok: true }), syncNow: async () => ({ ok: true }) },
@@ -18,8 +28,8 @@ beforeEach(() => stubWidth(1440));
 
 describe('moving a task in the week', () => {
   it('moves a task by keyboard through the outbox, and Undo withdraws the move', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await showWeek('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\., Call, 12:00/ });
     focusOn(block);
     press('m');
@@ -27,20 +37,20 @@ describe('moving a task in the week', () => {
     press('ArrowDown');
     press('ArrowDown', { shiftKey: true });
     await screen.findByText('Fri 08/05 12:15–12:45');
-    expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z');
+    expect(await storedStartOf(db, call)).toBe('2026-05-07T10:00:00.000Z');
     press('Enter');
     await screen.findByText('Moved to Fri 08/05 12:15');
-    expect(await db.tasks.get(call.id)).toMatchObject(lasting('2026-05-08T10:15:00.000Z', 30));
+    expect(await db.tasks.get(call.id)).toMatchObject(timesOfLength('2026-05-08T10:15:00.000Z', 30));
     expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.reschedule', entity_id: call.id }]);
     await screen.findByRole('button', { name: /12:15–12:45, Not sent yet$/ });
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
+    await waitFor(async () => expect(await storedStartOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
     expect(await db.outbox.count()).toBe(0);
   });
 
   it('Escape cancels a keyboard move of a task, also in the next week', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-10T10:00:00.000Z', 30) });
-    const { db } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-10T10:00:00.000Z', 30) });
+    const { db } = await showWeek('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
     press('m');
     await screen.findByText(/Arrows move by 15 minutes/);
@@ -48,13 +58,13 @@ describe('moving a task in the week', () => {
     await screen.findByRole('grid', { name: '11–17 May' });
     press('Escape');
     await waitFor(() => expect(screen.queryByText(/Arrows move by 15 minutes/)).toBeNull());
-    expect(await startOf(db, call)).toBe('2026-05-10T10:00:00.000Z');
+    expect(await storedStartOf(db, call)).toBe('2026-05-10T10:00:00.000Z');
     expect(await db.outbox.count()).toBe(0);
   });
 
   it('rejects moving a task to a start in the past, and changes nothing', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T08:30:00.000Z', 30) });
-    const { db } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T08:30:00.000Z', 30) });
+    const { db } = await showWeek('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
     press('m');
     await screen.findByText(/Arrows move by 15 minutes/);
@@ -62,15 +72,24 @@ describe('moving a task in the week', () => {
     await screen.findByText('Wed 06/05 10:30–11:00');
     press('Enter');
     await screen.findByText('The start is in the past');
-    expect(await startOf(db, call)).toBe('2026-05-07T08:30:00.000Z');
+    expect(await storedStartOf(db, call)).toBe('2026-05-07T08:30:00.000Z');
     expect(await db.outbox.count()).toBe(0);
   });
 
   it('moves neither a running nor a completed task', async () => {
-    const running = own({ title: 'Running', state: 'in_progress', ...lasting('2026-05-07T07:50:00.000Z', 60) });
+    const running = ownTask({
+      title: 'Running',
+      state: 'in_progress',
+      ...timesOfLength('2026-05-07T07:50:00.000Z', 60),
+    });
     const closed_at = '2026-05-07T07:00:00.000Z';
-    const done = own({ title: 'Done', state: 'completed', closed_at, ...lasting('2026-05-07T06:00:00.000Z', 60) });
-    await show('/tasks?view=week', [running, done]);
+    const done = ownTask({
+      title: 'Done',
+      state: 'completed',
+      closed_at,
+      ...timesOfLength('2026-05-07T06:00:00.000Z', 60),
+    });
+    await showWeek('/tasks?view=week', [running, done]);
     for (const name of [/^Running/, /^Done/]) {
       const block = await screen.findByRole('button', { name });
       focusOn(block);
@@ -81,16 +100,16 @@ describe('moving a task in the week', () => {
   });
 
   it('the key "s" starts the focused task in the week', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await showWeek('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
     press('s');
     await waitFor(async () => expect((await db.tasks.get(call.id))?.state).toBe('in_progress'));
   });
 
   it('the key "n" opens a new task at the first free work time of the focused day', async () => {
-    const busy = own({ title: 'Busy', ...lasting('2026-05-08T07:00:00.000Z', 60) });
-    const { db } = await show('/tasks?view=week', [busy]);
+    const busy = ownTask({ title: 'Busy', ...timesOfLength('2026-05-08T07:00:00.000Z', 60) });
+    const { db } = await showWeek('/tasks?view=week', [busy]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('n');
@@ -100,50 +119,50 @@ describe('moving a task in the week', () => {
   });
 
   it('offers free work times for the selected task, and keeps the selection in the URL', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db, path } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const { db, path } = await showWeek('/tasks?view=week', [call]);
     fireEvent.click(await screen.findByRole('button', { name: /^Call Anna P\., Call/ }));
     const panel = await screen.findByRole('complementary', { name: 'Call Anna P.' });
     expect(path()).toContain(`task=${call.id}`);
     await within(panel).findByRole('button', { name: 'Tomorrow 09:00' });
     fireEvent.click(within(panel).getByRole('button', { name: 'Today 11:30' }));
-    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T09:30:00.000Z'));
+    await waitFor(async () => expect(await storedStartOf(db, call)).toBe('2026-05-07T09:30:00.000Z'));
     press('Escape');
     await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Call Anna P.' })).toBeNull());
   });
 
   it('a task dropped with the mouse is saved at the nearest 5 minutes, and is not opened', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db, path } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const { db, path } = await showWeek('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
     stubColumns();
     drag(block, [310, 725], [410, 728]);
     await screen.findByText('12:05–12:35');
     drop([410, 728]);
     fireEvent.click(block);
-    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-08T10:05:00.000Z'));
+    await waitFor(async () => expect(await storedStartOf(db, call)).toBe('2026-05-08T10:05:00.000Z'));
     expect(path()).not.toContain('task=');
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
+    await waitFor(async () => expect(await storedStartOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
   });
 
   it('dragging the lower edge of a task changes its end', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await showWeek('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
     stubColumns();
     drag(block.querySelector('[data-edge]')!, [310, 750], [310, 780]);
     drop([310, 780]);
     await screen.findByText('Now ends at 13:00');
-    expect(await db.tasks.get(call.id)).toMatchObject(lasting('2026-05-07T10:00:00.000Z', 60));
+    expect(await db.tasks.get(call.id)).toMatchObject(timesOfLength('2026-05-07T10:00:00.000Z', 60));
     expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.edit', entity_id: call.id }]);
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(async () => expect(await db.tasks.get(call.id)).toMatchObject({ end_at: call.end_at }));
   });
 
   it('a drag changes nothing after Escape, outside the days, with a finger, or without a move', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await showWeek('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
     stubColumns();
     drag(block, [310, 725], [410, 780]);
@@ -155,33 +174,33 @@ describe('moving a task in the week', () => {
     drop([312, 727]);
     drag(block, [310, 725], [410, 780], 'touch');
     drop([410, 780]);
-    expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z');
+    expect(await storedStartOf(db, call)).toBe('2026-05-07T10:00:00.000Z');
     expect(await db.outbox.count()).toBe(0);
   });
 
   it('dragging an overdue task onto a day moves it to that day', async () => {
-    const late = own({ title: 'Call Marek', ...lasting('2026-05-05T10:00:00.000Z', 30) });
-    const { db } = await show('/tasks?view=week', [late]);
+    const late = ownTask({ title: 'Call Marek', ...timesOfLength('2026-05-05T10:00:00.000Z', 30) });
+    const { db } = await showWeek('/tasks?view=week', [late]);
     const overdue = await screen.findByRole('region', { name: 'Overdue' });
     const row = await within(overdue).findByRole('button', { name: /^Call Marek/ });
     stubColumns();
     drag(row, [-80, 300], [450, 902]);
     drop([450, 902]);
-    await waitFor(async () => expect(await startOf(db, late)).toBe('2026-05-08T13:00:00.000Z'));
+    await waitFor(async () => expect(await storedStartOf(db, late)).toBe('2026-05-08T13:00:00.000Z'));
   });
 
   it('undoing a move that was already sent moves the task back with a second write', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const { db } = await showWeek('/tasks?view=week', [call]);
     focusOn(await screen.findByRole('button', { name: /^Call Anna P\./ }));
     press('m');
     await screen.findByText(/Arrows move by 15 minutes/);
     press('ArrowDown');
     press('Enter');
-    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:15:00.000Z'));
+    await waitFor(async () => expect(await storedStartOf(db, call)).toBe('2026-05-07T10:15:00.000Z'));
     await db.outbox.clear();
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(async () => expect(await startOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
+    await waitFor(async () => expect(await storedStartOf(db, call)).toBe('2026-05-07T10:00:00.000Z'));
     expect(await db.outbox.toArray()).toMatchObject([{ kind: 'task.reschedule' }]);
   });
 });
@@ -190,8 +209,8 @@ describe('adding a task in the week', () => {
   const startOfDraft = async (db: PhoneDb) => (await savedTaskDraft(db, null))?.start_at;
 
   it('a click on an empty time opens a new task at that half hour', async () => {
-    const call = own({ title: 'Call Anna P.', ...lasting('2026-05-07T10:00:00.000Z', 30) });
-    const { db, path } = await show('/tasks?view=week', [call]);
+    const call = ownTask({ title: 'Call Anna P.', ...timesOfLength('2026-05-07T10:00:00.000Z', 30) });
+    const { db, path } = await showWeek('/tasks?view=week', [call]);
     const block = await screen.findByRole('button', { name: /^Call Anna P\./ });
     stubColumns();
     const friday = document.querySelector('[data-day-column="2026-05-08"] > button[aria-hidden]')!;
@@ -210,7 +229,7 @@ describe('adding a task in the week', () => {
   });
 
   it('Enter or "n" on a focused hour opens a new task at that hour', async () => {
-    const { db } = await show('/tasks?view=week', []);
+    const { db } = await showWeek('/tasks?view=week', []);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('ArrowDown');
@@ -230,8 +249,8 @@ describe('adding a task in the week', () => {
   });
 
   it('keys skip an hour that begins within a task, since a new task would overlap', async () => {
-    const busy = own({ title: 'Busy', ...lasting('2026-05-08T06:30:00.000Z', 120) });
-    await show('/tasks?view=week', [busy]);
+    const busy = ownTask({ title: 'Busy', ...timesOfLength('2026-05-08T06:30:00.000Z', 120) });
+    await showWeek('/tasks?view=week', [busy]);
     const grid = await screen.findByRole('grid', { name: '04–10 May' });
     focusOn(within(grid).getByRole('link', { name: /^Friday/ }));
     press('PageDown');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../contract/entities/subscription.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
-import { book } from './book-app.ts';
+import { makeBook } from './book-app.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makeCategory, makeLesson } from './lesson-app.ts';
 import { makeNews } from './news-maker.ts';
@@ -74,7 +74,7 @@ describe('the welcome of a new member', () => {
 
   it('offers help always, and news and free books if there are any', async () => {
     await show(async (db) => {
-      await db.books.bulkPut([book(1, { price_cents: 0 }), book(2, { price_cents: 900 })]);
+      await db.books.bulkPut([makeBook(1, { price_cents: 0 }), makeBook(2, { price_cents: 900 })]);
       await db.news.put(makeNews({ title: 'The new season' }));
     });
     const section = await sectionOf('Also free');
@@ -85,7 +85,7 @@ describe('the welcome of a new member', () => {
   });
 
   it('leaves out links to screens that are empty for a new member', async () => {
-    await show(async (db) => db.books.put(book(1, { price_cents: 900 })));
+    await show(async (db) => db.books.put(makeBook(1, { price_cents: 900 })));
     await screen.findByText('There are no free lessons at the moment.');
     const section = await sectionOf('Also free');
     expect(section.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/help']);

@@ -1,13 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
-import { clearSegment, dateField, dateIn, typeDate, typeTime } from './controls.ts';
+import { clearSegment, dateField, fieldText, typeDate, typeTime } from './controls.ts';
 import { makeEmployee, OLGA, showEmployees } from './employee-maker.ts';
 import { ANNA } from './fake-app.tsx';
 
-const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));
+const { account } = vi.hoisted(() => ({
+  account: vi.fn<(verb: string, ...args: unknown[]) => Promise<ActionResult>>(),
+}));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
 beforeEach(() => {
@@ -127,6 +129,6 @@ describe('working hours', () => {
     await waitFor(() => expect(saved()).toBeDefined());
     expect(saved()).toMatchObject({ exceptions: [{ from: '2026-12-24', to: '2026-12-26', type: 'off', note: '' }] });
     expect(screen.getByText('24/12/2026 – 26/12/2026')).toBeDefined();
-    expect(dateIn(await dateField('First day'))).toBe('dd/mm/yyyy');
+    expect(fieldText(await dateField('First day'))).toBe('dd/mm/yyyy');
   });
 });

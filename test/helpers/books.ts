@@ -4,12 +4,12 @@ import { uuidv7 } from 'uuidv7';
 import type { BooksTable } from '../../server/db/book-tables.ts';
 import { sha256Of } from './images.ts';
 import type { TestServer } from './server.ts';
-import { stamps } from './stamps.ts';
+import { syncStamps } from './stamps.ts';
 
 const DOT =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="60" viewBox="0 0 40 60"><rect width="40" height="60" fill="teal"/></svg>';
 
-export const page = (body: string, more = '') =>
+export const xhtmlPage = (body: string, more = '') =>
   `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"${more}><head><title>Page</title></head><body>${body}</body></html>`;
 
 export interface EpubOptions {
@@ -24,7 +24,7 @@ export interface EpubOptions {
 }
 
 const nav = (chapters: readonly string[]) =>
-  page(
+  xhtmlPage(
     `<nav epub:type="toc"><ol>${chapters.map((_, at) => `<li><a href="c${at}.xhtml">Part ${at + 1}</a></li>`).join('')}</ol></nav>`,
     ' xmlns:epub="http://www.idpf.org/2007/ops"',
   );
@@ -38,7 +38,7 @@ const ncx = (chapters: readonly string[]) =>
     .join('')}</navMap></ncx>`;
 
 /** Builds an EPUB in variants that other tools produce. */
-export function epub(options: EpubOptions = {}): Uint8Array {
+export function makeEpub(options: EpubOptions = {}): Uint8Array {
   const { chapters = ['<h1>One</h1><p>First.</p>', '<h1>Two</h1><p>Second.</p>'], version = 3, spine = '' } = options;
   const contents = options.contents === undefined ? (version === 3 ? nav(chapters) : ncx(chapters)) : options.contents;
   const items = chapters.map((_, at) => `<item id="c${at}" href="c${at}.xhtml" media-type="application/xhtml+xml"/>`);
@@ -57,7 +57,7 @@ export function epub(options: EpubOptions = {}): Uint8Array {
     'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
     'OPS/book.opf': opf,
     'OPS/cover.svg': DOT,
-    ...Object.fromEntries(chapters.map((body, at) => [`OPS/c${at}.xhtml`, page(body)])),
+    ...Object.fromEntries(chapters.map((body, at) => [`OPS/c${at}.xhtml`, xhtmlPage(body)])),
     ...(contents !== null && { [version === 3 ? 'OPS/nav.xhtml' : 'OPS/toc.ncx']: contents }),
     ...options.files,
   };
@@ -80,7 +80,7 @@ export async function addBook(
     .execute();
   await db.insertInto('media_chunks').values({ scope, sha256, chunk: 0, data }).execute();
   const text = { title: 'The Kettle', author: 'Ada Moss', description: '', language: 'en', format: 'epub' as const };
-  const row = { scope, id, path: id, source_hash: '', ...stamps(at), file_sha256: sha256, media: '[]' };
+  const row = { scope, id, path: id, source_hash: '', ...syncStamps(at), file_sha256: sha256, media: '[]' };
   await db
     .insertInto('books')
     .values({

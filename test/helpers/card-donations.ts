@@ -2,8 +2,11 @@ import { uuidv7 } from 'uuidv7';
 import type { Donation } from '../../contract/entities/donation.ts';
 import { inScope } from '../../server/context.ts';
 import { chargeRecurringDonations } from '../../server/features/donations/charge.ts';
-import { storedDonation, type StoredDonation } from '../../server/features/donations/card-repository.ts';
-import { storedRecurring, type StoredRecurring } from '../../server/features/donations/recurring-repository.ts';
+import { storedDonationById, type StoredDonation } from '../../server/features/donations/card-repository.ts';
+import {
+  storedRecurringById,
+  type StoredRecurringDonation,
+} from '../../server/features/donations/recurring-repository.ts';
 import { refundIntent } from '../../server/features/payments/ledger.ts';
 import type { Intent } from '../../server/features/payments/provider.ts';
 import { openPaymentServer } from './payments.ts';
@@ -40,14 +43,14 @@ export async function openCardDonations(options: Parameters<typeof openPaymentSe
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `action=${action}`,
     });
-  const donation = async (id: string): Promise<StoredDonation> => (await storedDonation(scoped, id))!;
+  const donation = async (id: string): Promise<StoredDonation> => (await storedDonationById(scoped, id))!;
   return {
     ...world,
     iso,
     donate,
     pay,
     donation,
-    recurring: async (id: string): Promise<StoredRecurring> => (await storedRecurring(scoped, id))!,
+    recurring: async (id: string): Promise<StoredRecurringDonation> => (await storedRecurringById(scoped, id))!,
     /** Requests a donation and does not pay it. */
     requested: async (by: TestUser) => {
       const id = uuidv7();

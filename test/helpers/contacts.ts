@@ -65,4 +65,4 @@ export class ContactOps {
 export const rowOf = (result: PushResult): Contact => result.row as Contact;
 
 /** Returns a result without its op id, so that it can be compared with the result of another op. */
-export const plain = (result: PushResult): PushResult => ({ ...result, op_id: '' });
+export const withoutOpId = (result: PushResult): PushResult => ({ ...result, op_id: '' });

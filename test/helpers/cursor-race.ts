@@ -7,7 +7,7 @@ const WRITERS = 8;
  * Makes eight people write at the same time while one device pulls with its cursor. Returns the number of writes, and
  * the changes that the device missed.
  */
-export async function race(): Promise<{ written: number; missed: string[] }> {
+export async function runCursorRace(): Promise<{ written: number; missed: string[] }> {
   const server = await openSyncServer();
   const each = server.isPostgres ? 40 : 10;
   const ben = await server.person();

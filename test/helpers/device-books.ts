@@ -24,7 +24,7 @@ export function bookRow(change: Partial<Book> = {}): Book {
 }
 
 /** Stores on the device that this person has bought the book. */
-export async function bought(db: PhoneDb, id: string): Promise<void> {
+export async function storeBoughtBook(db: PhoneDb, id: string): Promise<void> {
   await db.book_shelf.put({ id, rev: 1, bought_at: new Date(START).toISOString(), places: [], marks: [] });
 }
 
@@ -74,7 +74,7 @@ export async function makeBooks(sizes: number[]) {
     around,
     fetch: (index: number) => fetchBook(session, books[index]!.id, surroundings),
     bring: () => fetchBoughtBooks(session, surroundings),
-    buy: (index: number) => bought(db, books[index]!.id),
+    buy: (index: number) => storeBoughtBook(db, books[index]!.id),
     /** Whether the file on the device equals the file on the server. */
     isWhole: async (index: number) => {
       const data = await bookFile(db, books[index]!.file.sha256);

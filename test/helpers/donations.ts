@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Donation } from '../../contract/entities/donation.ts';
 import type { PushOp } from '../../contract/sync.ts';
-import { png, sha256Of } from './images.ts';
+import { makePng, sha256Of } from './images.ts';
 import { LeadOps } from './leads.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 import { uploadInOnePart } from './uploads.ts';
@@ -49,7 +49,7 @@ export class DonationOps {
 
   /** Uploads a photo and returns its description for a write. */
   async photo(by: Person, note: string) {
-    const data = png(note);
+    const data = makePng(note);
     await uploadInOnePart(this.server.plain, by, data);
     return { sha256: sha256Of(data), mime: 'image/png', bytes: data.length };
   }

@@ -17,16 +17,16 @@ import { anna, ANNA, makePorts, meRow, START, type FakePorts } from './phone.ts'
 
 const marked = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
 
-export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+export const jsonResponse = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { ...marked, ...headers } });
 
-export const refusal = (status: number, code: ErrorCode, headers: Record<string, string> = {}): Response =>
-  json({ code, message: code }, status, headers);
+export const refusalResponse = (status: number, code: ErrorCode, headers: Record<string, string> = {}): Response =>
+  jsonResponse({ code, message: code }, status, headers);
 
-export const html = (status: number): Response =>
+export const htmlResponse = (status: number): Response =>
   new Response('<html>Welcome</html>', { status, headers: { 'Content-Type': 'text/html' } });
 
-export interface Seen {
+export interface SeenRequest {
   name: CallName;
   url: string;
   headers: Record<string, string>;
@@ -37,7 +37,7 @@ export interface Seen {
   credentials: RequestCredentials | undefined;
 }
 
-type Answering = (seen: Seen) => Response | Promise<Response>;
+type Answering = (seen: SeenRequest) => Response | Promise<Response>;
 
 const names = [
   'accounts.login',
@@ -79,7 +79,7 @@ export class FakeServer {
   now = (): number => START;
   readonly rows = new Map<string, { c: EntityName; row: AnyRow }>();
   readonly results = new Map<string, PushResult>();
-  readonly seen: Seen[] = [];
+  readonly seen: SeenRequest[] = [];
   /** Decides the outcome of an op: the op is refused with the returned result, or applied if the result is null. */
   judge: (op: PushOp) => Omit<PushResult, 'op_id'> | null = () => null;
   private readonly steps: { name: CallName; answer: Answering }[] = [];
@@ -100,7 +100,7 @@ export class FakeServer {
   }
 
   /** Returns the response set by `every` for this request. */
-  scripted(name: CallName, seen: Seen): Response | Promise<Response> {
+  scripted(name: CallName, seen: SeenRequest): Response | Promise<Response> {
     return this.always.get(name)!(seen);
   }
 
@@ -108,7 +108,7 @@ export class FakeServer {
     this.always.clear();
   }
 
-  calls(name: CallName): Seen[] {
+  calls(name: CallName): SeenRequest[] {
     return this.seen.filter((seen) => seen.name === name);
   }
 
@@ -117,7 +117,7 @@ export class FakeServer {
     const body = typeof init.body === 'string' ? init.body : '';
     const bytes = init.body instanceof ArrayBuffer ? init.body.byteLength : 0;
     const headers = init.headers as Record<string, string>;
-    const seen: Seen = { name, url, body, bytes, headers, credentials: init.credentials };
+    const seen: SeenRequest = { name, url, body, bytes, headers, credentials: init.credentials };
     this.seen.push(seen);
     const index = this.steps.findIndex((step) => step.name === name);
     if (index >= 0) return this.steps.splice(index, 1)[0]!.answer(seen);
@@ -125,23 +125,23 @@ export class FakeServer {
   };
 
   /** Returns the default response to a request. */
-  answer(seen: Seen): Response {
+  answer(seen: SeenRequest): Response {
     const { name, body } = seen;
     const query = new URL(seen.url, 'http://localhost').searchParams;
     if (name === 'accounts.login') return this.login(new URLSearchParams(body));
     if (name === 'own.refresh') return this.refresh(seen);
-    if (name === 'own.logout' || name === 'configs.all') return json({ ok: true });
-    if (seen.headers['Authorization'] !== `Bearer ${this.token}`) return refusal(401, 'unauthorized');
-    if (name === 'own.outbox_key') return json({ key: this.outbox_key });
-    if (name === 'accounts.me') return json(this.rows.get(`me:${ANNA}`)?.row);
-    if (this.epochOf(seen) !== this.epoch) return refusal(410, 'epoch_changed');
+    if (name === 'own.logout' || name === 'configs.all') return jsonResponse({ ok: true });
+    if (seen.headers['Authorization'] !== `Bearer ${this.token}`) return refusalResponse(401, 'unauthorized');
+    if (name === 'own.outbox_key') return jsonResponse({ key: this.outbox_key });
+    if (name === 'accounts.me') return jsonResponse(this.rows.get(`me:${ANNA}`)?.row);
+    if (this.epochOf(seen) !== this.epoch) return refusalResponse(410, 'epoch_changed');
     if (name === 'sync.push') return this.push(JSON.parse(body) as { ops: unknown[] });
     if (name === 'sync.changes') return this.changes(query);
     return this.snapshot(query);
   }
 
   /** Returns the epoch in a request. A request without an epoch counts as a request of the current epoch. */
-  private epochOf({ name, url, body }: Seen): string {
+  private epochOf({ name, url, body }: SeenRequest): string {
     const named =
       name === 'sync.push'
         ? (JSON.parse(body) as { epoch?: string }).epoch
@@ -151,20 +151,20 @@ export class FakeServer {
 
   private login(form: URLSearchParams): Response {
     return form.get('password') === this.password
-      ? json({ token: this.token })
-      : refusal(401, 'wrong_email_or_password');
+      ? jsonResponse({ token: this.token })
+      : refusalResponse(401, 'wrong_email_or_password');
   }
 
   /** The cookie has no effect without a token. */
-  private refresh({ headers }: Seen): Response {
+  private refresh({ headers }: SeenRequest): Response {
     return this.cookie_of === null || headers['Authorization'] === undefined
-      ? refusal(401, 'unauthorized')
-      : json({ token: this.token, user_id: this.cookie_of });
+      ? refusalResponse(401, 'unauthorized')
+      : jsonResponse({ token: this.token, user_id: this.cookie_of });
   }
 
   private push({ ops }: { ops: unknown[] }): Response {
     const results = ops.map((op) => this.take(PushOp.parse(op)));
-    return json({ results, rev: this.rev, epoch: this.epoch, server_time: iso(this.now()) });
+    return jsonResponse({ results, rev: this.rev, epoch: this.epoch, server_time: iso(this.now()) });
   }
 
   private take(op: PushOp): PushResult {
@@ -188,7 +188,14 @@ export class FakeServer {
       .filter(({ c, row }) => row.rev > Number(query.get(entities[c].group) ?? Infinity))
       .map(({ c, row }) => ({ c, op: 'put', id: row.id, rev: row.rev, row }));
     const cursors = Object.fromEntries(groups.map((group) => [group, this.rev]));
-    return json({ changes, acked: [], cursors, epoch: this.epoch, has_more: false, server_time: iso(this.now()) });
+    return jsonResponse({
+      changes,
+      acked: [],
+      cursors,
+      epoch: this.epoch,
+      has_more: false,
+      server_time: iso(this.now()),
+    });
   }
 
   private snapshot(query: URLSearchParams): Response {
@@ -199,7 +206,7 @@ export class FakeServer {
     const [as_of, total] = [this.rev, rows.length];
     const others = query.get('group') === groups[0] ? { total_others: this.rows.size - total } : {};
     const page = { as_of, next: null, cursor: as_of, total, epoch: this.epoch, ...others };
-    return json({ rows, acked: [], ...page, server_time: iso(this.now()) });
+    return jsonResponse({ rows, acked: [], ...page, server_time: iso(this.now()) });
   }
 }
 

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Flow } from '../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import type { PushOp, PushResult } from '../../contract/sync.ts';
-import { png, sha256Of } from './images.ts';
+import { makePng, sha256Of } from './images.ts';
 import type { OpFields, Person, SyncServer } from './sync-server.ts';
 import { uploadInOnePart } from './uploads.ts';
 
@@ -89,7 +89,7 @@ export class FlowOps {
 
   /** Uploads an image of the given size. Returns the image in the form in which writes refer to it. */
   async uploadFor(person: Person, note: string, width = 8, height = 6) {
-    const data = png(note, width, height);
+    const data = makePng(note, width, height);
     const { status } = await uploadInOnePart(this.server.plain, person, data);
     if (status !== 200) throw new Error(`the upload answered ${status}`);
     return { sha256: sha256Of(data), mime: 'image/png', width, height };

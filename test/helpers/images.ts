@@ -13,7 +13,7 @@ function chunk(type: string, data: Buffer): Buffer {
 /**
  * Returns a single-colour PNG that contains `note`. The note makes the image unique, and determines its size in bytes.
  */
-export function png(note = '', width = 2, height = 2): Buffer {
+export function makePng(note = '', width = 2, height = 2): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

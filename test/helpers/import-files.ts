@@ -36,7 +36,7 @@ export const settingsOf = (mapping: (ImportField | null)[], more: Partial<Import
 const quoted = (cell: string): string => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** Builds a CSV file with a header of the given columns. */
-export const csvOf = (
+export const makeCsv = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   delimiter: Delimiter = 'comma',

@@ -1,6 +1,6 @@
 import type { KnownPerson } from '../../contract/imports/changes.ts';
 import type { ImportField, ImportSettings } from '../../contract/imports/fields.ts';
-import { planRows, type Known } from '../../contract/imports/plan.ts';
+import { planRows, type ExistingData } from '../../contract/imports/plan.ts';
 import { readRows } from '../../contract/imports/rows.ts';
 import { parsePhone } from '../../contract/written-phone.ts';
 import { settingsOf } from './import-files.ts';
@@ -42,7 +42,7 @@ const people: KnownPerson[] = [
   { ...ida, id: 'hidden', phone: '+4915112340003', email: 'hidden@example.org', may_edit: false, external_id: null },
 ];
 /** The stored data with which a planned import is compared. */
-export const known: Known = {
+export const known: ExistingData = {
   person: (by, value) => people.find((person) => person[by] === value) ?? null,
   employee: (text) => (text === 'kim' ? { id: 'kim', free: 1 } : null),
   referrer: (code) => (code === 'ANNA7K2P' ? 'anna' : null),
@@ -59,7 +59,7 @@ export const context = {
 export type Cells = Partial<Record<ImportField, string>>;
 
 /** Returns the plan for the given rows, each of which maps fields to cells. */
-export function plan(rows: readonly Cells[], more: Partial<ImportSettings> = {}) {
+export function planOf(rows: readonly Cells[], more: Partial<ImportSettings> = {}) {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))] as ImportField[];
   const file = {
     header: fields.map(() => ''),

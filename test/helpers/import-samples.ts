@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { importCalls } from '../../contract/api-calls/imports.ts';
 import type { ImportState } from '../../contract/imports/fields.ts';
-import { csvOf, settingsOf } from './import-files.ts';
+import { makeCsv, settingsOf } from './import-files.ts';
 import { multipartBody } from './multipart.ts';
 import type { Samples } from './samples.ts';
 import type { TestServer } from './server.ts';
@@ -11,7 +11,7 @@ type Token = string | undefined;
 /** Returns the upload of a CSV file with one person, whose email address is not in use. */
 function upload() {
   const email = `${uuidv7()}@example.org`;
-  const file = csvOf(['First name', 'Email'], [['Nina', email]]);
+  const file = makeCsv(['First name', 'Email'], [['Nina', email]]);
   const { payload: body, headers } = multipartBody([{ name: 'file', file, filename: 'people.csv', type: 'text/csv' }]);
   return { body, headers };
 }

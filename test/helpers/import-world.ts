@@ -9,16 +9,16 @@ export const simpleSettings = settingsOf(['first_name', 'phone', 'email']);
 let counter = 0;
 
 /** Returns an unused phone number and an unused email address. */
-export const unused = () => {
+export const unusedContact = () => {
   counter += 1;
   const digits = String(counter).padStart(4, '0');
   return { phone: `+4930200${digits}`, email: `import${digits}@example.org` };
 };
 
 /** Rows of new people. */
-export const people = (count: number): string[][] =>
+export const newPeopleRows = (count: number): string[][] =>
   Array.from({ length: count }, (_, at) => {
-    const { phone, email } = unused();
+    const { phone, email } = unusedContact();
     return [`Person ${at}`, phone, email];
   });
 

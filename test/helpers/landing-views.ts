@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createViews, type Views } from '../../server/landing/views/count-views.ts';
-import { lineOf } from '../../server/landing/views/tally.ts';
+import { journalLine } from '../../server/landing/views/tally.ts';
 import { publishPage } from './published-page.ts';
 import { openTestServer, type TestServer, type TestUser } from './server.ts';
 
 export const DAY_MS = 86_400_000;
 /** A time in ms that is longer than the difference between the test's clock and the clock of the file system. */
-export const FAR_MS = 10_000 * DAY_MS;
+export const BEYOND_CLOCK_MS = 10_000 * DAY_MS;
 /** The User-Agent of a phone. */
-export const phone =
+export const PHONE_USER_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
 
 interface Visit {
@@ -59,7 +59,10 @@ export class ViewWorld {
 
   addPage = async (): Promise<string> => (await publishPage(this.server, this.owner.id)).id;
 
-  visit = ({ ip = '198.51.100.1', agent = phone, s, method = 'GET', headers = {} }: Visit = {}, id = this.flow_id) => {
+  visit = (
+    { ip = '198.51.100.1', agent = PHONE_USER_AGENT, s, method = 'GET', headers = {} }: Visit = {},
+    id = this.flow_id,
+  ) => {
     const query = s === undefined ? {} : { s };
     this.views.countView({ ip, method, query, headers: { 'user-agent': agent, ...headers } }, id);
   };
@@ -93,5 +96,6 @@ export class ViewWorld {
   }
 
   /** Returns the journal line of a view by the visitor with this number. */
-  line = (visitor: number): string => `${lineOf(this.today(), this.flow_id, '', String(visitor).padStart(22, '0'))}\n`;
+  line = (visitor: number): string =>
+    `${journalLine(this.today(), this.flow_id, '', String(visitor).padStart(22, '0'))}\n`;
 }

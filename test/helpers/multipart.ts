@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { callNamed, type CallName } from '../../contract/api-calls/index.ts';
-import { addressOf } from './server.ts';
+import { callUrl } from './server.ts';
 import type { Person, SyncServer } from './sync-server.ts';
 
 export type Part =
@@ -33,7 +33,7 @@ export async function sendForm(
 ) {
   const reply = await server.plain.app.inject({
     method: callNamed(call).method,
-    url: addressOf(call, { params: { id } }),
+    url: callUrl(call, { params: { id } }),
     headers: { authorization: `Bearer ${person.token}`, ...body.headers, ...headers },
     payload: body.payload,
   });

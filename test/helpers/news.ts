@@ -2,14 +2,14 @@ import type { Insertable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { EventsTable, NewsTable } from '../../server/db/news-tables.ts';
 import type { TestServer } from './server.ts';
-import { stamps } from './stamps.ts';
+import { syncStamps } from './stamps.ts';
 
 const DAY = 86_400_000;
 
 type Place = Pick<TestServer, 'db' | 'scope' | 'clock'>;
 
 const syncFields = ({ scope, clock }: Place, id: string) => {
-  const row = { scope, id, path: id, source_hash: '', ...stamps(clock.now().toISOString()) };
+  const row = { scope, id, path: id, source_hash: '', ...syncStamps(clock.now().toISOString()) };
   return { ...row, is_mirrored: true, media: '[]', language: 'en' as const };
 };
 

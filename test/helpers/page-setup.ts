@@ -58,9 +58,9 @@ afterEach(async () => {
   const { dismissToast } = await import('../../src/ui/toast.ts');
   dismissToast();
   // Finish loading the English catalogue, because one that is still loading would change the texts of the next test.
-  const { activateLanguage, restOfTexts } = await import('../../src/app/i18n.ts');
+  const { activateLanguage, loadRestOfTexts } = await import('../../src/app/i18n.ts');
   await activateLanguage('en');
-  await restOfTexts();
+  await loadRestOfTexts();
   localStorage.clear();
   sessionStorage.clear();
   document.title = '';

@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { PushOp } from '../../contract/sync.ts';
-import { png, sha256Of } from './images.ts';
+import { makePng, sha256Of } from './images.ts';
 import { openLeadWorld } from './leads.ts';
 import type { Person, SyncServer } from './sync-server.ts';
 import { beginUpload, uploadInOnePart } from './uploads.ts';
 
 /** A small file that begins like a PDF. */
-export const pdf = (note = 'contract'): Buffer => Buffer.from(`%PDF-1.7\n${note}\n%%EOF\n`, 'latin1');
+export const makePdf = (note = 'contract'): Buffer => Buffer.from(`%PDF-1.7\n${note}\n%%EOF\n`, 'latin1');
 
 /** The description of a file in the write that adds it to a partner. */
 export interface NamedFile {
@@ -38,7 +38,7 @@ export class PartnerOps {
 
   /** Uploads a PDF and returns its description for a write. */
   async uploadPdf(person: Person, note = uuidv7()): Promise<NamedFile> {
-    const data = pdf(note);
+    const data = makePdf(note);
     const sha256 = sha256Of(data);
     await beginUpload(this.server.plain, person, data, { mime: 'application/pdf' });
     const params = { sha256 };
@@ -48,7 +48,7 @@ export class PartnerOps {
 
   /** Uploads a picture and returns its description for a write. */
   async uploadPicture(person: Person, note = uuidv7()): Promise<NamedFile> {
-    const data = png(note);
+    const data = makePng(note);
     await uploadInOnePart(this.server.plain, person, data);
     return { sha256: sha256Of(data), mime: 'image/png', name: `${note}.png`, bytes: data.length };
   }

@@ -50,7 +50,7 @@ export class FakeClock implements Clock {
 }
 
 /** Returns a generator of random numbers with 0 <= x < 1. The numbers depend only on the seed. */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -61,7 +61,7 @@ export function seeded(seed: number): () => number {
 }
 
 /** Waits until all pending promises have settled, except those that a port delays. */
-export async function settle(rounds = 40): Promise<void> {
+export async function settlePromises(rounds = 40): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -121,7 +121,7 @@ export function makePorts({ fetch = noNetwork, seed = 1 }: { fetch?: Ports['fetc
     IDBKeyRange,
     fetch,
     clock: new FakeClock(),
-    random: seeded(seed),
+    random: seededRandom(seed),
     locks: memoryLocks(),
     channel: memoryChannels(),
     online: true,
@@ -170,7 +170,7 @@ export function meRow(change: Partial<Me> = {}): Me {
   };
 }
 
-const newId = createIdGenerator({ clock: { now: () => START, after: () => () => {} }, random: seeded(77) });
+const newId = createIdGenerator({ clock: { now: () => START, after: () => () => {} }, random: seededRandom(77) });
 export { newId };
 
 export function taskRow(change: Partial<Task> = {}): Task {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import type { Lang } from '../../contract/fields.ts';
-import { shownImages } from '../../contract/landing/page-tree.ts';
+import { shownImageHashes } from '../../contract/landing/page-tree.ts';
 import type { LandingImage } from '../../contract/landing/props.ts';
 import type { Deps } from '../../server/deps.ts';
 import { storeBlob } from '../../server/features/blobs/repository.ts';
@@ -50,7 +50,7 @@ export async function publishVersion(
   };
   const row = { scope, flow_id, number, title, lang, description, published_at: PAGE_TIME, ...contents };
   await db.insertInto('landing_versions').values(row).execute();
-  for (const sha256 of shownImages({ cover, blocks }))
+  for (const sha256 of shownImageHashes({ cover, blocks }))
     await db
       .insertInto('landing_files')
       .values({ scope, flow_id, sha256 })

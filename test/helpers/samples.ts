@@ -15,11 +15,11 @@ import { adminSamples } from './admin-samples.ts';
 import { statisticsSamples } from './statistics-samples.ts';
 import { paymentSamples } from './payment-samples.ts';
 import { peopleSamples } from './people-samples.ts';
-import { png, sha256Of } from './images.ts';
+import { makePng, sha256Of } from './images.ts';
 import { multipartBody } from './multipart.ts';
 import type { CallOptions, TestServer } from './server.ts';
 import { pushBrowser } from './push-browser.ts';
-import { stamps } from './stamps.ts';
+import { syncStamps } from './stamps.ts';
 import { subscriptionSamples } from './subscriptions.ts';
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ const noInput = () => Promise.resolve({});
 
 /** Creates a category with a free lesson. Returns the lesson's id. */
 export async function addLesson({ db, scope, clock }: TestServer): Promise<string> {
-  const syncFields = { scope, ...stamps(clock.now().toISOString()) };
+  const syncFields = { scope, ...syncStamps(clock.now().toISOString()) };
   const category_id = uuidv7();
   const id = uuidv7();
   await db
@@ -79,7 +79,7 @@ async function ownTask(server: TestServer, token: string | undefined): Promise<s
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
 }
 
-const picture = png('sample');
+const picture = makePng('sample');
 const upload = { params: { sha256: sha256Of(picture) }, body: { bytes: picture.length, mime: 'image/png' } };
 
 /** Registers a device of the caller, and returns its id. */

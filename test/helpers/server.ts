@@ -10,7 +10,7 @@ import { joinTeam } from '../../server/features/team/counts.ts';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { hashPassword } from '../../server/features/accounts/passwords.ts';
-import { refusalsOf } from '../../server/http/openapi/refusals.ts';
+import { documentedRefusals } from '../../server/http/openapi/refusals.ts';
 import { createTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
@@ -207,7 +207,7 @@ export const roles = {
 } satisfies Record<string, Partial<User>>;
 
 /** Returns the URL of a call with its parameters and query. */
-export function addressOf(name: CallName, { params = {}, query = {} }: CallOptions = {}): string {
+export function callUrl(name: CallName, { params = {}, query = {} }: CallOptions = {}): string {
   const path = callNamed(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
   return search === '' ? path : `${path}?${search}`;
@@ -217,7 +217,7 @@ async function injectBytes(app: FastifyInstance, name: CallName, options: CallOp
   const { token, headers = {} } = options;
   const reply = await app.inject({
     method: callNamed(name).method,
-    url: addressOf(name, options),
+    url: callUrl(name, options),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       'content-type': 'application/offset+octet-stream',
@@ -230,7 +230,7 @@ async function injectBytes(app: FastifyInstance, name: CallName, options: CallOp
 
 /** Throws if the OpenAPI document does not list this error code for the call. */
 function checkDocumented(name: CallName, code: unknown): void {
-  const known = [...refusalsOf(name).values()].flat();
+  const known = [...documentedRefusals(name).values()].flat();
   const isServerError = code === 'internal' || code === 'unavailable';
   const isOff = code === 'not_found' && name.startsWith('sync.');
   if (!isServerError && !isOff && !known.some((knownCode) => knownCode === code))
@@ -244,7 +244,7 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
   if (Buffer.isBuffer(body)) return injectBytes(app, name, options, body);
   const reply = await app.inject({
     method,
-    url: addressOf(name, options),
+    url: callUrl(name, options),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && {

@@ -1,5 +1,5 @@
 /** The sync fields of a mirrored row that has not changed since its creation. */
-export const stamps = (at: string, rev = 0) => ({
+export const syncStamps = (at: string, rev = 0) => ({
   rev,
   field_revs: '{}',
   created_at: at,

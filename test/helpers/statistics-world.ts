@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Statistics } from '../../contract/api-calls/statistics.ts';
 import { figureNames, type FigureName, type StatisticsPeriod } from '../../contract/statistics.ts';
-import { recordUnrecorded } from '../../server/features/statistics/record.ts';
+import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
 import { openDonationTeam } from './donations.ts';
 import { askStatistics } from './statistics.ts';
 import type { Person } from './sync-server.ts';
@@ -36,6 +36,6 @@ export async function openStatisticsWorld() {
       return task.id;
     },
     /** Updates the rollup, in the same way as the job. Returns the number of changed facts. */
-    record: () => recordUnrecorded(server.plain.deps),
+    record: () => recordUnrecordedChanges(server.plain.deps),
   };
 }

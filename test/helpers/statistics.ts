@@ -51,7 +51,7 @@ function workedMs(slices: readonly WorkSlice[], now: number, from: number, to: n
  * Counts all figures from the records, without the rollup. Returns a function that returns the figures of some
  * employees (null for all) and, for people, of one country.
  */
-export async function recounted(server: TestServer) {
+export async function recountFigures(server: TestServer) {
   const { users, tasks, donations, lines } = await records(server);
   const now = server.clock.now().getTime();
   const people = users.filter((user) => !user.is_staff && !user.is_manager && !user.is_superuser && !user.deleted_at);
@@ -109,7 +109,7 @@ export async function recounted(server: TestServer) {
 }
 
 /** Returns the number of stored facts that differ from the records, regardless of the rev of the records. */
-export async function wrongFacts({ db, scope }: Pick<TestServer, 'db' | 'scope'>): Promise<number> {
+export async function countWrongFacts({ db, scope }: Pick<TestServer, 'db' | 'scope'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`with ${changesOf({ scope, after: -1 })}
     select count(*)::int as count from changes`.execute(db);
   return rows[0]?.count ?? 0;
@@ -133,14 +133,14 @@ export interface Viewer {
 }
 
 /**
- * Compares the responses of the three calls for a period with the figures counted by `recounted`. Returns the
+ * Compares the responses of the three calls for a period with the figures counted by `recountFigures`. Returns the
  * differences.
  */
-export async function differences(
+export async function figureDifferences(
   server: TestServer,
   viewer: Viewer,
   period: StatisticsPeriod,
-  count: Awaited<ReturnType<typeof recounted>>,
+  count: Awaited<ReturnType<typeof recountFigures>>,
 ): Promise<string[]> {
   const found: string[] = [];
   const compare = (what: string, actual: number | undefined, expected: number) => {

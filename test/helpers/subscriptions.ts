@@ -4,7 +4,7 @@ import type { PromoCodesTable } from '../../server/db/account-tables.ts';
 import { entitlementTimes } from '../../server/features/subscription/entitlement.ts';
 import type { StoredSubscription } from '../../server/features/subscription/repository.ts';
 import type { TestServer } from './server.ts';
-import { stamps } from './stamps.ts';
+import { syncStamps } from './stamps.ts';
 
 export const DAY = 86_400_000;
 
@@ -18,7 +18,7 @@ export async function addPackage(
   await db
     .insertInto('packages')
     .values({
-      ...{ ...stamps(clock.now().toISOString()), rev, scope, id, path: `packages/${id}.yaml`, source_hash: '' },
+      ...{ ...syncStamps(clock.now().toISOString()), rev, scope, id, path: `packages/${id}.yaml`, source_hash: '' },
       ...{ title: JSON.stringify(texts(title)), features: JSON.stringify([texts('Everything')]), position },
       ...{ prices: JSON.stringify(prices), popular: false },
     })

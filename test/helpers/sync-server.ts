@@ -9,7 +9,7 @@ import type { Deps } from '../../server/deps.ts';
 import type { LessonsTable, TasksTable, User } from '../../server/db/tables.ts';
 import type { Caller } from '../../server/handlers.ts';
 import { openTestServer, roles, type TestServer } from './server.ts';
-import { stamps } from './stamps.ts';
+import { syncStamps } from './stamps.ts';
 
 /** A person with one device. */
 export interface Person {
@@ -18,7 +18,7 @@ export interface Person {
   device_id: string;
 }
 
-export interface Answer<T = Record<string, unknown>> {
+export interface ApiAnswer<T = Record<string, unknown>> {
   status: number;
   body: T;
   headers: Record<string, unknown>;
@@ -110,7 +110,7 @@ export class SyncServer {
       color: 'teal',
       position: 1,
     };
-    const row = { scope: this.deps.scope, id, path: id, source_hash: '', ...fields, ...stamps(this.iso()) };
+    const row = { scope: this.deps.scope, id, path: id, source_hash: '', ...fields, ...syncStamps(this.iso()) };
     await this.deps.db.insertInto('categories').values(row).execute();
     return id;
   }
@@ -121,7 +121,7 @@ export class SyncServer {
     const row = { id, path: id, source_hash: '', category_id, position: 1, duration_min: 10, free: true, ...text };
     await this.deps.db
       .insertInto('lessons')
-      .values({ scope: this.deps.scope, ...row, ...stamps(this.iso()), ...fields })
+      .values({ scope: this.deps.scope, ...row, ...syncStamps(this.iso()), ...fields })
       .execute();
     return id;
   }
@@ -152,7 +152,7 @@ export class SyncServer {
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer<T>> {
+  ): Promise<ApiAnswer<T>> {
     const authorization = person && { authorization: `Bearer ${person.token}` };
     const request: InjectOptions = { method, url, headers: { ...authorization, ...headers } };
     if (body !== undefined) request.payload = body as object;
@@ -214,7 +214,7 @@ export class SyncServer {
     return reply.body;
   }
 
-  snapshot(person: Person, query: Query): Promise<Answer<SnapshotReply>> {
+  snapshot(person: Person, query: Query): Promise<ApiAnswer<SnapshotReply>> {
     return this.call<SnapshotReply>(
       person,
       'GET',

@@ -1,5 +1,5 @@
 import { ViewJournal } from '../../server/landing/views/journal.ts';
-import { lineOf } from '../../server/landing/views/tally.ts';
+import { journalLine } from '../../server/landing/views/tally.ts';
 
 // A process that adds views to a journal until it is killed. After each iteration of the event loop, it prints the
 // number of added views.
@@ -15,7 +15,7 @@ let count = 0;
 function turn(): void {
   for (let n = 0; n < PER_TURN; n += 1) {
     count += 1;
-    journal.add(lineOf(day, flow_id, '', String(count).padStart(22, '0')));
+    journal.add(journalLine(day, flow_id, '', String(count).padStart(22, '0')));
   }
   process.stdout.write(`${count}\n`);
   setImmediate(turn);

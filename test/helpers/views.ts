@@ -12,7 +12,7 @@ export interface Team {
 }
 
 /** Starts views, in which one user views the app as another, and reads through them. */
-export class Views {
+export class ViewSessions {
   private readonly server: TestServer;
   constructor(server: TestServer) {
     this.server = server;

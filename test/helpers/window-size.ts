@@ -3,7 +3,7 @@ import { windowOf, type EntityName } from '../../contract/entities/stores.ts';
 import { resizeWindow } from './windows.ts';
 
 /** Resizes an entity's window for the tests of a file or block, and restores its size after them. */
-export function setWindowFor(name: EntityName, size: number): void {
+export function resizeWindowForTests(name: EntityName, size: number): void {
   const released = windowOf(name)!.size;
   beforeAll(() => resizeWindow(name, size));
   afterAll(() => resizeWindow(name, released));

@@ -15,7 +15,7 @@ import {
   formatWeekdayName,
   fromDateTimeInput,
   hourOf,
-  inDays,
+  daysLater,
   isSameDay,
   loadDateLanguage,
   setDateLanguage,
@@ -120,9 +120,9 @@ describe('the calendar of the device', () => {
   it('date arithmetic gives the correct time on days of 23 and 25 hours', () => {
     setTimeZone('Europe/Berlin');
     const at = (instant: string): number => Date.parse(instant);
-    expect(inDays('2026-03-28T11:00:00.000Z', 1)).toBe(at('2026-03-29T10:00:00.000Z'));
-    expect(inDays('2026-10-24T10:00:00.000Z', 1)).toBe(at('2026-10-25T11:00:00.000Z'));
-    expect(inDays('2026-10-25T22:30:00.000Z', -1)).toBe(at('2026-10-24T21:30:00.000Z'));
+    expect(daysLater('2026-03-28T11:00:00.000Z', 1)).toBe(at('2026-03-29T10:00:00.000Z'));
+    expect(daysLater('2026-10-24T10:00:00.000Z', 1)).toBe(at('2026-10-25T11:00:00.000Z'));
+    expect(daysLater('2026-10-25T22:30:00.000Z', -1)).toBe(at('2026-10-24T21:30:00.000Z'));
     expect(atHour('2026-03-29T21:45:12.345Z', 9)).toBe(at('2026-03-29T07:00:00.000Z'));
     expect(atHour('2026-10-25', 12)).toBe(at('2026-10-25T11:00:00.000Z'));
   });

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { apart, areas, sourcesOf, wideTestsOf } from './areas.ts';
+import { untestableSources, areas, sourcesOf, wideTestsOf } from './areas.ts';
 
 it('the mutation areas name only folders, files and tests that exist', () => {
   const named = areas.flatMap(({ folder, near, except }) => [folder, ...near, ...except]);
-  expect([...named, ...Object.keys(apart)].filter((path) => !existsSync(path))).toEqual([]);
+  expect([...named, ...Object.keys(untestableSources)].filter((path) => !existsSync(path))).toEqual([]);
 });
 
 it('each source file belongs to at most one mutation area', () => {

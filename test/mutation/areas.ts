@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-export interface Area {
+export interface MutatedArea {
   /** A folder relative to the root, as given to `--folder`. */
   folder: string;
   /** Folders and files within this area that another area measures or that no Node test can reach. */
@@ -17,7 +17,7 @@ export interface Area {
 }
 
 /** Sources whose tests need something that a Node process does not have. The value is the reason. */
-export const apart: Readonly<Record<string, string>> = {
+export const untestableSources: Readonly<Record<string, string>> = {
   'sw/service-worker.ts': 'wiring of the service worker: test/e2e, in Chromium',
   'src/db/schema/with-device.ts': 'opens the database of the whole device: test/e2e, in Chromium',
   'workers/sync.worker.ts': 'entry of the sync worker: test/e2e, in Chromium',
@@ -26,14 +26,20 @@ export const apart: Readonly<Record<string, string>> = {
   'server/db/drivers.ts': 'the drivers of both databases: test/postgres, on PostgreSQL',
 };
 
-const sampled = (folder: string, near: string[], except: string[] = []): Area => {
+const sampled = (folder: string, near: string[], except: string[] = []): MutatedArea => {
   return { folder, near, except, sample: 400, goal: 0.8 };
 };
 
-const fullArea = (folder: string, near: string[]): Area => ({ folder, near, except: [], sample: null, goal: 0.9 });
+const fullArea = (folder: string, near: string[]): MutatedArea => ({
+  folder,
+  near,
+  except: [],
+  sample: null,
+  goal: 0.9,
+});
 
 /** The areas that `npm run mutate` measures if no folder is given. */
-export const areas: readonly Area[] = [
+export const areas: readonly MutatedArea[] = [
   fullArea('contract/states', ['test/contract']),
   fullArea('contract/entities', ['test/contract']),
   fullArea('src/db/outbox', ['test/db', 'test/workers/encrypted-outbox.test.ts']),
@@ -88,9 +94,9 @@ export const wideTestsOf = (files: readonly string[]): string[] => [
 const isUnder = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
 /** Returns the TypeScript sources of an area, without those listed in `apart`. */
-export function sourcesOf({ folder, except }: Pick<Area, 'folder' | 'except'>): string[] {
+export function sourcesOf({ folder, except }: Pick<MutatedArea, 'folder' | 'except'>): string[] {
   return globSync(`${folder}/**/*.ts`)
-    .filter((file) => !file.endsWith('.d.ts') && !(file in apart))
+    .filter((file) => !file.endsWith('.d.ts') && !(file in untestableSources))
     .filter((file) => !except.some((path) => isUnder(file, path)))
     .sort();
 }

@@ -72,7 +72,7 @@ export function chooseMutants(chosen: ReadonlySet<string>): void {
  * Converts a mutant of a report, whose lines and columns start at 1, to Stryker's internal form, in which they start at
  * 0.
  */
-export function fromReport<T extends Found>(result: T): T {
+export function toStrykerForm<T extends Found>(result: T): T {
   const { start, end } = result.location;
   const location = {
     start: { line: start.line - 1, column: start.column - 1 },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installMutators, otherNumbers } from './mutators.ts';
-import { changeOf, fromReport, keyOf, listMutants } from './mutants.ts';
+import { changeOf, toStrykerForm, keyOf, listMutants } from './mutants.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -81,5 +81,5 @@ it('identifies a mutant by its line and replacement, and finds it again in a rep
   const change = changeOf(found, 'const a =\n  list = [1,\n  2] as const;\n');
   expect(change).toMatchObject({ file: 'contract/x.ts', line: 2, original: ' [1,\n  2', replacement: '[2]' });
   const reported = { ...found, location: { start: { line: 2, column: 9 }, end: { line: 3, column: 4 } } };
-  expect(keyOf(fromReport(reported))).toBe(keyOf(found));
+  expect(keyOf(toStrykerForm(reported))).toBe(keyOf(found));
 });

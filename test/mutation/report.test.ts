@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judge, scoreLine, survivorLines, type Verdict } from './report.ts';
+import { countVerdicts, scoreLine, survivorLines, type Verdict } from './report.ts';
 
 const verdict = (status: string, line = 1): Verdict => ({
   file: 'contract/x.ts',
@@ -12,7 +12,7 @@ const verdict = (status: string, line = 1): Verdict => ({
 
 it('counts a mutant as killed when a test fails, runs out of time or does not load', () => {
   const statuses = ['Killed', 'Timeout', 'RuntimeError', 'Survived', 'NoCoverage', 'Ignored', 'CompileError'];
-  const report = judge(
+  const report = countVerdicts(
     'contract',
     statuses.map((status) => verdict(status)),
   );
@@ -22,12 +22,12 @@ it('counts a mutant as killed when a test fails, runs out of time or does not lo
 
 it('prints the mutation score with its confidence interval', () => {
   const verdicts = Array.from({ length: 20 }, (_, index) => verdict(index < 15 ? 'Killed' : 'Survived'));
-  expect(scoreLine(judge('contract', verdicts))).toBe('contract: 15 of 20 killed, 75.0% [53.1%, 88.8%]');
-  expect(scoreLine(judge('contract', [verdict('Timeout')]))).toContain('1 by the time limit');
+  expect(scoreLine(countVerdicts('contract', verdicts))).toBe('contract: 15 of 20 killed, 75.0% [53.1%, 88.8%]');
+  expect(scoreLine(countVerdicts('contract', [verdict('Timeout')]))).toContain('1 by the time limit');
 });
 
 it('lists surviving mutants sorted by line, accepted ones with their reason', () => {
-  const report = judge('contract', [verdict('Survived', 9), verdict('NoCoverage', 3)]);
+  const report = countVerdicts('contract', [verdict('Survived', 9), verdict('NoCoverage', 3)]);
   expect(report.total).toBe(2);
   expect(survivorLines(report, [])).toEqual([
     '  contract/x.ts:3 BooleanLiteral: true -> false (no test)',

@@ -2,7 +2,7 @@ import type { Change } from './mutants.ts';
 import { wilsonInterval } from './statistics.ts';
 
 /** A survivor that is accepted for the given reason. It is still counted as a survivor. */
-export interface Accepted {
+export interface AcceptedSurvivor {
   file: string;
   original: string;
   replacement: string;
@@ -31,7 +31,7 @@ const isCounted = ({ status }: Verdict) => status !== 'Ignored' && status !== 'C
 /**
  * Counts the verdicts. A mutant counts as killed if its tests fail to load, and as a survivor if no test reaches it.
  */
-export function judge(folder: string, verdicts: readonly Verdict[]): Report {
+export function countVerdicts(folder: string, verdicts: readonly Verdict[]): Report {
   const counted = verdicts.filter(isCounted);
   return {
     folder,
@@ -43,7 +43,7 @@ export function judge(folder: string, verdicts: readonly Verdict[]): Report {
 }
 
 /** Returns the reason for which a survivor is accepted; undefined if it is not accepted. */
-export const reasonFor = (survivor: Change, accepted: readonly Accepted[]): string | undefined =>
+export const reasonFor = (survivor: Change, accepted: readonly AcceptedSurvivor[]): string | undefined =>
   accepted.find(
     ({ file, original, replacement }) =>
       file === survivor.file && original === survivor.original && replacement === survivor.replacement,
@@ -67,7 +67,7 @@ export function scoreLine({ folder, killed, timedOut, total }: Report): string {
  * Returns one line for each survivor, sorted by file and line: the place, the change and, if it is accepted, the
  * reason.
  */
-export function survivorLines({ survivors }: Report, accepted: readonly Accepted[]): string[] {
+export function survivorLines({ survivors }: Report, accepted: readonly AcceptedSurvivor[]): string[] {
   return survivors
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
     .map((survivor) => {

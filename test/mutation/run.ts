@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { apart, areas, sourcesOf, wideTestsOf, type Area } from './areas.ts';
-import { changeOf, chooseMutants, fromReport, keyOf, listMutants } from './mutants.ts';
+import { untestableSources, areas, sourcesOf, wideTestsOf, type MutatedArea } from './areas.ts';
+import { changeOf, chooseMutants, toStrykerForm, keyOf, listMutants } from './mutants.ts';
 import { installMutators } from './mutators.ts';
-import { isSurvivor, judge, scoreLine, survivorLines, type Accepted, type Verdict } from './report.ts';
+import { isSurvivor, countVerdicts, scoreLine, survivorLines, type AcceptedSurvivor, type Verdict } from './report.ts';
 import { drawSample } from './statistics.ts';
 
 // `npm run mutate`: makes small harmful changes and counts those that no test notices.
@@ -28,20 +28,20 @@ const { values } = parseArgs({
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function chosenAreas(): Area[] {
+function chosenAreas(): MutatedArea[] {
   const { folder, files } = values;
   if (folder === undefined && files === undefined) return [...areas];
   const known = areas.find((area) => area.folder === folder);
   return [known ?? { folder: folder ?? files ?? '', near: [], except: [], sample: null, goal: 0.8 }];
 }
 
-function sampleOf({ sample }: Area): number {
+function sampleOf({ sample }: MutatedArea): number {
   const size = values.sample === undefined ? sample : Number(values.sample);
   return size === null || size === 0 ? Infinity : size;
 }
 
 /** Returns the test patterns of each round. A mutant that survives one round runs in the next. */
-function roundsFor({ near }: Area, files: readonly string[]): string[] {
+function roundsFor({ near }: MutatedArea, files: readonly string[]): string[] {
   const rounds = values.tests === undefined ? [near, wideTestsOf(files)] : [values.tests.split(',')];
   return rounds
     .filter((paths) => paths.length > 0)
@@ -57,7 +57,7 @@ async function runStryker(chosen: ReadonlySet<string>, tests: string): Promise<M
   const stryker = new Stryker({ configFile: join(import.meta.dirname, 'stryker.json'), mutate: files });
   const results = await stryker.runMutationTest();
   const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-  const drawn = results.map(fromReport).filter((result) => chosen.has(keyOf(result)));
+  const drawn = results.map(toStrykerForm).filter((result) => chosen.has(keyOf(result)));
   return new Map(
     drawn.map((result) => {
       const source = sources.get(relative('.', result.fileName)) ?? '';
@@ -78,15 +78,15 @@ async function verdictsOf(keys: ReadonlySet<string>, rounds: readonly string[]):
   return [...verdicts.values()];
 }
 
-async function measure(area: Area): Promise<void> {
+async function measure(area: MutatedArea): Promise<void> {
   const files = values.files?.split(',') ?? sourcesOf(area);
   const all = await listMutants(files);
   const seed = Number(values.seed);
   const chosen = new Set(drawSample(all, sampleOf(area), seed));
   const drawn = chosen.size < all.length ? `${chosen.size} drawn with seed ${seed}` : 'all';
   say(`\n== ${area.folder}: ${files.length} files, ${all.length} mutants, ${drawn}`);
-  const report = judge(area.folder, await verdictsOf(chosen, roundsFor(area, files)));
-  const accepted = JSON.parse(readFileSync(join(import.meta.dirname, 'accepted.json'), 'utf8')) as Accepted[];
+  const report = countVerdicts(area.folder, await verdictsOf(chosen, roundsFor(area, files)));
+  const accepted = JSON.parse(readFileSync(join(import.meta.dirname, 'accepted.json'), 'utf8')) as AcceptedSurvivor[];
   for (const line of survivorLines(report, accepted)) say(line);
   say(scoreLine(report) + (report.killed < area.goal * report.total ? ` (goal ${area.goal * 100}%)` : ''));
 }
@@ -94,4 +94,4 @@ async function measure(area: Area): Promise<void> {
 installMutators(values.control);
 for (const area of chosenAreas()) await measure(area);
 say('\nNot measured, since their tests need more than Node:');
-for (const [file, reason] of Object.entries(apart)) say(`  ${file}: ${reason}`);
+for (const [file, reason] of Object.entries(untestableSources)) say(`  ${file}: ${reason}`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { race } from '../helpers/cursor-race.ts';
+import { runCursorRace } from '../helpers/cursor-race.ts';
 import { testDatabase } from '../helpers/server.ts';
 
 // Injects a bug: revisions are taken from a sequence. The bug has no effect on an embedded database, which runs
@@ -19,7 +19,7 @@ vi.mock(import('../../server/sync/counter.ts'), async () => ({
 test('detects rows that a sequence-based cursor skips because their transactions commit late', async () => {
   const { db } = await testDatabase();
   await sql`create sequence planted_revs`.execute(db);
-  const { written, missed } = await race();
+  const { written, missed } = await runCursorRace();
   expect(written).toBeGreaterThan(50);
   expect(missed.length).toBeGreaterThan(0);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { CANARY } from './foreign-records.ts';
-import { type Asked, errorsIn, kindOf } from './fuzz/checks.ts';
-import { filled, filledBody, filledJson } from './fuzz/template.ts';
+import { type FuzzedRequest, errorsIn, responseKind } from './fuzz/checks.ts';
+import { fillText, fillBody, fillJson } from './fuzz/template.ts';
 import { memoryErrors } from './memory.ts';
 
-const makeRequest = (more: Partial<Asked> = {}): Asked => ({
+const makeRequest = (more: Partial<FuzzedRequest> = {}): FuzzedRequest => ({
   name: 'contacts.delete_category',
   method: 'DELETE',
   by: 'member',
@@ -97,7 +97,7 @@ it('the fuzzer reports a pushed write that fails inside a successful push', () =
 });
 
 it('the fuzzer distinguishes replies by route, status and codes, not by their values', () => {
-  const kind = (body: object) => kindOf('contacts.add', reply(400, body));
+  const kind = (body: object) => responseKind('contacts.add', reply(400, body));
   const fieldError = (code: string) => refusal('invalid', { fields: { city: { code, message: 'No' } } });
   expect(kind(fieldError('empty'))).not.toBe(kind(fieldError('too_long')));
   expect(kind({ ...fieldError('empty'), request_id: 'a' })).toBe(kind({ ...fieldError('empty'), request_id: 'b' }));
@@ -105,13 +105,13 @@ it('the fuzzer distinguishes replies by route, status and codes, not by their va
 
 it('the fuzzer fills in the placeholders of a generated request', () => {
   const lookup = (kind: string, argument: string) => `${kind} ${argument}`;
-  expect(filled('/api/<own:contact>/<b>', lookup)).toBe('/api/own contact/<b>');
-  expect(filledJson({ id: '<own:task>', n: '<raw:1e400>', deep: '<deep:2>' }, lookup)).toBe(
+  expect(fillText('/api/<own:contact>/<b>', lookup)).toBe('/api/own contact/<b>');
+  expect(fillJson({ id: '<own:task>', n: '<raw:1e400>', deep: '<deep:2>' }, lookup)).toBe(
     '{"id":"own task","n":1e400,"deep":{"a":{"a":1}}}',
   );
-  expect(filledJson('<big:3>', lookup)).toBe('"xxx"');
+  expect(fillJson('<big:3>', lookup)).toBe('"xxx"');
   const parts = [{ name: 'photo', text: 'x', filename: 'a.png', type: 'image/png' }];
-  const sent = (flaw?: 'no_end' | 'no_boundary') => filledBody({ as: 'parts', parts, ...(flaw && { flaw }) }, lookup);
+  const sent = (flaw?: 'no_end' | 'no_boundary') => fillBody({ as: 'parts', parts, ...(flaw && { flaw }) }, lookup);
   expect(String(sent().payload)).toContain('name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nx\r\n--');
   expect(String(sent('no_end').payload)).not.toContain('--\r\n');
   expect([sent().type, sent('no_boundary').type]).toEqual([

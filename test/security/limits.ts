@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import type { Db } from '../../server/db/tables.ts';
-import { addressOf, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+import { callUrl, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 import type { MatrixResult } from './role-matrix.ts';
 
 const limitOf = (name: CallName): number | null => callNamed(name).per_hour ?? callNamed(name).per_minute ?? null;
@@ -12,7 +12,7 @@ async function ask(server: TestServer, name: CallName, { token }: TestUser): Pro
   const { method } = callNamed(name);
   return server.app.inject({
     method,
-    url: addressOf(name),
+    url: callUrl(name),
     headers: { authorization: `Bearer ${token}` },
     ...(method !== 'GET' && { payload: { nothing: 1 } }),
   });

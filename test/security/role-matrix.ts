@@ -1,5 +1,5 @@
 import type { Principal } from '../../contract/api-calls/define.ts';
-import { erasedCall, staff, members } from '../../contract/api-calls/define.ts';
+import { untypedCall, staff, members } from '../../contract/api-calls/define.ts';
 import { apiCalls, callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { type WriteName, writeNames, writes } from '../../contract/writes/index.ts';
 import type { Db } from '../../server/db/tables.ts';
@@ -102,7 +102,7 @@ const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
 /** Returns the roles of a write: those of its documented call, or all members if it concerns their own records. */
 function rolesOf(kind: WriteName): readonly Principal[] {
   const { documented } = writes[kind];
-  return ownRules[kind] ?? (documented ? erasedCall(apiCalls, documented.call).roles : members);
+  return ownRules[kind] ?? (documented ? untypedCall(apiCalls, documented.call).roles : members);
 }
 
 /** Error codes that deny access to a write or to its record. */

@@ -4,7 +4,7 @@ import { EFFECT_WITHIN_MS, MAX_PER_KIND } from '../../server/features/accounting
 import { compareWithProvider, LOOKED_UP_MS } from '../../server/features/accounting/provider-problems.ts';
 import type {
   Intent,
-  PaidPage,
+  PaidPaymentsPage,
   PaidPayment,
   PaymentProvider,
   ProviderPayment,
@@ -123,7 +123,7 @@ describe('the comparison with the payment provider', () => {
       [null, { payments: [paid(id)], next: '1' }],
       ['1', { payments: [], next: '2' }],
       ['2', { payments: [paid('made by hand')], next: null }],
-    ] as [string | null, PaidPage][]);
+    ] as [string | null, PaidPaymentsPage][]);
     const listPaid: PaymentProvider['listPaid'] = (_range, position) => Promise.resolve(pages.get(position)!);
     const provider = { ...alone.payments.provider, listPaid };
     const { problems } = await compareWithProvider({ ...alone.payments, provider });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { weekdays, type WorkTimes } from '../../contract/entities/work-times.ts';
 import { defaultWorkTimes, nextWorkingTime } from '../../contract/work-times.ts';
 import {
-  assign,
+  assignLeads,
   MAX_PER_RUN,
-  type Assigned,
+  type Assignment,
   type Consultant,
-  type WaitingLead,
+  type LeadToAssign,
 } from '../../server/features/assignment/score.ts';
 
 const ROSTERS = 2_000;
@@ -72,17 +72,17 @@ const roster = fc
   })
   .map(({ leads, ...rest }) => ({
     ...rest,
-    leads: leads.map((lead, index): WaitingLead => ({
+    leads: leads.map((lead, index): LeadToAssign => ({
       ...lead,
       id: `l${String(index).padStart(2, '0')}`,
       excluded: new Set(lead.excluded.map((at) => `c${at}`)),
     })),
   }));
 
-const countOf = (assigned: readonly Assigned[], id: string) =>
+const countOf = (assigned: readonly Assignment[], id: string) =>
   assigned.filter(({ consultant_id }) => consultant_id === id).length;
 
-function mayTake(lead: WaitingLead, one: Consultant, now: number): boolean {
+function mayTake(lead: LeadToAssign, one: Consultant, now: number): boolean {
   const open = nextWorkingTime(one.work_times, now);
   const isAvailable =
     one.is_active && !one.is_blocked && one.rating > 0 && open !== null && open <= now + STARTS_SOON_MS;
@@ -98,7 +98,7 @@ describe('assignment with random teams', () => {
     let assignedInAll = 0;
     fc.assert(
       fc.property(roster, ({ leads, consultants, now }) => {
-        const assigned = assign(leads, consultants, now);
+        const assigned = assignLeads(leads, consultants, now);
         assignedInAll += assigned.length;
         expect(new Set(assigned.map(({ lead_id }) => lead_id)).size).toBe(assigned.length);
         for (const { lead_id, consultant_id } of assigned) {
@@ -119,7 +119,7 @@ describe('assignment with random teams', () => {
             const count = countOf(assigned, one.id);
             expect(count === MAX_PER_RUN || one.taken_today + count >= one.daily_limit).toBe(true);
           }
-        expect(assign(shuffled(leads), shuffled(consultants), now)).toEqual(assigned);
+        expect(assignLeads(shuffled(leads), shuffled(consultants), now)).toEqual(assigned);
       }),
       { numRuns: ROSTERS, seed },
     );
@@ -142,7 +142,7 @@ const olga: Consultant = {
   last_assigned_at: null,
   work_times: defaultWorkTimes('Europe/Berlin'),
 };
-const lead = (id: string, change: Partial<WaitingLead> = {}): WaitingLead => ({
+const lead = (id: string, change: Partial<LeadToAssign> = {}): LeadToAssign => ({
   id,
   language: 'en',
   country: null,
@@ -150,8 +150,8 @@ const lead = (id: string, change: Partial<WaitingLead> = {}): WaitingLead => ({
   excluded: new Set(),
   ...change,
 });
-const chosen = (leads: WaitingLead[], consultants: Consultant[], now = at) =>
-  assign(leads, consultants, now).map(({ lead_id, consultant_id }) => `${lead_id}>${consultant_id}`);
+const chosen = (leads: LeadToAssign[], consultants: Consultant[], now = at) =>
+  assignLeads(leads, consultants, now).map(({ lead_id, consultant_id }) => `${lead_id}>${consultant_id}`);
 
 describe('assignment order', () => {
   it('prefers the employee with the least work in proportion to the rating', () => {

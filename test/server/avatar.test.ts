@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { png, sha256Of } from '../helpers/images.ts';
+import { makePng, sha256Of } from '../helpers/images.ts';
 import { multipartBody, type Part } from '../helpers/multipart.ts';
 import { codesIn, openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -93,7 +93,7 @@ describe('the avatar', () => {
       first.body,
       'true',
     ]);
-    const other = await post(user, [avatar(png('other'), 'image/png')], key);
+    const other = await post(user, [avatar(makePng('other'), 'image/png')], key);
     expect(other.body['code']).toBe('idempotency_key_reused');
   });
 

@@ -5,7 +5,7 @@ import { ErrorBody } from '../../contract/error-body.ts';
 import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
 import {
   codesIn,
-  addressOf,
+  callUrl,
   openTestServer,
   roles,
   TEST_PASSWORD,
@@ -50,7 +50,7 @@ async function send(name: CallName, { payload, type = 'application/json', query 
   const token = await server.tokenFor(callerOf(name));
   const reply = await server.app.inject({
     method,
-    url: addressOf(name, { params: params ?? { id: uuidv7(), sha256: 'a'.repeat(64) } }) + query,
+    url: callUrl(name, { params: params ?? { id: uuidv7(), sha256: 'a'.repeat(64) } }) + query,
     headers: { authorization: `JWT ${token}`, ...(method !== 'GET' && { 'content-type': type }), ...headers },
     ...(method !== 'GET' && { payload }),
   });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
-import { png, sha256Of } from '../helpers/images.ts';
-import { addressOf, openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+import { makePng, sha256Of } from '../helpers/images.ts';
+import { callUrl, openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 import { beginUpload, uploadInOnePart } from '../helpers/uploads.ts';
 
 let server: TestServer;
@@ -20,7 +20,7 @@ const part = ({ token }: TestUser, sha256: string, offset: number, body: Buffer)
 
 const read = (user: TestUser, sha256: string) =>
   server.app.inject({
-    url: addressOf('sync.blob', { params: { sha256 } }),
+    url: callUrl('sync.blob', { params: { sha256 } }),
     headers: { authorization: `Bearer ${user.token}` },
   });
 
@@ -58,7 +58,7 @@ describe('the image of an uploaded file', () => {
       [4001, 4000],
       [60_000, 60_000],
     ] as const) {
-      const data = png('bomb', width, height);
+      const data = makePng('bomb', width, height);
       await startUpload(anna, data);
       const { status, body } = await part(anna, sha256Of(data), 0, data);
       expect([status, body['code']]).toEqual([413, 'too_large']);
@@ -69,7 +69,7 @@ describe('the image of an uploaded file', () => {
 
   it('an upload repeats only its last chunk after the server was too busy to decode the image', async () => {
     const busyServer = await openTestServer({ scope: server.scope, app: { photos: { workers: 0, queue: 0 } } });
-    const data = png('busy'.repeat(50));
+    const data = makePng('busy'.repeat(50));
     const sha256 = sha256Of(data);
     await startUpload(anna, data);
     await part(anna, sha256, 0, data.subarray(0, 100));
@@ -90,11 +90,11 @@ describe('the image of an uploaded file', () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const [carl, dora] = [await limited.user(), await limited.user()];
     const upload = (user: TestUser, data: Buffer) => uploadInOnePart(limited, user, data);
-    for (let file = 0; file < 60; file += 1) expect((await upload(carl, png(`${file}`))).status).toBe(200);
-    const limitReply = await upload(carl, png('60'));
+    for (let file = 0; file < 60; file += 1) expect((await upload(carl, makePng(`${file}`))).status).toBe(200);
+    const limitReply = await upload(carl, makePng('60'));
     expect([limitReply.status, limitReply.body['code']]).toEqual([429, 'too_many_requests']);
     expect(Number(limitReply.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await upload(dora, png('60'))).status).toBe(200);
+    expect((await upload(dora, makePng('60'))).status).toBe(200);
     await limited.close();
   });
 });

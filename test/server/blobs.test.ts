@@ -3,8 +3,8 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
-import { png, sha256Of } from '../helpers/images.ts';
-import { codesIn, addressOf, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+import { makePng, sha256Of } from '../helpers/images.ts';
+import { codesIn, callUrl, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 import { beginUpload } from '../helpers/uploads.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ async function send(user: TestUser, data: Buffer, size = UPLOAD_CHUNK_BYTES): Pr
 
 const read = (user: TestUser, sha256: string) =>
   server.app.inject({
-    url: addressOf('sync.blob', { params: { sha256 } }),
+    url: callUrl('sync.blob', { params: { sha256 } }),
     headers: { authorization: `Bearer ${user.token}` },
   });
 
@@ -79,7 +79,7 @@ async function contactWithPhoto(
 
 describe('blob uploads', () => {
   it('stores an image uploaded in chunks as JPEG under the hash of the original file', async () => {
-    const data = png('x'.repeat(300_000));
+    const data = makePng('x'.repeat(300_000));
     await send(anna, data);
     const reply = await read(anna, sha256Of(data));
     expect(reply.statusCode).toBe(200);
@@ -97,7 +97,7 @@ describe('blob uploads', () => {
   });
 
   it('resumes an interrupted upload at its offset', async () => {
-    const data = png('resumed'.repeat(50));
+    const data = makePng('resumed'.repeat(50));
     const sha256 = sha256Of(data);
     await startUpload(anna, data);
     await part(anna, sha256, 0, data.subarray(0, 100));
@@ -112,7 +112,7 @@ describe('blob uploads', () => {
   });
 
   it('reports a finished upload as complete when it is sent or started again', async () => {
-    const data = png('twice');
+    const data = makePng('twice');
     await send(anna, data);
     const done = { offset: data.length, complete: true };
     expect((await part(anna, sha256Of(data), 0, data)).body).toEqual(done);
@@ -120,7 +120,7 @@ describe('blob uploads', () => {
   });
 
   it('does not reveal whether another person has uploaded the same file', async () => {
-    const data = png('private');
+    const data = makePng('private');
     const sha256 = sha256Of(data);
     await send(anna, data);
     expect((await read(ben, sha256)).statusCode).toBe(404);
@@ -131,7 +131,7 @@ describe('blob uploads', () => {
   });
 
   it('reports an upload as complete to both simultaneous senders of a chunk', async () => {
-    const data = png('race'.repeat(100));
+    const data = makePng('race'.repeat(100));
     const sha256 = sha256Of(data);
     await startUpload(anna, data);
     const replies = await Promise.all([part(anna, sha256, 0, data), part(anna, sha256, 0, data)]);
@@ -140,7 +140,7 @@ describe('blob uploads', () => {
   });
 
   it('discards an upload with the wrong hash, so that the device can send it again', async () => {
-    const data = png('promised');
+    const data = makePng('promised');
     const sha256 = sha256Of(data);
     await startUpload(anna, data);
     const other = Buffer.from(data);
@@ -154,9 +154,9 @@ describe('blob uploads', () => {
   it('refuses an upload that is not a complete image of the declared type', async () => {
     const cases: [string, Buffer, string][] = [
       ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'image/png'],
-      ['another kind', png('kind'), 'image/jpeg'],
-      ['half a picture', png('half').subarray(0, 12), 'image/png'],
-      ['no pixels', png('none', 0, 5), 'image/png'],
+      ['another kind', makePng('kind'), 'image/jpeg'],
+      ['half a picture', makePng('half').subarray(0, 12), 'image/png'],
+      ['no pixels', makePng('none', 0, 5), 'image/png'],
     ];
     for (const [what, data, mime] of cases) {
       const sha256 = sha256Of(data);
@@ -168,7 +168,7 @@ describe('blob uploads', () => {
   });
 
   it('restarts an upload when its type or length changes', async () => {
-    const data = png('retold');
+    const data = makePng('retold');
     await startUpload(anna, data, { mime: 'image/webp' });
     await part(anna, sha256Of(data), 0, data.subarray(0, 10));
     expect((await startUpload(anna, data)).body).toEqual({ offset: 0, complete: false });
@@ -176,7 +176,7 @@ describe('blob uploads', () => {
   });
 
   it('refuses chunks that are empty, too long or of another type, and uploads that are too large', async () => {
-    const data = png('bounds'.repeat(20));
+    const data = makePng('bounds'.repeat(20));
     const sha256 = sha256Of(data);
     expect((await part(anna, sha256, 0, data)).status).toBe(404);
     await startUpload(anna, data);
@@ -188,21 +188,22 @@ describe('blob uploads', () => {
     expect((await part(anna, sha256, 0, data, { 'content-type': 'application/json' })).status).toBe(415);
     const raw = await part(anna, sha256, 0, data, { 'content-type': 'application/octet-stream' });
     expect(raw.body).toMatchObject({ complete: true });
-    const hugeUpload = await startUpload(anna, png('huge'), { bytes: 11 * 1024 * 1024 });
+    const hugeUpload = await startUpload(anna, makePng('huge'), { bytes: 11 * 1024 * 1024 });
     expect([hugeUpload.status, codesIn(hugeUpload.body)]).toEqual([400, { bytes: 'too_long' }]);
-    expect((await startUpload(anna, png('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
+    expect((await startUpload(anna, makePng('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
   });
 
   it('accepts uploads of at most 200 MiB a day from one person, and counts a repeated upload once', async () => {
     const carl = await server.user();
     const large = { bytes: 10 * 1024 * 1024 };
-    for (let file = 0; file < 20; file += 1) expect((await startUpload(carl, png(`${file}`), large)).status).toBe(200);
-    const oversizedReply = await startUpload(carl, png('over'), large);
+    for (let file = 0; file < 20; file += 1)
+      expect((await startUpload(carl, makePng(`${file}`), large)).status).toBe(200);
+    const oversizedReply = await startUpload(carl, makePng('over'), large);
     expect([oversizedReply.status, oversizedReply.body['code']]).toEqual([429, 'too_many_requests']);
-    expect((await startUpload(carl, png('3'), large)).status).toBe(200);
-    expect((await startUpload(anna, png('over'), large)).status).toBe(200);
+    expect((await startUpload(carl, makePng('3'), large)).status).toBe(200);
+    expect((await startUpload(anna, makePng('over'), large)).status).toBe(200);
     server.clock.advance(DAY_MS + 1);
-    expect((await startUpload(carl, png('over'), large)).status).toBe(200);
+    expect((await startUpload(carl, makePng('over'), large)).status).toBe(200);
   });
 });
 
@@ -213,21 +214,21 @@ describe('stored files', () => {
     const former = await server.user();
     const demoted = await server.user();
     await server.user({ responsible_id: demoted.id });
-    const data = png('of a contact');
+    const data = makePng('of a contact');
     const sha256 = sha256Of(data);
     await send(former, data);
     await contactWithPhoto(owner, sha256);
     const statuses = [];
     for (const user of [former, owner, manager, ben, demoted]) statuses.push((await read(user, sha256)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 404, 404]);
-    const anonymousReply = await server.app.inject({ url: addressOf('sync.blob', { params: { sha256 } }) });
+    const anonymousReply = await server.app.inject({ url: callUrl('sync.blob', { params: { sha256 } }) });
     expect(anonymousReply.statusCode).toBe(401);
     expect((await read(anna, 'no-hash')).statusCode).toBe(400);
   });
 
   it('stops serving the photo of a deleted contact', async () => {
     const owner = await server.user();
-    const data = png('deleted');
+    const data = makePng('deleted');
     await send(anna, data);
     await contactWithPhoto(owner, sha256Of(data), server.clock.now().toISOString());
     expect((await read(owner, sha256Of(data))).statusCode).toBe(404);
@@ -235,7 +236,12 @@ describe('stored files', () => {
 
   it('deletes unreferenced and unfinished files after a week', async () => {
     const lena = await server.user();
-    const [kept, loose, half, later] = [png('kept'), png('loose'), png('half way'.repeat(9)), png('sent later')];
+    const [kept, loose, half, later] = [
+      makePng('kept'),
+      makePng('loose'),
+      makePng('half way'.repeat(9)),
+      makePng('sent later'),
+    ];
     await send(lena, kept);
     await send(lena, loose);
     await contactWithPhoto(lena, sha256Of(kept), server.clock.now().toISOString());

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { coveredFee } from '../../contract/card-fee.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { openCardDonations, type CardDonations } from '../helpers/card-donations.ts';
-import { png } from '../helpers/images.ts';
+import { makePng } from '../helpers/images.ts';
 import { multipartBody } from '../helpers/multipart.ts';
 import type { TestUser } from '../helpers/server.ts';
 
@@ -96,7 +96,7 @@ describe('a donation by card', () => {
 
   it('a donation with a photo must name its payment method, because cards have no receipt', async () => {
     const parts = Object.entries({ amount: '50', type: 'general' }).map(([name, value]) => ({ name, value }));
-    const photo = { name: 'confirmation_check', file: png('receipt'), type: 'image/png' };
+    const photo = { name: 'confirmation_check', file: makePng('receipt'), type: 'image/png' };
     const { payload, headers } = multipartBody([...parts, photo]);
     const reply = await world.server.app.inject({
       ...{ method: 'POST', url: '/api/payments/donation/', payload },

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change, Cursors } from '../../contract/sync.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
-import { race } from '../helpers/cursor-race.ts';
+import { runCursorRace } from '../helpers/cursor-race.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -161,7 +161,7 @@ describe('pulling changes', () => {
 
 describe('concurrent writers', () => {
   it('delivers every row while many transactions write', async () => {
-    const { written, missed } = await race();
+    const { written, missed } = await runCursorRace();
     expect(missed).toEqual([]);
     expect(written).toBeGreaterThan(50);
   });

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../contract/api-calls/index.ts';
 import { openApi } from '../../server/http/openapi/document.ts';
-import { png, sha256Of } from '../helpers/images.ts';
+import { makePng, sha256Of } from '../helpers/images.ts';
 import { multipartBody, type Part } from '../helpers/multipart.ts';
 import { codesIn, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -29,7 +29,7 @@ const jsonFile = (name: string, value: unknown): Part => ({
 });
 const add = (...parts: Part[]) => send('contacts.add', [part('first_name', 'Nina'), ...parts]);
 const change = (id: string, ...parts: Part[]) => send('contacts.change', parts, id);
-const photo = (note = 'photo'): Part => ({ name: 'photo', file: png(note), type: 'image/png' });
+const photo = (note = 'photo'): Part => ({ name: 'photo', file: makePng(note), type: 'image/png' });
 
 const [first, second] = ['+4915112345678', '+79161234567'];
 

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEpub } from '../../server/content/epub.ts';
 import { formatIssue } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
-import { readPack } from '../../src/db/storage/book-pack.ts';
-import { epub, page, type EpubOptions } from '../helpers/books.ts';
+import { readBookPack } from '../../src/db/storage/book-pack.ts';
+import { makeEpub, xhtmlPage, type EpubOptions } from '../helpers/books.ts';
 
 function opened(options: EpubOptions = {}) {
-  const { pack, ...book } = readEpub(epub(options));
-  const read = readPack(pack.slice().buffer);
+  const { pack, ...book } = readEpub(makeEpub(options));
+  const read = readBookPack(pack.slice().buffer);
   if (!read) throw new Error('no pack');
   return { ...book, ...read.pack, bytes: read.pictures };
 }
@@ -42,7 +42,7 @@ describe('EPUB files made by other tools', () => {
 
   it('marks a right-to-left book as right-to-left', () => {
     expect(opened({ spine: 'page-progression-direction="rtl"' })).toMatchObject({ dir: 'rtl' });
-    const files = { 'OPS/c0.xhtml': page('<p>שלום</p>', ' dir="rtl" xml:lang="he"') };
+    const files = { 'OPS/c0.xhtml': xhtmlPage('<p>שלום</p>', ' dir="rtl" xml:lang="he"') };
     expect(opened({ files }).chapters[0]).toMatchObject({ dir: 'rtl', lang: 'he' });
   });
 
@@ -107,7 +107,7 @@ describe('reading a book', () => {
   const lock = '<encryption><EncryptedData><EncryptionMethod Algorithm="urn:aes256"/></EncryptedData></encryption>';
   const cases: [string, string | Uint8Array, string][] = [
     ['it is not a ZIP archive', 'PK but not really', 'is broken: it is not a readable ZIP archive'],
-    ['it is cut off', epub().slice(0, 700), 'is broken: it is not a readable ZIP archive'],
+    ['it is cut off', makeEpub().slice(0, 700), 'is broken: it is not a readable ZIP archive'],
     [
       'it is a ZIP archive but not an EPUB',
       zipSync({ 'a.txt': strToU8('hello') }),
@@ -115,22 +115,22 @@ describe('reading a book', () => {
     ],
     [
       'it lacks a chapter',
-      epub({ files: { 'OPS/book.opf': lostChapter() } }),
+      makeEpub({ files: { 'OPS/book.opf': lostChapter() } }),
       'is broken: it does not contain its chapter OPS/gone.xhtml',
     ],
     [
       'it is protected by DRM',
-      epub({ files: { 'META-INF/encryption.xml': lock } }),
+      makeEpub({ files: { 'META-INF/encryption.xml': lock } }),
       "is protected by DRM and can be opened only in its seller's reader",
     ],
     [
       'it has a fixed layout',
-      epub({ metadata: '<meta property="rendition:layout">pre-paginated</meta>' }),
+      makeEpub({ metadata: '<meta property="rendition:layout">pre-paginated</meta>' }),
       'has a fixed layout, whose pages do not fit a phone: use a PDF instead',
     ],
     [
       'it has a fixed layout in the older format',
-      epub({
+      makeEpub({
         version: 2,
         files: {
           'META-INF/com.apple.ibooks.display-options.xml':
@@ -147,7 +147,7 @@ describe('reading a book', () => {
 
   it('reads prices and labels from the text file next to a book, and reports a text file without a book', async () => {
     const note = '---\nprice_cents: 900\nnew: true\n---\nA *warm* book.\n';
-    const { books, problems } = await imported({ 'books/x.epub': epub(), 'books/x.md': note, 'books/y.md': note });
+    const { books, problems } = await imported({ 'books/x.epub': makeEpub(), 'books/x.md': note, 'books/y.md': note });
     expect(books).toMatchObject([
       { title: 'The Kettle', price_cents: 900, is_new: true, description: '<p>A <em>warm</em> book.</p>' },
     ]);

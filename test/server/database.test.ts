@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isoFromPostgres, openPool } from '../../server/db/drivers.ts';
 import { lockHolder, lockFolder } from '../../server/db/lock.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { updateOnTimer, updateTableStatistics } from '../../server/db/table-statistics.ts';
+import { updateStatisticsOnTimer, updateTableStatistics } from '../../server/db/table-statistics.ts';
 import { isTransientError } from '../../server/db/transaction.ts';
 import { testDatabase } from '../helpers/server.ts';
 
@@ -181,7 +181,7 @@ describe('table statistics', () => {
   it('updates the table statistics after half a minute and then every ten minutes', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
     const update = vi.fn(() => Promise.resolve());
-    const stop = updateOnTimer(update, () => undefined);
+    const stop = updateStatisticsOnTimer(update, () => undefined);
     const counts = [29_999, 1, 570_000, 600_000].map((ms) => {
       vi.advanceTimersByTime(ms);
       return update.mock.calls.length;

@@ -9,7 +9,7 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
 import { blockPage, propsOf } from '../../server/features/flows/block-repository.ts';
 import { allFlows } from '../../server/features/flows/flow-repository.ts';
-import { publishedPage } from '../../server/features/flows/published.ts';
+import { findPublishedPage } from '../../server/features/flows/published.ts';
 import { allStats } from '../../server/features/flows/stats-repository.ts';
 import { testDatabase } from '../helpers/server.ts';
 
@@ -40,7 +40,7 @@ it('seeds two published flows with a month of figures, and an incomplete draft',
         seen.push(
           `${flow.state}${isAhead ? ', draft ahead' : ''}, ${days.length} days, ${views > 0 ? 'seen' : 'unseen'}`,
         );
-        const found = await publishedPage(tx, scope, flow.unique_name!);
+        const found = await findPublishedPage(tx, scope, flow.unique_name!);
         if (flow.published) expect(isComplete(flow.published)).toBe(true);
         else expect(isComplete(draft)).toBe(false);
         expect(found?.state ?? null).toBe(flow.published ? 'published' : null);

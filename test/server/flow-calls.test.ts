@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../contract/api-calls/index.ts';
 import type { Flow } from '../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
-import { png } from '../helpers/images.ts';
+import { makePng } from '../helpers/images.ts';
 import { multipartBody, type Part } from '../helpers/multipart.ts';
 import { codesIn, openTestServer, type TestReply, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -31,7 +31,7 @@ const form = (name: CallName, params: Params, parts: readonly Part[]) => {
 const part = (name: string, value: string): Part => ({ name, value });
 const image = (name: string, note: string, width = 9, height = 7): Part => ({
   name,
-  file: png(note, width, height),
+  file: makePng(note, width, height),
   type: 'image/png',
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Flow } from '../../contract/entities/flow.ts';
 import { MAX_FLOWS, MAX_FLOWS_SUBSCRIBED, reservedNames } from '../../contract/landing/values.ts';
 import { eraseRemoved } from '../../server/features/accounts/deletion.ts';
-import { publishedPage } from '../../server/features/flows/published.ts';
+import { findPublishedPage } from '../../server/features/flows/published.ts';
 import { FlowOps } from '../helpers/flows.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -169,15 +169,15 @@ describe('the address of a page', () => {
   it('the address of a deleted flow can be used by another flow', async () => {
     const { db, scope } = server.deps;
     const flow = await ops.publishFor(lena, 'harp');
-    expect(await publishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: flow.id });
+    expect(await findPublishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: flow.id });
     await server.send(lena, ops.step('flow.delete', flow.id));
-    expect(await publishedPage(db, scope, 'harp')).toEqual({ state: 'gone' });
+    expect(await findPublishedPage(db, scope, 'harp')).toEqual({ state: 'gone' });
     const next = await ops.createFor(max, { unique_name: 'harp' });
     expect(next).toMatchObject({ unique_name: 'harp', taken_name: null });
-    expect(await publishedPage(db, scope, 'harp')).toEqual({ state: 'gone' });
+    expect(await findPublishedPage(db, scope, 'harp')).toEqual({ state: 'gone' });
     await ops.addFor(max, next.id);
     await server.plain.call('flows.publish', { token: max.token, params: { id: next.id }, body: {} });
-    expect(await publishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: next.id });
+    expect(await findPublishedPage(db, scope, 'harp')).toMatchObject({ state: 'published', flow_id: next.id });
   });
 
   it.each([
@@ -261,7 +261,7 @@ describe('the erasure of an account', () => {
       .values({ scope, flow_id: flow.id, day: '2026-03-01', source: 'mail', views: 3, visitors: 2, leads: 1 })
       .execute();
     await db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', person.id).execute();
-    expect(await publishedPage(db, scope, 'flute')).toEqual({ state: 'gone' });
+    expect(await findPublishedPage(db, scope, 'flute')).toEqual({ state: 'gone' });
     await eraseRemoved(server.deps, person.id);
     const stored = await db.selectFrom('flows').selectAll().where('id', '=', flow.id).executeTakeFirstOrThrow();
     expect(stored).toMatchObject({ title: '', description: '', unique_name: null, former_name: null, cover: null });
@@ -271,6 +271,6 @@ describe('the erasure of an account', () => {
       expect(await db.selectFrom(table).selectAll().where('flow_id', '=', flow.id).execute()).toEqual([]);
     const stats = await db.selectFrom('flow_stats').selectAll().where('id', '=', flow.id).executeTakeFirstOrThrow();
     expect(stats).toMatchObject({ views: 0, deleted_at: expect.any(String) });
-    expect(await publishedPage(db, scope, 'flute')).toBeNull();
+    expect(await findPublishedPage(db, scope, 'flute')).toBeNull();
   });
 });

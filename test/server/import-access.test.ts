@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { MAX_IMPORT_BYTES } from '../../contract/imports/fields.ts';
 import { importOrders } from '../../contract/table-orders.ts';
-import { columns, openImportWorld, people, simpleSettings } from '../helpers/import-world.ts';
-import { csvOf, settingsOf } from '../helpers/import-files.ts';
+import { columns, openImportWorld, newPeopleRows, simpleSettings } from '../helpers/import-world.ts';
+import { makeCsv, settingsOf } from '../helpers/import-files.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
 const { server, ops, imports } = await openImportWorld();
@@ -15,7 +15,7 @@ describe('access to imports', () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const [other, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
-    const plan = await imports.plan(kim, csvOf(columns, people(1)), simpleSettings);
+    const plan = await imports.plan(kim, makeCsv(columns, newPeopleRows(1)), simpleSettings);
     for (const person of [kim, manager, admin])
       expect(await imports.row(person, plan.id)).toMatchObject({ id: plan.id });
     expect(await imports.row(other, plan.id)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('access to imports', () => {
     const [kim, lee] = [await server.consultant(), await server.consultant()];
     const hidden = await ops.of(lee);
     const { phone } = await ops.userRow(hidden);
-    const plan = await imports.plan(kim, csvOf(columns, [['Ida', phone!, '']]), simpleSettings);
+    const plan = await imports.plan(kim, makeCsv(columns, [['Ida', phone!, '']]), simpleSettings);
     expect(await imports.rows(kim, plan.id, 'error')).toMatchObject([
       { person: null, issues: [{ field: 'phone', code: 'phone_in_use' }] },
     ]);
@@ -53,7 +53,7 @@ describe('the list of imports', () => {
       ['c.csv', 2],
     ] as const) {
       server.plain.clock.advance(1000);
-      const { body } = await imports.save(manager, csvOf(columns, people(count)), name);
+      const { body } = await imports.save(manager, makeCsv(columns, newPeopleRows(count)), name);
       ids.push(body['id'] as string);
     }
     const names = async (ordering?: string) => {
@@ -97,14 +97,14 @@ describe('files that cannot be imported', () => {
       [Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'file_not_csv'],
       [Buffer.from('\uFEFFName;Phone\r\nAnn;1', 'utf16le'), 'file_encoding'],
       [
-        csvOf(
+        makeCsv(
           ['a', 'b'],
           Array.from({ length: 20_001 }, () => ['x', 'y']),
         ),
         'file_too_many_rows',
       ],
-      [csvOf(cells(61), [cells(61)]), 'file_too_many_columns'],
-      [csvOf(['a', 'b'], [['x', 'y'.repeat(1_000_000)]]), 'file_cell_too_long'],
+      [makeCsv(cells(61), [cells(61)]), 'file_too_many_columns'],
+      [makeCsv(['a', 'b'], [['x', 'y'.repeat(1_000_000)]]), 'file_cell_too_long'],
       [Buffer.from('a,b\r\n"x,y\r\nz,1'), 'file_quotes'],
       [Buffer.from('a,b\r\n'), 'file_empty'],
     ];
@@ -113,10 +113,10 @@ describe('files that cannot be imported', () => {
   });
 
   it('accepts a file of exactly the maximum number of rows and columns', async () => {
-    expect(await file(csvOf(cells(60), [cells(60)]))).toMatchObject({ status: 201 });
+    expect(await file(makeCsv(cells(60), [cells(60)]))).toMatchObject({ status: 201 });
     expect(
       await file(
-        csvOf(
+        makeCsv(
           ['a', 'b'],
           Array.from({ length: 20_000 }, () => ['x', 'y']),
         ),
@@ -127,7 +127,7 @@ describe('files that cannot be imported', () => {
   it('refuses an import without a file, or with an incomplete or duplicate column mapping', async () => {
     const manager = await server.manager();
     expect(await imports.save(manager, new Uint8Array())).toMatchObject({ status: 400, body: { code: 'invalid' } });
-    const saved = await imports.save(manager, csvOf(columns, people(1)));
+    const saved = await imports.save(manager, makeCsv(columns, newPeopleRows(1)));
     const id = saved.body['id'] as string;
     for (const mapping of [
       ['first_name', null, null],
@@ -144,14 +144,14 @@ describe('files that cannot be imported', () => {
     const day = server.iso().slice(0, 10);
     const count = { scope, user_id: manager.id, kind: 'imports', day, count: 99 };
     await db.insertInto('daily_counts').values(count).execute();
-    const save = () => imports.save(manager, csvOf(columns, people(1)));
+    const save = () => imports.save(manager, makeCsv(columns, newPeopleRows(1)));
     expect(await save()).toMatchObject({ status: 201 });
     expect(await save()).toMatchObject({ status: 429, body: { code: 'daily_limit' } });
   });
 
   it('stores nothing of a file that cannot be imported', async () => {
     const manager = await server.manager();
-    for (const content of [Buffer.from([0x50, 0x4b, 0x03, 0x04]), csvOf(['a', 'b'], [['x', 'y'.repeat(1_000_000)]])])
+    for (const content of [Buffer.from([0x50, 0x4b, 0x03, 0x04]), makeCsv(['a', 'b'], [['x', 'y'.repeat(1_000_000)]])])
       await imports.save(manager, content);
     const { body } = await imports.call(manager, 'imports.list', {});
     expect(body['total_count']).toBe(0);
@@ -167,7 +167,7 @@ describe('a file that was imported before', () => {
 
   it('reports when and by whom the same file was imported, even by a colleague', async () => {
     const manager = await server.manager({ first_name: 'Mary', last_name: 'Wolf' });
-    const content = csvOf(columns, people(1));
+    const content = makeCsv(columns, newPeopleRows(1));
     const plan = await imports.plan(manager, content, simpleSettings);
     expect(plan).toMatchObject({ same_file_at: null, same_file_by: null });
     await imports.run(manager, plan);
@@ -178,7 +178,7 @@ describe('a file that was imported before', () => {
 
   it('reports no earlier import for a file that was only checked or whose import was undone', async () => {
     const manager = await server.manager();
-    const content = csvOf(columns, people(1));
+    const content = makeCsv(columns, newPeopleRows(1));
     const none = { same_file_at: null, same_file_by: null };
     const plan = await imports.plan(manager, content, simpleSettings);
     expect(await saveAfter(manager, content)).toEqual(none);

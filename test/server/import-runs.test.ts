@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_IMPORT_ROWS } from '../../contract/imports/fields.ts';
 import { ANALYZE_AFTER, IMPORT_BATCH } from '../../server/features/imports/run.ts';
-import { columns, openImportWorld, people, simpleSettings } from '../helpers/import-world.ts';
-import { csvOf, settingsOf } from '../helpers/import-files.ts';
+import { columns, openImportWorld, newPeopleRows, simpleSettings } from '../helpers/import-world.ts';
+import { makeCsv, settingsOf } from '../helpers/import-files.ts';
 
 const DAY = 86_400_000;
 const { server, ops, imports, personWith } = await openImportWorld();
@@ -16,8 +16,8 @@ it('imports 1% of the largest file at a time, and updates the planner statistics
 describe('an import run', () => {
   it('imports each row exactly once even if the process is killed and batches run twice', async () => {
     const manager = await server.manager();
-    const rows = people(1600);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
+    const rows = newPeopleRows(1600);
+    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
     await imports.start(manager, plan);
     const { resumeImports } = await import('../../server/features/imports/run.ts');
     for (let killed = 0; killed < 3; killed += 1) {
@@ -46,8 +46,8 @@ describe('an import run', () => {
   it('reports progress of an import and of its undo within 2% of the rows in the database', async () => {
     const manager = await server.manager();
     // Every tenth row has a problem and is not written.
-    const rows = people(1650).map((row, at) => (at % 10 === 9 ? ['', row[1]!, row[2]!] : row));
-    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
+    const rows = newPeopleRows(1650).map((row, at) => (at % 10 === 9 ? ['', row[1]!, row[2]!] : row));
+    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
     const planned = plan.created;
     expect(planned).toBe(1485);
     const emails = rows.map(([, , email]) => email!);
@@ -79,8 +79,8 @@ describe('an import run', () => {
 
   it('stops a cancelled import after the current batch and skips the remaining rows', async () => {
     const manager = await server.manager();
-    const rows = people(700);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
+    const rows = newPeopleRows(700);
+    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
     await imports.start(manager, plan);
     await imports.runOne();
     expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'running', done: 200 });
@@ -97,7 +97,7 @@ describe('an import run', () => {
 
   it('fails an import when the employee who started it is blocked meanwhile', async () => {
     const kim = await server.consultant();
-    const plan = await imports.plan(kim, csvOf(columns, people(2)), simpleSettings);
+    const plan = await imports.plan(kim, makeCsv(columns, newPeopleRows(2)), simpleSettings);
     await imports.start(kim, plan);
     await server.plain.db.updateTable('users').set({ is_blocked: true }).where('id', '=', kim.id).execute();
     await imports.drain();
@@ -107,8 +107,8 @@ describe('an import run', () => {
 
   it('reports a row whose phone number was taken meanwhile, and imports the other rows', async () => {
     const manager = await server.manager();
-    const rows = people(3);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
+    const rows = newPeopleRows(3);
+    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
     await imports.start(manager, plan);
     await ops.of(manager, { phone: rows[1]![1]! });
     await imports.drain();
@@ -130,8 +130,12 @@ describe('undoing an import', () => {
     const kim = await server.consultant({ responsible_id: manager.id });
     const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });
     const { phone: knownPhone } = await ops.userRow(known);
-    const rows = [...people(2).map(([name, phone]) => [name!, phone!, 'Ulm']), ['Ida', knownPhone!, 'Bonn']];
-    const plan = await imports.plan(manager, csvOf(['a', 'b', 'c'], rows), settingsOf(['first_name', 'phone', 'city']));
+    const rows = [...newPeopleRows(2).map(([name, phone]) => [name!, phone!, 'Ulm']), ['Ida', knownPhone!, 'Bonn']];
+    const plan = await imports.plan(
+      manager,
+      makeCsv(['a', 'b', 'c'], rows),
+      settingsOf(['first_name', 'phone', 'city']),
+    );
     const result = await imports.run(manager, plan);
     expect(result.undo_until).not.toBeNull();
     const touched = await personWith(rows[1]![1]!);
@@ -158,8 +162,12 @@ describe('undoing an import', () => {
     const kim = await server.consultant({ responsible_id: manager.id });
     const known = await ops.of(kim, { first_name: 'Ida', city: 'Kiel' });
     const { phone: knownPhone } = await ops.userRow(known);
-    const rows = [...people(4).map(([name, phone]) => [name!, phone!, 'Ulm']), ['Ida', knownPhone!, 'Bonn']];
-    const plan = await imports.plan(manager, csvOf(['a', 'b', 'c'], rows), settingsOf(['first_name', 'phone', 'city']));
+    const rows = [...newPeopleRows(4).map(([name, phone]) => [name!, phone!, 'Ulm']), ['Ida', knownPhone!, 'Bonn']];
+    const plan = await imports.plan(
+      manager,
+      makeCsv(['a', 'b', 'c'], rows),
+      settingsOf(['first_name', 'phone', 'city']),
+    );
     await imports.run(manager, plan);
     const ids = await Promise.all(rows.map(async ([, phone]) => (await personWith(phone!))!.id));
     const { db } = server.plain;
@@ -186,7 +194,7 @@ describe('undoing an import', () => {
 
   it('lets an import be undone for seven days, and then deletes the stored rows of its file', async () => {
     const manager = await server.manager();
-    const plan = await imports.plan(manager, csvOf(columns, people(1)), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(columns, newPeopleRows(1)), simpleSettings);
     const { finished_at, undo_until } = await imports.run(manager, plan);
     expect(Date.parse(undo_until!) - Date.parse(finished_at!)).toBe(7 * DAY);
     const { dropOldImports } = await import('../../server/features/imports/old-imports.ts');

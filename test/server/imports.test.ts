@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { columns, openImportWorld, people, simpleSettings, unused } from '../helpers/import-world.ts';
-import { csvOf, settingsOf } from '../helpers/import-files.ts';
+import { columns, openImportWorld, newPeopleRows, simpleSettings, unusedContact } from '../helpers/import-world.ts';
+import { makeCsv, settingsOf } from '../helpers/import-files.ts';
 
 const { server, ops, imports, personWith } = await openImportWorld();
 afterAll(() => server.close());
@@ -8,8 +8,8 @@ afterAll(() => server.close());
 describe('importing people from a file', () => {
   it('imports exactly the previewed plan of a file, and lists the import with its counts', async () => {
     const manager = await server.manager();
-    const rows = [...people(3), ['', '+4930200999', ''], ['Bad', 'abc', '']];
-    const saved = await imports.save(manager, csvOf(columns, rows));
+    const rows = [...newPeopleRows(3), ['', '+4930200999', ''], ['Bad', 'abc', '']];
+    const saved = await imports.save(manager, makeCsv(columns, rows));
     expect(saved).toMatchObject({
       status: 201,
       body: { total: 5, state: 'uploaded', encoding: 'utf-8', delimiter: 'comma', filename: 'people.csv' },
@@ -19,7 +19,7 @@ describe('importing people from a file', () => {
       { name: 'Phone', field: 'phone' },
       { name: 'Email', field: 'email' },
     ]);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
     const counts = { total: 5, created: 3, updated: 0, unchanged: 0, skipped: 0, failed: 2, warnings: 0, success: 3 };
     expect(plan).toMatchObject({ ...counts, state: 'previewed', done: 0 });
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
@@ -44,9 +44,9 @@ describe('importing people from a file', () => {
   it('makes an imported person searchable for the responsible employee, and adds a timeline entry', async () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
-    const { phone } = unused();
+    const { phone } = unusedContact();
     const settings = settingsOf(['first_name', 'phone', 'responsible']);
-    const plan = await imports.plan(manager, csvOf(['a', 'b', 'c'], [['Käthe', phone, kim.id]]), settings);
+    const plan = await imports.plan(manager, makeCsv(['a', 'b', 'c'], [['Käthe', phone, kim.id]]), settings);
     await imports.run(manager, plan);
     const { body } = await imports.call(kim, 'team.structure_users', {}, { search: 'kaethe' });
     expect(body['results']).toMatchObject([{ first_name: 'Käthe', status: 'processing', responsible_id: kim.id }]);
@@ -60,9 +60,9 @@ describe('importing people from a file', () => {
   it('sends one notification to each employee who receives imported people, except the importer', async () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
-    const rows = people(6).map(([name, phone], at) => [name!, phone!, at === 5 ? manager.id : kim.id]);
+    const rows = newPeopleRows(6).map(([name, phone], at) => [name!, phone!, at === 5 ? manager.id : kim.id]);
     const settings = settingsOf(['first_name', 'phone', 'responsible']);
-    await imports.run(manager, await imports.plan(manager, csvOf(['a', 'b', 'c'], rows), settings));
+    await imports.run(manager, await imports.plan(manager, makeCsv(['a', 'b', 'c'], rows), settings));
     const notices = await server.plain.db
       .selectFrom('jobs')
       .select('payload')
@@ -89,7 +89,7 @@ describe('importing people from a file', () => {
     const known = await ops.of(kim, { first_name: 'Ida', tags: ['music'], password_hash: null });
     const { phone } = await ops.userRow(known);
     const settings = settingsOf(['first_name', 'phone', 'city', 'tags', 'work_zone', 'gender']);
-    const file = csvOf(['a', 'b', 'c', 'd', 'e', 'f'], [['Ida', phone!, 'Bonn', 'books', 'North', 'f']]);
+    const file = makeCsv(['a', 'b', 'c', 'd', 'e', 'f'], [['Ida', phone!, 'Bonn', 'books', 'North', 'f']]);
     const plan = await imports.plan(manager, file, settings);
     expect(plan).toMatchObject({ updated: 1, created: 0 });
     const [row] = await imports.rows(manager, plan.id, 'update');
@@ -104,8 +104,8 @@ describe('importing people from a file', () => {
   it('refuses to start an outdated import plan, and stores the current one', async () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
-    const rows = people(3);
-    const plan = await imports.plan(manager, csvOf(columns, rows), simpleSettings);
+    const rows = newPeopleRows(3);
+    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
     await ops.of(kim, { phone: rows[1]![1]!, first_name: 'Other' });
     const refused = await imports.start(manager, plan);
     expect(refused).toMatchObject({ status: 409, body: { code: 'plan_changed' } });
@@ -124,7 +124,7 @@ describe('importing people from a file', () => {
     const known = await ops.of(kim, { first_name: 'Ida', password_hash: null });
     const { phone } = await ops.userRow(known);
     const settings = settingsOf(['first_name', 'phone', 'city']);
-    const plan = await imports.plan(manager, csvOf(['a', 'b', 'c'], [['Ada', phone!, 'Bonn']]), settings);
+    const plan = await imports.plan(manager, makeCsv(['a', 'b', 'c'], [['Ada', phone!, 'Bonn']]), settings);
     await server.plain.db.updateTable('users').set({ city: 'Bonn' }).where('id', '=', known).execute();
     expect(await imports.start(manager, plan)).toMatchObject({ status: 409 });
     const changed = await imports.rows(manager, plan.id, 'changed');
@@ -135,7 +135,7 @@ describe('importing people from a file', () => {
 
   it('returns the running import when the same plan is started again', async () => {
     const manager = await server.manager();
-    const plan = await imports.plan(manager, csvOf(columns, people(2)), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(columns, newPeopleRows(2)), simpleSettings);
     await imports.start(manager, plan);
     expect(await imports.start(manager, plan)).toMatchObject({ status: 200, body: { state: 'running' } });
     await imports.drain();
@@ -148,18 +148,18 @@ describe('importing people from a file', () => {
 
   it('imports nothing while a row has an error, if the import is set to all or nothing', async () => {
     const manager = await server.manager();
-    const rows = [...people(1), ['Bad', 'abc', '']];
-    const plan = await imports.plan(manager, csvOf(columns, rows), { ...simpleSettings, all_or_nothing: true });
+    const rows = [...newPeopleRows(1), ['Bad', 'abc', '']];
+    const plan = await imports.plan(manager, makeCsv(columns, rows), { ...simpleSettings, all_or_nothing: true });
     expect(await imports.start(manager, plan)).toMatchObject({ status: 422, body: { code: 'import_has_errors' } });
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
   });
 
   it('imports edited cells and follows decisions about single rows', async () => {
     const manager = await server.manager();
-    const rows = people(3);
-    const { phone } = unused();
+    const rows = newPeopleRows(3);
+    const { phone } = unusedContact();
     const settings = { ...simpleSettings, edits: { '0': { '1': phone } }, choices: { '2': 'skip' as const } };
-    const plan = await imports.plan(manager, csvOf(columns, rows), settings);
+    const plan = await imports.plan(manager, makeCsv(columns, rows), settings);
     expect(plan).toMatchObject({ created: 2, skipped: 1 });
     await imports.run(manager, plan);
     expect(await personWith(phone)).toMatchObject({ first_name: 'Person 0' });
@@ -170,7 +170,7 @@ describe('importing people from a file', () => {
   it("creates missing tags from a manager's import, and refuses them in a consultant's", async () => {
     const [manager, kim] = [await server.manager(), await server.consultant()];
     const settings = settingsOf(['first_name', 'phone', 'tags']);
-    const file = () => csvOf(['a', 'b', 'c'], [['Tim', unused().phone, 'climbing; music']]);
+    const file = () => makeCsv(['a', 'b', 'c'], [['Tim', unusedContact().phone, 'climbing; music']]);
     const refused = await imports.plan(kim, file(), settings);
     expect((await imports.rows(kim, refused.id, 'error'))[0]?.issues).toEqual([{ field: 'tags', code: 'tag_unknown' }]);
     const plan = await imports.plan(manager, file(), settings);

@@ -1,10 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishedPage } from '../../server/features/flows/published.ts';
+import { findPublishedPage } from '../../server/features/flows/published.ts';
 import { FlowOps } from '../helpers/flows.ts';
 import { addEvent } from '../helpers/news.ts';
 import { addLesson } from '../helpers/samples.ts';
-import { stamps } from '../helpers/stamps.ts';
+import { syncStamps } from '../helpers/stamps.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -25,7 +25,7 @@ describe('a card of a published page', () => {
     const lesson = await addLesson(server.plain);
     const event = await addEvent(server.plain);
     const [book, gone] = [uuidv7(), uuidv7()];
-    const shared = { scope, ...stamps(server.iso()), path: 'x', source_hash: '', media: '[]', language: 'en' };
+    const shared = { scope, ...syncStamps(server.iso()), path: 'x', source_hash: '', media: '[]', language: 'en' };
     const about = { author: 'A. Writer', description: 'Secret', format: 'epub' as const, price_cents: 100, pages: 1 };
     const file = { file_sha256: 'a'.repeat(64), file_bytes: 1, is_new: false };
     await db
@@ -40,7 +40,15 @@ describe('a card of a published page', () => {
     await db
       .insertInto('packages')
       .values({
-        ...{ scope, ...stamps(server.iso()), path: 'p', source_hash: '', id: packageId, popular: false, position: 1 },
+        ...{
+          scope,
+          ...syncStamps(server.iso()),
+          path: 'p',
+          source_hash: '',
+          id: packageId,
+          popular: false,
+          position: 1,
+        },
         ...{ title: JSON.stringify(words('Learn')), features: JSON.stringify([words('A'), words('B')]), prices: '{}' },
       })
       .execute();
@@ -50,7 +58,7 @@ describe('a card of a published page', () => {
     await ops.addFor(lena, flow.id, { type: 'card', ref: { kind: 'book', id: book } });
     const request = { token: lena.token, params: { id: flow.id }, body: {} };
     expect((await server.plain.call('flows.publish', request)).status).toBe(200);
-    const found = await publishedPage(db, scope, 'cards');
+    const found = await findPublishedPage(db, scope, 'cards');
     const cards = found?.state === 'published' ? found.version.cards : [];
     expect(Object.fromEntries(cards.map(({ id, ...card }) => [id, card]))).toEqual({
       [lesson]: { kind: 'lesson', title: 'Listening', text: '', path: `/lesson/view/${lesson}` },

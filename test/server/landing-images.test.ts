@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { LandingImage } from '../../contract/landing/props.ts';
 import { encodeImages } from '../../server/landing/pages/encode-images.ts';
-import { widthsOf } from '../../server/landing/pages/images.ts';
+import { scaledWidths } from '../../server/landing/pages/images.ts';
 import { CHECK_INTERVAL_MS } from '../../server/landing/pages/page-cache.ts';
 import { openLandingServer } from '../helpers/landing-server.ts';
 import { pageBlock } from '../helpers/page-blocks.ts';
@@ -34,7 +34,7 @@ describe('the images of published pages', () => {
     [1600, [480, 960, 1600]],
     [4000, [480, 960, 1600]],
   ])('images of a published page are offered in widths up to their own width: %i px', (width, widths) => {
-    expect(widthsOf(width)).toEqual(widths);
+    expect(scaledWidths(width)).toEqual(widths);
   });
 
   it('an image of a published page is sent as stored until its scaled variants are encoded', async () => {

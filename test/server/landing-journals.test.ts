@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createViews } from '../../server/landing/views/count-views.ts';
 import { ViewJournal } from '../../server/landing/views/journal.ts';
-import { DAY_MS, FAR_MS, phone, ViewWorld } from '../helpers/landing-views.ts';
+import { DAY_MS, BEYOND_CLOCK_MS, PHONE_USER_AGENT, ViewWorld } from '../helpers/landing-views.ts';
 
 let world: ViewWorld;
 
@@ -45,7 +45,10 @@ describe('journals', () => {
     const second = createViews(world.server.deps, { folder: world.folder });
     await second.count();
     world.visit();
-    second.countView({ ip: '198.51.100.1', method: 'GET', query: {}, headers: { 'user-agent': phone } }, world.flow_id);
+    second.countView(
+      { ip: '198.51.100.1', method: 'GET', query: {}, headers: { 'user-agent': PHONE_USER_AGENT } },
+      world.flow_id,
+    );
     await Promise.all([world.count(), second.count()]);
     await world.count();
     expect(await world.totals()).toMatchObject({ views: 2, visitors: 1 });
@@ -64,7 +67,7 @@ describe('journals', () => {
     const isGone = once(writer, 'exit');
     writer.kill('SIGKILL');
     await isGone;
-    await createViews(world.server.deps, { folder: world.folder, abandoned_ms: -FAR_MS }).count();
+    await createViews(world.server.deps, { folder: world.folder, abandoned_ms: -BEYOND_CLOCK_MS }).count();
     const { views: counted, visitors } = await world.totals();
     expect(counted).toBeGreaterThanOrEqual(answered - 20);
     expect(visitors).toBe(counted);

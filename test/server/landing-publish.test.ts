@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Flow } from '../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import { MAX_VERSIONS } from '../../contract/landing/values.ts';
-import { publishedPage } from '../../server/features/flows/published.ts';
+import { findPublishedPage } from '../../server/features/flows/published.ts';
 import { FlowOps } from '../helpers/flows.ts';
 import { codesIn } from '../helpers/server.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const page = (name: string) => publishedPage(server.deps.db, server.deps.scope, name);
+const page = (name: string) => findPublishedPage(server.deps.db, server.deps.scope, name);
 const call = (name: 'publish' | 'unpublish' | 'versions' | 'landing', id: string, body?: object, who = lena) =>
   server.plain.call(`flows.${name}`, { token: who.token, params: { id }, ...(body && { body }) });
 const publish = (id: string, body: object = {}, who = lena) => call('publish', id, body, who);
@@ -191,7 +191,7 @@ describe('a published page', () => {
 
   it('a published page of another scope is not found', async () => {
     const flow = await ops.publishFor(lena, newName());
-    expect(await publishedPage(server.deps.db, 'other', flow.unique_name!)).toBeNull();
+    expect(await findPublishedPage(server.deps.db, 'other', flow.unique_name!)).toBeNull();
   });
 
   it('serves a published page only at its new address after the address was changed', async () => {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createViews } from '../../server/landing/views/count-views.ts';
 import { MAX_SOURCES } from '../../server/landing/views/count-journal.ts';
-import { DAY_MS, FAR_MS, phone, ViewWorld } from '../helpers/landing-views.ts';
+import { DAY_MS, BEYOND_CLOCK_MS, PHONE_USER_AGENT, ViewWorld } from '../helpers/landing-views.ts';
 
 let world: ViewWorld;
 
@@ -19,7 +19,7 @@ describe('the views of a page', () => {
     world.visit();
     world.visit();
     world.visit({ ip: '198.51.100.2' });
-    world.visit({ agent: `${phone} Other` });
+    world.visit({ agent: `${PHONE_USER_AGENT} Other` });
     await world.count();
     expect(await world.days()).toEqual([{ day: world.today(), source: '', views: 4, visitors: 3 }]);
     world.visit();
@@ -59,7 +59,7 @@ describe('the views of a page', () => {
     await nextTurn();
     await expect(world.count()).rejects.toThrow('no database');
     expect(readdirSync(world.folder)).toHaveLength(1);
-    world.views = createViews(world.server.deps, { folder: world.folder, abandoned_ms: -FAR_MS });
+    world.views = createViews(world.server.deps, { folder: world.folder, abandoned_ms: -BEYOND_CLOCK_MS });
     await world.count();
     expect(await world.totals()).toMatchObject({ views: 1, visitors: 1 });
   });

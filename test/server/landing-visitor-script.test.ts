@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readVisitorScript } from '../../server/landing/visitor-script.ts';
 import { buildTestLanding } from '../helpers/landing-server.ts';
-import { phone, ViewWorld } from '../helpers/landing-views.ts';
+import { PHONE_USER_AGENT, ViewWorld } from '../helpers/landing-views.ts';
 import { pageBlock } from '../helpers/page-blocks.ts';
 import { publishPage } from '../helpers/published-page.ts';
 
@@ -65,7 +65,7 @@ describe('views counted by the listener', () => {
   it('counts a view for a page and for a 304, but not for the page after a form', async () => {
     const page = await publishPage(world.server, world.owner.id);
     const get = (path: string, headers: Record<string, string> = {}) =>
-      landing.inject({ url: path, headers: { 'user-agent': phone, ...headers } });
+      landing.inject({ url: path, headers: { 'user-agent': PHONE_USER_AGENT, ...headers } });
     const { headers } = await get(`/l/${page.unique_name}?s=flyer`);
     const again = await get(`/l/${page.unique_name}?s=flyer`, { 'if-none-match': String(headers.etag) });
     expect(again.statusCode).toBe(304);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { errorStatus } from '../../contract/error-status.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { Lanes } from '../../server/sync/lanes.ts';
-import { parsedOp, type ParsedOp } from '../../server/sync/parsed-op.ts';
+import { parseOp, type ParsedOp } from '../../server/sync/parsed-op.ts';
 
 function edit(lane: string, deps: string[] = []): ParsedOp {
   const at = '2026-03-02T09:00:00.000Z';
@@ -16,7 +16,7 @@ function edit(lane: string, deps: string[] = []): ParsedOp {
     base: null,
     clock_offset_ms: 0,
   };
-  const parsed = parsedOp({ ...plain, op_id: uuidv7(), lane, deps, args: { text: 'x', at }, at }, uuidv7());
+  const parsed = parseOp({ ...plain, op_id: uuidv7(), lane, deps, args: { text: 'x', at }, at }, uuidv7());
   if (!('op' in parsed)) throw new Error(JSON.stringify(parsed.fields));
   return parsed;
 }

@@ -10,17 +10,17 @@ import { applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-snaps
 import { openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
-import { anna as actor, seeded } from '../helpers/phone.ts';
+import { anna as actor, seededRandom } from '../helpers/phone.ts';
 import type { Person } from '../helpers/sync-server.ts';
 import { addToPool } from '../helpers/waiting-leads.ts';
-import { setWindowFor } from '../helpers/window-size.ts';
+import { resizeWindowForTests } from '../helpers/window-size.ts';
 import { resizeWindow } from '../helpers/windows.ts';
 
 const SIZE = 4;
 const world = await openLeadWorld({ daily_limit: 10_000 });
 const { server, ops, carl, olga, admin } = world;
 const released = stores.waiting_leads.window.size;
-setWindowFor('waiting_leads', SIZE);
+resizeWindowForTests('waiting_leads', SIZE);
 afterAll(() => server.close());
 
 /** Adds leads to the pool in one transaction, in the same way as an import. Returns their ids. */
@@ -195,7 +195,7 @@ describe('the window of waiting leads', () => {
     'gives each device the first leads of the pool in the random history %i',
     async (seed) => {
       await clearPool();
-      const random = seeded(seed);
+      const random = seededRandom(seed);
       const below = (count: number) => Math.floor(random() * count);
       const pick = <T>(items: readonly T[]): T | undefined => items[below(items.length)];
       // Creates new employees, so that their devices have few other rows.

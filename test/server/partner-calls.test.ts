@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openApi } from '../../server/http/openapi/document.ts';
-import { png } from '../helpers/images.ts';
+import { makePng } from '../helpers/images.ts';
 import { multipartBody, type Part } from '../helpers/multipart.ts';
-import { openPartnerWorld, pdf } from '../helpers/partners.ts';
+import { openPartnerWorld, makePdf } from '../helpers/partners.ts';
 import { codesIn } from '../helpers/server.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
@@ -24,18 +24,18 @@ const namesOf = (body: Record<string, unknown>) =>
 
 describe('the form of a new partner', () => {
   it('creates an active partner of the caller with company, note and files', async () => {
-    const contract = file(pdf(), 'C:\\Papers\\Vertrag Süd.pdf');
+    const contract = file(makePdf(), 'C:\\Papers\\Vertrag Süd.pdf');
     const { status, body } = await create(carl, [
       ...nina(),
       part('partner_note', 'Two shops'),
       contract,
-      file(png(), 'shop.png'),
+      file(makePng(), 'shop.png'),
     ]);
     expect([status, body['message']]).toEqual([201, 'Partner created']);
     expect(body).toMatchObject({
       ...{ status: 'active', responsible_id: carl.id, company: 'Berg Books', partner_note: 'Two shops' },
       partner_files: [
-        { name: 'Vertrag Süd.pdf', mime: 'application/pdf', bytes: pdf().length },
+        { name: 'Vertrag Süd.pdf', mime: 'application/pdf', bytes: makePdf().length },
         { name: 'shop.png', mime: 'image/jpeg' },
       ],
     });
@@ -49,10 +49,10 @@ describe('the form of a new partner', () => {
   });
 
   it('creates one partner per idempotency key, and rejects the same key with other files', async () => {
-    const [parts, key] = [[...nina(), file(pdf(), 'a.pdf')], uuidv7()];
+    const [parts, key] = [[...nina(), file(makePdf(), 'a.pdf')], uuidv7()];
     const [first, second] = [await create(carl, parts, key), await create(carl, parts, key)];
     expect([second.status, second.body['id']]).toEqual([201, first.body['id']]);
-    for (const other of [file(pdf('other'), 'a.pdf'), file(pdf(), 'b.pdf')])
+    for (const other of [file(makePdf('other'), 'a.pdf'), file(makePdf(), 'b.pdf')])
       expect((await create(carl, [...parts.slice(0, -1), other], key)).body['code']).toBe('idempotency_key_reused');
   });
 
@@ -88,35 +88,35 @@ describe('the form of a new partner', () => {
     ],
     [
       'a broken picture',
-      () => [...nina(), file(png().subarray(0, 20), 'a.png')],
+      () => [...nina(), file(makePng().subarray(0, 20), 'a.png')],
       422,
       'not_an_image',
       { files: 'not_an_image' },
     ],
     [
       'a file of 10.1 MB',
-      () => [...nina(), file(Buffer.concat([pdf(), Buffer.alloc(10_600_000)]), 'a.pdf')],
+      () => [...nina(), file(Buffer.concat([makePdf(), Buffer.alloc(10_600_000)]), 'a.pdf')],
       413,
       'too_large',
       {},
     ],
     [
       'six files',
-      () => [...nina(), ...Array.from({ length: 6 }, (_, index) => file(pdf(String(index)), 'a.pdf'))],
+      () => [...nina(), ...Array.from({ length: 6 }, (_, index) => file(makePdf(String(index)), 'a.pdf'))],
       422,
       'files_full',
       {},
     ],
     [
       'a file in another field',
-      () => [...nina(), { ...file(pdf(), 'a.pdf'), name: 'photo' }],
+      () => [...nina(), { ...file(makePdf(), 'a.pdf'), name: 'photo' }],
       400,
       'invalid',
       { photo: 'unknown' },
     ],
     [
       'a file name of 300 characters',
-      () => [...nina(), file(pdf(), `${'x'.repeat(300)}.pdf`)],
+      () => [...nina(), file(makePdf(), `${'x'.repeat(300)}.pdf`)],
       400,
       'invalid',
       { files: 'invalid' },
@@ -129,7 +129,7 @@ describe('the form of a new partner', () => {
   });
 
   it('accepts five files of more than 10 MB in total with a new partner, and stores duplicates once', async () => {
-    const large = (note: string) => Buffer.concat([pdf(note), Buffer.alloc(3_000_000)]);
+    const large = (note: string) => Buffer.concat([makePdf(note), Buffer.alloc(3_000_000)]);
     const notes = ['1', '2', '3', '4', '4'];
     const parts = notes.map((note, index) => file(large(note), `${index}.pdf`));
     const { status, body } = await create(carl, [...nina(), ...parts]);

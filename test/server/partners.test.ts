@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseRemoved } from '../../server/features/accounts/deletion.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { sha256Of } from '../helpers/images.ts';
-import { openPartnerWorld, pdf } from '../helpers/partners.ts';
+import { openPartnerWorld, makePdf } from '../helpers/partners.ts';
 import { blobStatus } from '../helpers/sync-server.ts';
 import { beginUpload } from '../helpers/uploads.ts';
 
@@ -234,6 +234,6 @@ describe('the upload of a PDF', () => {
     ).toMatchObject({
       ...{ status: 424, code: 'blob_missing' },
     });
-    expect(pdf().subarray(0, 5).toString()).toBe('%PDF-');
+    expect(makePdf().subarray(0, 5).toString()).toBe('%PDF-');
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PaidPage, PaymentProvider } from '../../server/features/payments/provider.ts';
+import type { PaidPaymentsPage, PaymentProvider } from '../../server/features/payments/provider.ts';
 import { stripeProvider } from '../../server/features/payments/stripe.ts';
 import { FakeStripe } from '../helpers/fake-stripe.ts';
 import { cardOf, intentOf } from '../helpers/payment-intents.ts';
@@ -55,7 +55,7 @@ it.each(cases)('$name lists unrefunded payments between two times, page by page'
   const found = [];
   let position: string | null = null;
   do {
-    const page: PaidPage = await provider().listPaid(range, position, never);
+    const page: PaidPaymentsPage = await provider().listPaid(range, position, never);
     found.push(...page.payments);
     position = page.next;
   } while (position !== null);

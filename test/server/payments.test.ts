@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Donation } from '../../contract/entities/donation.ts';
-import { centsOf } from '../../contract/api-calls/payments.ts';
+import { toCents } from '../../contract/api-calls/payments.ts';
 import { DonationOps } from '../helpers/donations.ts';
-import { png } from '../helpers/images.ts';
+import { makePng } from '../helpers/images.ts';
 import { multipartBody, sendForm, type Part } from '../helpers/multipart.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -32,7 +32,7 @@ const cash = (more: Record<string, unknown> = {}) => ({
 });
 const parts = (fields: Record<string, unknown>): Part[] =>
   Object.entries(fields).map(([name, value]) => ({ name, value: String(value) }));
-const check: Part = { name: 'confirmation_check', file: png('check'), type: 'image/png' };
+const check: Part = { name: 'confirmation_check', file: makePng('check'), type: 'image/png' };
 
 describe('POST payments/manual_donation/', () => {
   it('creates a donation from a form with a photo and responds with the prescribed text', async () => {
@@ -87,7 +87,7 @@ describe('POST payments/manual_donation/', () => {
     const { id: user_id } = await donor();
     const form = multipartBody([...parts({ user_id, ...cash({ amount }) }), check]);
     const { status, body } = await sendForm(server, carl, 'payments.manual_donation', form);
-    expect([status, body['amount_cents']]).toEqual([201, centsOf(amount)]);
+    expect([status, body['amount_cents']]).toEqual([201, toCents(amount)]);
     expect(Number.isInteger(body['amount_cents'])).toBe(true);
   });
 

@@ -4,7 +4,7 @@ import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import { PreparedPGlite } from '../../server/db/prepared.ts';
 import { TableMemo } from '../../server/db/table-memo.ts';
 import { peopleOrders } from '../../server/features/people/list-order.ts';
-import { notDeletedPeopleOnly } from '../../server/features/people/repository.ts';
+import { notDeletedPeopleWithoutJoin } from '../../server/features/people/repository.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 import { templateDump } from '../helpers/template-database.ts';
 
@@ -125,7 +125,7 @@ it.each(['name', 'city', 'country', 'language', 'status'] as const)(
       await sql`set local enable_seqscan = off`.execute(tx);
       await sql`set local enable_bitmapscan = off`.execute(tx);
       await sql`set local enable_sort = off`.execute(tx);
-      return notDeletedPeopleOnly({ tx, caller } as never)
+      return notDeletedPeopleWithoutJoin({ tx, caller } as never)
         .select('u.id')
         .orderBy(peopleOrders[order])
         .orderBy('u.id')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Deps } from '../../server/deps.ts';
-import { repeat, takeLease, type PeriodicJob } from '../../server/jobs/periodic.ts';
+import { startPeriodicJob, takeLease, type PeriodicJob } from '../../server/jobs/periodic.ts';
 import { periodicJobs } from '../../server/jobs/periodic-jobs.ts';
 import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
@@ -38,7 +38,7 @@ function inProcesses(
     const run = async () => {
       runs[index]! += 1;
     };
-    return repeat(deps, { every_ms: EVERY_MS, run, ...job, name });
+    return startPeriodicJob(deps, { every_ms: EVERY_MS, run, ...job, name });
   });
   stops.push(...stop);
   return { runs, stop };

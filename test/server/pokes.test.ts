@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { subscribeToPokes } from '../../server/pg-notify.ts';
-import { combined, Pokes } from '../../server/pokes.ts';
+import { combineMessages, Pokes } from '../../server/pokes.ts';
 import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/server.ts';
 
 /** An address at which no PostgreSQL server responds. */
@@ -56,9 +56,9 @@ describe('pokes: notifications about new revisions and ended sessions', () => {
 
 it('combining two pokes keeps the newer revision and notifies both audiences', () => {
   const poke = (rev: number, audience: 'all' | string[]) => ({ scope: 'main', rev, audience });
-  expect(combined(poke(4, ['anna']), poke(3, ['olga', 'anna']))).toEqual(poke(4, ['anna', 'olga']));
-  expect(combined(poke(1, ['anna']), poke(2, 'all'))).toEqual(poke(2, 'all'));
-  expect(combined(poke(2, 'all'), poke(1, []))).toEqual(poke(2, 'all'));
+  expect(combineMessages(poke(4, ['anna']), poke(3, ['olga', 'anna']))).toEqual(poke(4, ['anna', 'olga']));
+  expect(combineMessages(poke(1, ['anna']), poke(2, 'all'))).toEqual(poke(2, 'all'));
+  expect(combineMessages(poke(2, 'all'), poke(1, []))).toEqual(poke(2, 'all'));
 });
 
 describe('a process without a connection for notifications', () => {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
-import { png, sha256Of } from '../helpers/images.ts';
+import { makePng, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { uploadInOnePart } from '../helpers/uploads.ts';
 
@@ -43,7 +43,7 @@ describe('avatar', () => {
     server.op({ kind: 'me.avatar', id, args: { photo, at: server.iso() } });
 
   it('an avatar is refused until its file is uploaded, is visible only to its owner and can be removed', async () => {
-    const file = png(uuidv7());
+    const file = makePng(uuidv7());
     const sha256 = sha256Of(file);
     const photo = { sha256, mime: 'image/png', bytes: file.length };
     expect(await server.send(anna, avatar(anna.id, photo))).toMatchObject({ code: 'blob_missing' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import { HOURS_TO_RETURN, HOURS_TO_WARNING, returnStep } from '../../server/features/assignment/return-step.ts';
+import { HOURS_TO_RETURN, HOURS_TO_WARNING, nextReturnStep } from '../../server/features/assignment/return-step.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const berlin = defaultWorkTimes('Europe/Berlin');
@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
  */
 function timesFor(assigned: string, times: WorkTimes): (string | null)[] {
   const assigned_at = at(assigned);
-  const waiting = returnStep({ assigned_at, warned_at: null }, times, assigned_at);
+  const waiting = nextReturnStep({ assigned_at, warned_at: null }, times, assigned_at);
   if (waiting.kind !== 'wait') throw new Error(`the first step is ${waiting.kind}`);
-  const warning = returnStep({ assigned_at, warned_at: null }, times, waiting.check_at);
+  const warning = nextReturnStep({ assigned_at, warned_at: null }, times, waiting.check_at);
   return [waiting.check_at, warning.kind === 'warn' ? warning.returns_at : null].map((time) =>
     time === null ? null : new Date(time).toISOString(),
   );
@@ -57,7 +57,7 @@ describe('the return of a lead without a finished task', () => {
 
   it('a late warning still gives the employee 12 working hours before a lead returns', () => {
     const lead = { assigned_at: at('2026-01-05T08:00:00Z'), warned_at: null };
-    expect(returnStep(lead, berlin, at('2026-03-02T08:00:00Z'))).toEqual({
+    expect(nextReturnStep(lead, berlin, at('2026-03-02T08:00:00Z'))).toEqual({
       kind: 'warn',
       returns_at: at('2026-03-03T11:00:00Z'),
     });
@@ -66,15 +66,15 @@ describe('the return of a lead without a finished task', () => {
   it('returns a lead when its time is up and not a minute earlier', () => {
     const lead = { assigned_at: at('2026-03-02T08:00:00Z'), warned_at: at('2026-03-03T11:00:00Z') };
     const end = at('2026-03-04T14:00:00Z');
-    expect(returnStep(lead, berlin, end - 60_000)).toEqual({ kind: 'wait', check_at: end, returns_at: end });
-    expect(returnStep(lead, berlin, end)).toEqual({ kind: 'return' });
+    expect(nextReturnStep(lead, berlin, end - 60_000)).toEqual({ kind: 'wait', check_at: end, returns_at: end });
+    expect(nextReturnStep(lead, berlin, end)).toEqual({ kind: 'return' });
   });
 
   it('never returns the lead of an employee without any working time', () => {
     const [from, days] = [at('2026-03-02T08:00:00Z'), berlin.days];
     const never: WorkTimes = { ...berlin, days: { ...days, MON: [], TUE: [], WED: [], THU: [], FRI: [] } };
     const idle = { kind: 'wait', check_at: from + DAY_MS, returns_at: null };
-    expect(returnStep({ assigned_at: from, warned_at: null }, never, from)).toEqual(idle);
-    expect(returnStep({ assigned_at: from, warned_at: from }, never, from)).toEqual(idle);
+    expect(nextReturnStep({ assigned_at: from, warned_at: null }, never, from)).toEqual(idle);
+    expect(nextReturnStep({ assigned_at: from, warned_at: from }, never, from)).toEqual(idle);
   });
 });

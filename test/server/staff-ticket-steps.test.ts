@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { TICKET_REOPEN_MS, TICKET_SNOOZE_MS } from '../../contract/values.ts';
-import { png, sha256Of } from '../helpers/images.ts';
+import { makePng, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { HOUR_MS, openTicketWorld, rowOf } from '../helpers/ticket-world.ts';
 import { uploadInOnePart } from '../helpers/uploads.ts';
@@ -55,7 +55,7 @@ describe('ticket replies', () => {
 
   it('a ticket reply may carry pictures visible to both sides', async () => {
     const id = await world.createTakenTicket();
-    const file = png(uuidv7());
+    const file = makePng(uuidv7());
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
     expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ code: 'blob_missing' });

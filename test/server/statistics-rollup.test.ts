@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { statisticsPeriods } from '../../contract/statistics.ts';
-import { recordUnrecorded } from '../../server/features/statistics/record.ts';
-import { differences, recounted, wrongFacts } from '../helpers/statistics.ts';
+import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
+import { figureDifferences, recountFigures, countWrongFacts } from '../helpers/statistics.ts';
 import { openHistory } from '../helpers/statistics-history.ts';
 
 const done = new Set<string>();
@@ -21,16 +21,17 @@ describe('rollup of the statistics', () => {
       const history = await openHistory(seed, start);
       opened.push(history);
       const { server, viewers, chance, work, stepNames } = history;
-      await recordUnrecorded(server.deps);
+      await recordUnrecordedChanges(server.deps);
       for (let round = 0; round < 4; round += 1) {
         await work(80, done);
         if (chance.happens(0.6)) {
-          await recordUnrecorded(server.deps);
-          expect(await wrongFacts(server)).toBe(0);
+          await recordUnrecordedChanges(server.deps);
+          expect(await countWrongFacts(server)).toBe(0);
         }
-        const count = await recounted(server);
+        const count = await recountFigures(server);
         for (const viewer of Object.values(viewers))
-          for (const period of statisticsPeriods) expect(await differences(server, viewer, period, count)).toEqual([]);
+          for (const period of statisticsPeriods)
+            expect(await figureDifferences(server, viewer, period, count)).toEqual([]);
       }
       // Each kind of step must occur in at least one of the histories.
       if (seed === histories.length) expect(stepNames.filter((name) => !done.has(name))).toEqual([]);

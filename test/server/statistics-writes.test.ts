@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callNamed, callNames } from '../../contract/api-calls/index.ts';
-import { recordUnrecorded } from '../../server/features/statistics/record.ts';
+import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
 import { addLesson, samplesOf } from '../helpers/samples.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
-import { wrongFacts } from '../helpers/statistics.ts';
+import { countWrongFacts } from '../helpers/statistics.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 /** Records all rows again, because the preparation of a request also inserts rows without a new rev. */
 async function recordPrepared(): Promise<void> {
   await server.db.updateTable('statistics_state').set({ rev: -1 }).execute();
-  await recordUnrecorded(server.deps);
+  await recordUnrecordedChanges(server.deps);
 }
 
 /** Calls that may change rows, except calls whose response is a stream. */
@@ -27,9 +27,9 @@ describe('the statistics', () => {
     const samples = samplesOf(server, { lesson_id, email: user.email!, password: TEST_PASSWORD });
     const request = await samples[name as keyof typeof samples](user.token);
     await recordPrepared();
-    expect(await wrongFacts(server)).toBe(0);
+    expect(await countWrongFacts(server)).toBe(0);
     await server.call(name, { token: user.token, ...request });
-    await recordUnrecorded(server.deps);
-    expect(await wrongFacts(server)).toBe(0);
+    await recordUnrecordedChanges(server.deps);
+    expect(await countWrongFacts(server)).toBe(0);
   });
 });

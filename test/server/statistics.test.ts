@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StatisticsByCountries, StatisticsByStaff } from '../../contract/api-calls/statistics.ts';
 import { statisticsPeriods } from '../../contract/statistics.ts';
 import { incrementCounter } from '../../server/sync/counter.ts';
-import { askStatistics, wrongFacts } from '../helpers/statistics.ts';
+import { askStatistics, countWrongFacts } from '../helpers/statistics.ts';
 import { openStatisticsWorld } from '../helpers/statistics-world.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
@@ -59,7 +59,7 @@ describe('statistics', () => {
     expect(await world.record()).toBeGreaterThan(0);
     expect(await world.record()).toBe(0);
     expect(await world.figures(carl)).toEqual(before);
-    expect(await wrongFacts(world.server.plain)).toBe(0);
+    expect(await countWrongFacts(world.server.plain)).toBe(0);
   });
 
   it('shows consultants only the statistics of their own work, without donations and subscriptions', async () => {
@@ -218,7 +218,7 @@ describe('recording the statistics', () => {
     const { carl } = world;
     await world.finishTask(carl);
     await Promise.all([world.record(), world.record()]);
-    expect(await wrongFacts(world.server.plain)).toBe(0);
+    expect(await countWrongFacts(world.server.plain)).toBe(0);
     expect(await world.values(carl)).toMatchObject({ completed_tasks: 1, time_spent: 1800 });
   });
 

@@ -9,7 +9,7 @@ import { dropStaleBlobs } from '../../server/features/blobs/repository.ts';
 import { closeResolved } from '../../server/features/tickets/auto-close.ts';
 import { eraseTickets } from '../../server/features/tickets/erase.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { png, sha256Of } from '../helpers/images.ts';
+import { makePng, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { uploadInOnePart } from '../helpers/uploads.ts';
 
@@ -216,7 +216,7 @@ describe('tickets', () => {
 
 describe('files of a message', () => {
   it('files of a message are visible to the author and the assigned employee', async () => {
-    const file = png(uuidv7());
+    const file = makePng(uuidv7());
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
     expect(await server.send(anna, create({ attachments }))).toMatchObject({ code: 'blob_missing' });

@@ -6,13 +6,13 @@ import { writeNames } from '../../contract/writes/index.ts';
 import type { User } from '../../server/db/tables.ts';
 import { addLesson, samplesOf } from '../helpers/samples.ts';
 import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
-import { MINUTE, Views, type Team } from '../helpers/views.ts';
+import { MINUTE, ViewSessions, type Team } from '../helpers/views.ts';
 
 let server: TestServer;
-let views: Views;
+let views: ViewSessions;
 beforeAll(async () => {
   server = await openTestServer({ app: { demo: true } });
-  views = new Views(server);
+  views = new ViewSessions(server);
 });
 afterAll(() => server.close());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MASK, masked } from '../../server/features/view-as/mask.ts';
+import { MASK, maskResponse } from '../../server/features/view-as/mask.ts';
 
 const OWN = '+4915155500001';
 
@@ -21,45 +21,48 @@ describe('a response in view mode', () => {
       OWN,
     ].map((text) => [text, text]),
   ])('shows the text %j in view mode as %j', (text, shown) => {
-    expect(masked({ notes: text }, OWN)).toEqual({ notes: shown });
+    expect(maskResponse({ notes: text }, OWN)).toEqual({ notes: shown });
   });
 
   it("hides every phone number in view mode, except the viewed person's own", () => {
     const row = { phone: '112', phone_raw: '5 00', phone_used: '+4917112', phones: [{ number: '1', label: 'home' }] };
-    expect(masked([row], OWN)).toEqual([
+    expect(maskResponse([row], OWN)).toEqual([
       { phone: MASK, phone_raw: MASK, phone_used: MASK, phones: [{ number: MASK, label: 'home' }] },
     ]);
-    expect(masked({ phone: OWN, phones: [{ number: OWN, label: '' }] }, OWN)).toEqual({
+    expect(maskResponse({ phone: OWN, phones: [{ number: OWN, label: '' }] }, OWN)).toEqual({
       phone: OWN,
       phones: [{ number: OWN, label: '' }],
     });
-    expect(masked({ phone: null, number: 17 }, null)).toEqual({ phone: null, number: 17 });
+    expect(maskResponse({ phone: null, number: 17 }, null)).toEqual({ phone: null, number: 17 });
   });
 
   it('hides amounts, card numbers and receipts in view mode, but shows prices', () => {
     const line = { amount_cents: 900, fee_cents: 30, refunds_cents: 5, price_cents: 3000, count_cents: null };
-    expect(masked(line, null)).toEqual({
+    expect(maskResponse(line, null)).toEqual({
       amount_cents: 0,
       fee_cents: 0,
       refunds_cents: 0,
       price_cents: 3000,
       count_cents: null,
     });
-    expect(masked({ method: { brand: 'visa', last4: '4242' } }, null)).toEqual({
+    expect(maskResponse({ method: { brand: 'visa', last4: '4242' } }, null)).toEqual({
       method: { brand: 'visa', last4: MASK },
     });
-    expect(masked({ receipt: 'D-0A1B-0001', photo: { sha256: 'x' } }, null)).toEqual({ receipt: MASK, photo: null });
-    expect(masked({ photo: { sha256: 'x' } }, null)).toEqual({ photo: { sha256: 'x' } });
+    expect(maskResponse({ receipt: 'D-0A1B-0001', photo: { sha256: 'x' } }, null)).toEqual({
+      receipt: MASK,
+      photo: null,
+    });
+    expect(maskResponse({ photo: { sha256: 'x' } }, null)).toEqual({ photo: { sha256: 'x' } });
   });
 
   it('hides donation sums and amounts in view mode, but no other figure', () => {
     const figure = { available: true, value: 7 };
-    expect(masked({ donations_sum: figure, completed_tasks: figure }, null)).toEqual({
+    expect(maskResponse({ donations_sum: figure, completed_tasks: figure }, null)).toEqual({
       donations_sum: { available: false },
       completed_tasks: figure,
     });
     expect(
-      masked(
+      maskResponse(
         [
           { type: 'donation', value: 900 },
           { type: 'task', value: 60 },

@@ -5,13 +5,13 @@ import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { paymentSamples } from '../helpers/payment-samples.ts';
 import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
-import { MINUTE, VIEW_REASON, Views } from '../helpers/views.ts';
+import { MINUTE, VIEW_REASON, ViewSessions } from '../helpers/views.ts';
 
 let server: TestServer;
-let views: Views;
+let views: ViewSessions;
 beforeAll(async () => {
   server = await openTestServer();
-  views = new Views(server);
+  views = new ViewSessions(server);
 });
 afterAll(() => server.close());
 

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { runWorker } from '../helpers/run-worker.ts';
 import type { Violation } from './checks.ts';
-import type { Planted } from './fault-injection.ts';
+import type { PlantedFault } from './fault-injection.ts';
 import type { Outcome } from './run.ts';
 import type { WriteSet } from './scenarios.ts';
 
 /** A range of seeds, whose schedules one process runs one after another. */
-export interface Batch {
+export interface SeedRange {
   first: number;
   count: number;
   /** Runs only every n-th seed. */
   every?: number;
   writeSet?: WriteSet;
-  planted?: Planted;
+  planted?: PlantedFault;
   /** If set, the batch ends as soon as this guarantee is violated. */
   until?: Violation['promise'];
   /** Returns the trace of every schedule, not only of those with a violation. */
@@ -20,7 +20,7 @@ export interface Batch {
 }
 
 /** One schedule of a batch: its outcome, or the error with which it ended early. */
-export interface Result {
+export interface ScheduleResult {
   batch: number;
   seed: number;
   outcome?: Outcome;
@@ -29,6 +29,6 @@ export interface Result {
 
 /** Runs batches in a separate process. If `onResult` returns true, the process is stopped. */
 export const runBatches = (
-  batches: readonly Batch[],
-  onResult: (result: Result) => boolean | undefined | void,
+  batches: readonly SeedRange[],
+  onResult: (result: ScheduleResult) => boolean | undefined | void,
 ): Promise<void> => runWorker(join(import.meta.dirname, 'worker.ts'), batches, onResult);

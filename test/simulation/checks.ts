@@ -1,10 +1,10 @@
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import { jsonEqual } from '../../contract/json-equal.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
-import { entriesOf, fold, type AnyRow } from '../../src/db/outbox/view.ts';
+import { entriesOf, foldEntries, type AnyRow } from '../../src/db/outbox/view.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { entityTables } from '../../src/db/schema/db.ts';
-import { WriteOutcomes, sorted } from './outcomes.ts';
+import { WriteOutcomes, sortedJson } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
 import { checkMerged } from './merge-check.ts';
 import type { SimTab } from './sim-tab.ts';
@@ -21,7 +21,7 @@ export interface Violation {
  * a person in them is renamed.
  */
 function withoutNames(row: unknown): string {
-  return sorted(row ?? null).replaceAll(/"\w+_name":("(?:[^"\\]|\\.)*")/g, (told, name: string) =>
+  return sortedJson(row ?? null).replaceAll(/"\w+_name":("(?:[^"\\]|\\.)*")/g, (told, name: string) =>
     /^"(first|last|middle)_name"/.test(told) ? told : told.replace(name, '"…"'),
   );
 }
@@ -38,12 +38,12 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
     const found: Violation[] = [];
     for (const base of await db.base.toArray()) {
       const entries = await entriesOf(db, base.entity, base.id);
-      const expected = fold(base.row, entries, actor);
+      const expected = foldEntries(base.row, entries, actor);
       const shown = ((await db.table(base.entity).get(base.id)) as AnyRow | undefined) ?? null;
       if (withoutNames(shown) !== withoutNames(expected))
         found.push({
           promise: 'T5',
-          seen: `${base.entity} ${base.id} is not base + waiting\n  shown    ${sorted(shown)}\n  expected ${sorted(expected)}`,
+          seen: `${base.entity} ${base.id} is not base + waiting\n  shown    ${sortedJson(shown)}\n  expected ${sortedJson(expected)}`,
         });
     }
     return found;
@@ -141,7 +141,7 @@ function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Viol
  * Returns the writes of a device that stay unsent until the person decides or the server is repaired: writes in held
  * lanes, and writes that depend on them. `entries` are in the order of the outbox.
  */
-export function heldBack(entries: readonly Entry[], poisoned: ReadonlySet<string>): Set<Entry> {
+export function heldBackEntries(entries: readonly Entry[], poisoned: ReadonlySet<string>): Set<Entry> {
   const lanes = new Set<string>();
   const held = new Set<Entry>();
   const ops = new Set<string>();
@@ -161,7 +161,7 @@ export function heldBack(entries: readonly Entry[], poisoned: ReadonlySet<string
 }
 
 /** Whether an entry waits to be sent. */
-export const isOpen = ({ state }: Entry): boolean =>
+export const isWaitingToBeSent = ({ state }: Entry): boolean =>
   state === 'queued' || state === 'sending' || state === 'waiting_dep';
 
 /**
@@ -180,10 +180,10 @@ async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Vi
   const name = world.nameOf(tab);
   const found: Violation[] = [];
   const entries = await db.outbox.orderBy('seq').toArray();
-  const held = heldBack(entries, world.network.poisoned);
+  const held = heldBackEntries(entries, world.network.poisoned);
   const rows = new Set([...held].map((entry) => `${entry.entity}:${entry.entity_id}`));
   for (const entry of entries)
-    if (isOpen(entry) && !held.has(entry))
+    if (isWaitingToBeSent(entry) && !held.has(entry))
       found.push({ promise: 'T6', seen: `${name}: ${entry.kind} is still ${entry.state}` });
   const visible = ledger.rows.get(world.phoneOf(tab).person)!;
   const tables = await db.transaction('r', entityTables(db), () =>

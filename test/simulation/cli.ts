@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { writeNames } from '../../contract/writes/index.ts';
-import { runBatches, type Result } from './batches.ts';
+import { runBatches, type ScheduleResult } from './batches.ts';
 import type { Outcome } from './run.ts';
 
 // `npm run simulate -- --schedules N --seed S [--mode documented]`: runs one process per core (or `--jobs` processes), each with its own
@@ -32,7 +32,7 @@ interface Totals {
   kills: number;
   slowest: number;
   /** The schedule that ended the run, because of a violation or an error. */
-  failed: Result | null;
+  failed: ScheduleResult | null;
 }
 
 function add(totals: Totals, { seed, hash, writes, kinds, requests, kills, healed_in, story }: Outcome): void {
@@ -47,7 +47,7 @@ function add(totals: Totals, { seed, hash, writes, kinds, requests, kills, heale
 }
 
 /** Counts one schedule. Returns true if no more schedules need to run. */
-function note(totals: Totals, result: Result): boolean {
+function note(totals: Totals, result: ScheduleResult): boolean {
   if (totals.failed) return true;
   const { seed, outcome, error } = result;
   if (outcome) add(totals, outcome);

@@ -5,7 +5,7 @@ import type { DraftFile } from '../../src/db/outbox/outbox.ts';
 import type { Chance } from './rng.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
-import type { Write } from './write-steps.ts';
+import type { SaveWrite } from './write-steps.ts';
 import { blankContact } from '../helpers/blank-contact.ts';
 
 /** The smallest PNG. Trailing bytes make each photo unique. */
@@ -15,7 +15,7 @@ const PNG = Buffer.from(
 );
 
 /** Returns a unique photo. */
-export function photo(chance: Chance): DraftFile {
+export function makePhoto(chance: Chance): DraftFile {
   // Some pictures are so large that they need more than one chunk.
   const tail = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);
   tail.writeUInt32LE(chance.below(2 ** 31), 0);
@@ -38,7 +38,7 @@ function change(chance: Chance): ContactEditArgs {
   return chance.happens(0.3) ? { ...chance.pick(all), ...chance.pick(all) } : chance.pick(all);
 }
 
-async function logCall(world: World, tab: SimTab, write: Write, contact: Contact): Promise<void> {
+async function logCall(world: World, tab: SimTab, write: SaveWrite, contact: Contact): Promise<void> {
   const { store } = tab.phone;
   await write('interaction.log', store.newId(), {
     contact_id: contact.id,
@@ -55,7 +55,7 @@ async function logCall(world: World, tab: SimTab, write: Write, contact: Contact
   });
 }
 
-async function interactionStep(world: World, tab: SimTab, write: Write): Promise<void> {
+async function interactionStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { store, db, actor } = tab.phone;
   const own = (await db.interactions.toArray()).filter((row) => row.author_id === actor.user_id);
   if (own.length === 0) return;
@@ -64,7 +64,7 @@ async function interactionStep(world: World, tab: SimTab, write: Write): Promise
   else await write('interaction.delete', id, { at: new Date(store.now()).toISOString() });
 }
 
-async function categoryStep(world: World, tab: SimTab, write: Write, contacts: Contact[]): Promise<void> {
+async function categoryStep(world: World, tab: SimTab, write: SaveWrite, contacts: Contact[]): Promise<void> {
   const { chance } = world;
   const { store, db, actor } = tab.phone;
   const at = new Date(store.now()).toISOString();
@@ -83,7 +83,7 @@ async function categoryStep(world: World, tab: SimTab, write: Write, contacts: C
     await write('contact.edit', chance.pick(contacts).id, { category_id: chance.pick(own).id });
 }
 
-async function handoverStep(world: World, tab: SimTab, write: Write): Promise<void> {
+async function handoverStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { store, db, actor } = tab.phone;
   const mine = (await db.handovers.toArray()).filter((row) => row.to_id === actor.user_id && row.state === 'offered');
   const offer = mine[0];
@@ -95,7 +95,7 @@ async function handoverStep(world: World, tab: SimTab, write: Write): Promise<vo
  * Merges two contacts of the same owner, or undoes a merge. The fields are not changed, so that their last edits can be
  * checked.
  */
-async function mergeStep(world: World, tab: SimTab, write: Write, contacts: Contact[]): Promise<void> {
+async function mergeStep(world: World, tab: SimTab, write: SaveWrite, contacts: Contact[]): Promise<void> {
   const { chance } = world;
   const at = new Date(tab.phone.store.now()).toISOString();
   const merged = contacts.find(({ merged_ids = [] }) => merged_ids.length > 0);
@@ -114,7 +114,7 @@ async function mergeStep(world: World, tab: SimTab, write: Write, contacts: Cont
   await write('contact.merge', kept.id, { source_id, merged_ids, fields: {}, base: {}, source, at });
 }
 
-async function newContact(world: World, tab: SimTab, write: Write): Promise<void> {
+async function newContact(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { store } = tab.phone;
   const id = store.newId();
   const at = new Date(store.now()).toISOString();
@@ -127,8 +127,8 @@ async function newContact(world: World, tab: SimTab, write: Write): Promise<void
   await setPhoto(world, tab, write, id, create);
 }
 
-async function setPhoto(world: World, tab: SimTab, write: Write, id: string, dep?: string): Promise<void> {
-  const file = photo(world.chance);
+async function setPhoto(world: World, tab: SimTab, write: SaveWrite, id: string, dep?: string): Promise<void> {
+  const file = makePhoto(world.chance);
   const args = {
     photo: { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength },
     at: new Date(tab.phone.store.now()).toISOString(),
@@ -140,7 +140,7 @@ async function setPhoto(world: World, tab: SimTab, write: Write, id: string, dep
  * Runs a random step on contacts. No write may be lost or applied twice, and none may overwrite another person's value
  * without a conflict.
  */
-export async function contactStep(world: World, tab: SimTab, write: Write): Promise<void> {
+export async function contactStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
   const contacts = await db.contacts.orderBy('id').toArray();

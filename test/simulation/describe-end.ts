@@ -36,7 +36,7 @@ async function deviceRows({ phone: { db } }: SimTab, name: string): Promise<stri
  * Describes the records and writes that the violations mention, as stored on the server and on the devices, one line
  * for each row.
  */
-export async function describeEnd(
+export async function describeViolations(
   world: World,
   tabs: readonly SimTab[],
   ledger: Ledger,

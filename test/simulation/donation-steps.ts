@@ -3,10 +3,10 @@ import type { Donation } from '../../contract/entities/donation.ts';
 import { donationPurposes } from '../../contract/values.ts';
 import type { Args } from '../../contract/writes/index.ts';
 import { depsOfPerson } from '../../src/db/outbox/person-deps.ts';
-import { photo } from './contact-steps.ts';
-import { now, type SimTab } from './sim-tab.ts';
+import { makePhoto } from './contact-steps.ts';
+import { deviceTime, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
-import type { Write } from './write-steps.ts';
+import type { SaveWrite } from './write-steps.ts';
 
 type Entered = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
 
@@ -15,7 +15,7 @@ type Entered = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receip
  * or a small amount in cash, which needs no photo. Some donations equal an earlier donation.
  */
 function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
-  const at = now(tab);
+  const at = deviceTime(tab);
   const purpose = chance.pick(donationPurposes);
   return {
     amount_cents: chance.pick([2_500, 5_000, 100 * (1 + chance.below(hasPhoto ? 4_000 : 100))]),
@@ -38,11 +38,11 @@ function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
  */
 function withPhoto({ chance }: World) {
   if (!chance.happens(0.15)) return { photo: null, files: [] };
-  const file = photo(chance);
+  const file = makePhoto(chance);
   return { files: [file], photo: { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength } };
 }
 
-async function submit(world: World, tab: SimTab, write: Write): Promise<void> {
+async function submit(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { store, db, actor } = tab.phone;
   const people = await db.people.orderBy('id').toArray();
@@ -55,14 +55,14 @@ async function submit(world: World, tab: SimTab, write: Write): Promise<void> {
   await write('donation.submit', store.newId(), args, { files, deps });
 }
 
-async function correct(world: World, tab: SimTab, write: Write, donation: Donation): Promise<void> {
+async function correct(world: World, tab: SimTab, write: SaveWrite, donation: Donation): Promise<void> {
   const { photo: sent, files } = withPhoto(world);
   const args = { ...fields(world, tab, (sent ?? donation.photo) !== null), ...(sent && { photo: sent }) };
   await write('donation.correct', donation.id, args, { files });
 }
 
 /** Enters a donation, or corrects, confirms or rejects one on the device. */
-export async function donationStep(world: World, tab: SimTab, write: Write): Promise<void> {
+export async function donationStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { db, actor } = tab.phone;
   const all = await db.donations.orderBy('id').toArray();
@@ -74,7 +74,7 @@ export async function donationStep(world: World, tab: SimTab, write: Write): Pro
   const cannotDecide = isOwnDonation(donation, actor.user_id) || !world.isEmployee(tab);
   if (cannotDecide || state !== 'submitted') return undefined;
   const isConfirmed = chance.happens(0.6) && (actor.is_manager || !needsManager(donation));
-  if (isConfirmed) await write('donation.confirm', id, { amount_cents, at: now(tab) });
-  else await write('donation.reject', id, { reason: 'not readable', at: now(tab) });
+  if (isConfirmed) await write('donation.confirm', id, { amount_cents, at: deviceTime(tab) });
+  else await write('donation.reject', id, { reason: 'not readable', at: deviceTime(tab) });
   return undefined;
 }

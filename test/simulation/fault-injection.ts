@@ -20,7 +20,7 @@ export const plantedFaults = {
   no_rebase: 'T5',
   no_bodies: 'T1',
 } as const;
-export type Planted = keyof typeof plantedFaults;
+export type PlantedFault = keyof typeof plantedFaults;
 
 /** The functions through which an injected bug changes the behaviour. */
 export interface FaultHooks {
@@ -81,7 +81,7 @@ function counting(world: World) {
   };
 }
 
-function faultHooksOf(world: World): Record<Planted, FaultHooks> {
+function faultHooksOf(world: World): Record<PlantedFault, FaultHooks> {
   const replies = counting(world);
   let queued: number[] = [];
   return {
@@ -143,6 +143,6 @@ function faultHooksOf(world: World): Record<Planted, FaultHooks> {
   };
 }
 
-export function injectFault(fault: Planted | undefined, world: World): FaultHooks {
+export function injectFault(fault: PlantedFault | undefined, world: World): FaultHooks {
   return fault ? faultHooksOf(world)[fault] : {};
 }

@@ -5,10 +5,10 @@ import { emptyProps } from '../../contract/landing/props.ts';
 import { MAX_BLOCKS } from '../../contract/landing/values.ts';
 import type { Args } from '../../contract/writes/index.ts';
 import { entriesOf } from '../../src/db/outbox/view.ts';
-import { photo } from './contact-steps.ts';
-import { now, type SimTab } from './sim-tab.ts';
+import { makePhoto } from './contact-steps.ts';
+import { deviceTime, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
-import type { Write } from './write-steps.ts';
+import type { SaveWrite } from './write-steps.ts';
 
 // There are only a few flows and addresses, so that devices edit the same pages and use the same addresses.
 const MAX_OWN_FLOWS = 3;
@@ -21,11 +21,11 @@ async function depsOf(tab: SimTab, entity: 'flows' | 'landing_blocks', id: strin
   return made ? [made.op_id] : [];
 }
 
-async function createFlow(world: World, tab: SimTab, write: Write): Promise<void> {
+async function createFlow(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const unique_name = chance.happens(0.5) ? chance.pick(names) : null;
   const fields = { title: `Flow ${chance.below(1e6)}`, unique_name, lang: 'en' as const, description: '' };
-  await write('flow.create', tab.phone.store.newId(), { ...fields, at: now(tab) });
+  await write('flow.create', tab.phone.store.newId(), { ...fields, at: deviceTime(tab) });
 }
 
 function newProps({ chance }: World, type: 'heading' | 'list' | 'image' | 'button'): AnyProps {
@@ -36,10 +36,10 @@ function newProps({ chance }: World, type: 'heading' | 'list' | 'image' | 'butto
   return { ...emptyProps.image, alt: `Picture ${number}` };
 }
 
-async function addBlock(world: World, tab: SimTab, write: Write, flow_id: string, blocks: LandingBlock[]) {
+async function addBlock(world: World, tab: SimTab, write: SaveWrite, flow_id: string, blocks: LandingBlock[]) {
   const type = world.chance.pick(['heading', 'heading', 'list', 'image', 'button'] as const);
   const position = generateKeyBetween(blocks.at(-1)?.position ?? null, null);
-  const args = { flow_id, type, position, hidden: false, ...newProps(world, type), at: now(tab) };
+  const args = { flow_id, type, position, hidden: false, ...newProps(world, type), at: deviceTime(tab) };
   await write('landing_block.add', tab.phone.store.newId(), args, { deps: await depsOf(tab, 'flows', flow_id) });
 }
 
@@ -54,11 +54,11 @@ function textPatch({ chance }: World, { type }: LandingBlock): Args<'landing_blo
 
 /** Returns a new image. The server encodes it again, and stores the size and type of its own encoding. */
 function newImage(world: World) {
-  const file = photo(world.chance);
+  const file = makePhoto(world.chance);
   return { file, image: { sha256: file.sha256, mime: 'image/png' as const, width: 1, height: 1 } };
 }
 
-async function setImage(world: World, tab: SimTab, write: Write, block: LandingBlock): Promise<void> {
+async function setImage(world: World, tab: SimTab, write: SaveWrite, block: LandingBlock): Promise<void> {
   const { file, image } = newImage(world);
   await write(
     'landing_block.images',
@@ -69,14 +69,14 @@ async function setImage(world: World, tab: SimTab, write: Write, block: LandingB
 }
 
 /** Deletes a block, which the person may then restore immediately. */
-async function deleteBlock(world: World, tab: SimTab, write: Write, block: LandingBlock): Promise<void> {
-  await write('landing_block.delete', block.id, { at: now(tab) });
+async function deleteBlock(world: World, tab: SimTab, write: SaveWrite, block: LandingBlock): Promise<void> {
+  await write('landing_block.delete', block.id, { at: deviceTime(tab) });
   if (tab.dead || !world.chance.happens(0.5)) return;
   const { id, rev: _, created_at: _created, updated_at: _updated, ...fields } = block;
-  await write('landing_block.restore', id, { ...fields, at: now(tab) });
+  await write('landing_block.restore', id, { ...fields, at: deviceTime(tab) });
 }
 
-async function moveBlock(world: World, write: Write, blocks: LandingBlock[], block: LandingBlock): Promise<void> {
+async function moveBlock(world: World, write: SaveWrite, blocks: LandingBlock[], block: LandingBlock): Promise<void> {
   const others = blocks.filter(({ id }) => id !== block.id);
   const index = world.chance.below(others.length + 1);
   const [before, after] = [others[index - 1]?.position ?? null, others[index]?.position ?? null];
@@ -85,7 +85,7 @@ async function moveBlock(world: World, write: Write, blocks: LandingBlock[], blo
   await write('landing_block.move', block.id, { position: generateKeyBetween(before, after) });
 }
 
-async function blockStep(world: World, tab: SimTab, write: Write, flow_id: string): Promise<void> {
+async function blockStep(world: World, tab: SimTab, write: SaveWrite, flow_id: string): Promise<void> {
   const { chance } = world;
   const all = await tab.phone.db.landing_blocks.where('flow_id').equals(flow_id).toArray();
   const byPosition = (a: LandingBlock, b: LandingBlock) =>
@@ -111,7 +111,7 @@ async function blockStep(world: World, tab: SimTab, write: Write, flow_id: strin
 }
 
 /** Runs a random step on the person's own flows and the blocks of their pages. */
-export async function flowStep(world: World, tab: SimTab, write: Write): Promise<void> {
+export async function flowStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const flows = await tab.phone.db.flows.orderBy('id').toArray();
   const what = chance.weighted({ block: 14, create: 2, edit: 3, cover: 0.5, archive: 0.5, unarchive: 1, delete: 0.3 });
@@ -123,11 +123,16 @@ export async function flowStep(world: World, tab: SimTab, write: Write): Promise
   }
   if (what === 'cover') {
     const { file, image: cover } = newImage(world);
-    await write('flow.cover', id, { cover, at: now(tab) }, { files: [file], deps: await depsOf(tab, 'flows', id) });
+    await write(
+      'flow.cover',
+      id,
+      { cover, at: deviceTime(tab) },
+      { files: [file], deps: await depsOf(tab, 'flows', id) },
+    );
   }
-  if (what === 'archive') await write('flow.archive', id, { at: now(tab) });
-  if (what === 'unarchive') await write('flow.unarchive', id, { at: now(tab) });
-  if (what === 'delete') await write('flow.delete', id, { at: now(tab) });
+  if (what === 'archive') await write('flow.archive', id, { at: deviceTime(tab) });
+  if (what === 'unarchive') await write('flow.unarchive', id, { at: deviceTime(tab) });
+  if (what === 'delete') await write('flow.delete', id, { at: deviceTime(tab) });
   if (what === 'block') return blockStep(world, tab, write, id);
   return undefined;
 }

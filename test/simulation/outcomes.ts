@@ -2,7 +2,7 @@ import { writeNamed } from '../../contract/writes/index.ts';
 import type { Entry, Receipt } from '../../src/db/outbox/entry.ts';
 import type { Ledger } from './server-log.ts';
 import type { SimTab } from './sim-tab.ts';
-import type { Saved, World } from './world.ts';
+import type { SavedWrite, World } from './world.ts';
 
 /** Final state of a saved write. `lost` violates a guarantee. */
 export type WriteOutcome = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_to_nothing' | 'lost';
@@ -39,7 +39,7 @@ export class WriteOutcomes {
 
   private recordOffer(args: unknown): void {
     const { entity_id, args: content } = args as { entity_id: unknown; args: unknown };
-    this.offers.push({ entity_id, args: sorted(content) });
+    this.offers.push({ entity_id, args: sortedJson(content) });
   }
 
   private recordEntry(entry: Entry): void {
@@ -64,7 +64,7 @@ export class WriteOutcomes {
    * Whether the record was created or restored, and then deleted, on one device before any of these writes was sent. A
    * restored record may have been sent and deleted before.
    */
-  private wasCreatedAndDeleted(saved: Saved): boolean {
+  private wasCreatedAndDeleted(saved: SavedWrite): boolean {
     const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
     const at = own.indexOf(saved);
     const created = own.findLastIndex(({ kind }, index) => index <= at && writeNamed(kind)?.mode === 'create');
@@ -74,7 +74,7 @@ export class WriteOutcomes {
     return writes.every(({ op_id }) => !this.world.sent.has(op_id) && !this.here.has(op_id));
   }
 
-  of(saved: Saved): WriteOutcome {
+  of(saved: SavedWrite): WriteOutcome {
     const last = this.last(saved.op_id);
     if (this.accepted.has(last)) return 'accepted';
     if (this.here.has(last)) return 'waiting';
@@ -87,12 +87,12 @@ export class WriteOutcomes {
    * Whether every field of the write was part of a handover offer. A field may be missing if a later write of the same
    * device overwrote it, because a device merges such writes.
    */
-  private isOffered(saved: Saved): boolean {
+  private isOffered(saved: SavedWrite): boolean {
     const { saved: all } = this.world;
-    const isLater = (one: Saved) => one.id === saved.id && one.phone === saved.phone;
+    const isLater = (one: SavedWrite) => one.id === saved.id && one.phone === saved.phone;
     const later = all.slice(all.indexOf(saved) + 1).filter(isLater);
     const offersField = (offer: string, [field, value]: [string, unknown]) =>
-      offer.includes(sorted(value)) || later.some(({ args }) => Object.hasOwn(args as object, field));
+      offer.includes(sortedJson(value)) || later.some(({ args }) => Object.hasOwn(args as object, field));
     const fields = Object.entries(saved.args as Record<string, unknown>);
     return this.offers.some(
       (one) => one.entity_id === saved.id && fields.every((field) => offersField(one.args, field)),
@@ -113,7 +113,7 @@ export class WriteOutcomes {
 }
 
 /** Serialises a value as JSON with sorted keys. */
-export function sorted(value: unknown): string {
+export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,10 +1,10 @@
 import { eventAnswers } from '../../contract/values.ts';
-import { photo } from './contact-steps.ts';
-import { now, type SimTab } from './sim-tab.ts';
+import { makePhoto } from './contact-steps.ts';
+import { deviceTime, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
-import type { Write } from './write-steps.ts';
+import type { SaveWrite } from './write-steps.ts';
 
-async function bookStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+async function bookStep({ chance }: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { store, db } = tab.phone;
   const [book] = await db.books.toArray();
   if (!book) return;
@@ -17,47 +17,53 @@ async function bookStep({ chance }: World, tab: SimTab, write: Write): Promise<v
 }
 
 /** Runs a random step of reading, or of replying to an event. */
-export async function readStep(world: World, tab: SimTab, write: Write): Promise<void> {
+export async function readStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { db } = tab.phone;
   const [unread] = await db.notifications.filter(({ read_at }) => read_at === null).toArray();
-  if (unread && chance.happens(0.5)) return void (await write('notification.read', unread.id, { at: now(tab) }));
+  if (unread && chance.happens(0.5)) return void (await write('notification.read', unread.id, { at: deviceTime(tab) }));
   const what = chance.weighted({ book: 3, event: 2, news: 1 });
   if (what === 'book') return bookStep(world, tab, write);
   const [row] = await (what === 'event' ? db.events : db.news).toArray();
   if (!row) return undefined;
-  if (what === 'news') await write('news.read', row.id, { at: now(tab) });
-  else await write('event.answer', row.id, { answer: chance.pick(eventAnswers), at: now(tab) });
+  if (what === 'news') await write('news.read', row.id, { at: deviceTime(tab) });
+  else await write('event.answer', row.id, { answer: chance.pick(eventAnswers), at: deviceTime(tab) });
   return undefined;
 }
 
 /** Pauses, resumes or ends a recurring donation. */
-async function recurringStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+async function recurringStep({ chance }: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const [row] = await tab.phone.db.recurring_donations.toArray();
   if (!row || row.state === 'ended') return;
   const what = chance.weighted({ pause: 5, resume: 5, end: 1 });
-  if (what === 'pause') await write('recurring_donation.pause', row.id, { at: now(tab) });
-  if (what === 'resume') await write('recurring_donation.resume', row.id, { at: now(tab) });
-  if (what === 'end') await write('recurring_donation.end', row.id, { at: now(tab) });
+  if (what === 'pause') await write('recurring_donation.pause', row.id, { at: deviceTime(tab) });
+  if (what === 'resume') await write('recurring_donation.resume', row.id, { at: deviceTime(tab) });
+  if (what === 'end') await write('recurring_donation.end', row.id, { at: deviceTime(tab) });
 }
 
 /** Saves, changes or deletes a view of a table. */
-async function viewStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+async function viewStep({ chance }: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { store, db } = tab.phone;
   const own = await db.saved_views.toArray();
   const params = chance.pick([{ status: 'active' }, { q: `City ${chance.below(99)}`, order: '-created_at' }]);
   const name = `View ${chance.below(1e6)}`;
   const what = own.length === 0 ? 'create' : chance.weighted({ create: 2, edit: 4, remove: 1 });
   if (what === 'create')
-    await write('saved_view.create', store.newId(), { table: 'people', name, params, position: 0, at: now(tab) });
+    await write('saved_view.create', store.newId(), {
+      table: 'people',
+      name,
+      params,
+      position: 0,
+      at: deviceTime(tab),
+    });
   if (what === 'edit') await write('saved_view.edit', chance.pick(own).id, chance.happens(0.5) ? { name } : { params });
-  if (what === 'remove') await write('saved_view.delete', chance.pick(own).id, { at: now(tab) });
+  if (what === 'remove') await write('saved_view.delete', chance.pick(own).id, { at: deviceTime(tab) });
 }
 
 const hours = (from: string) => [{ from, to: '18:00' }];
 
 /** Edits the person's own profile, whose row an employee's device may also mirror. */
-export async function profileStep(world: World, tab: SimTab, write: Write): Promise<void> {
+export async function profileStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { user_id } = tab.phone.actor;
   const number = chance.below(1000);
@@ -82,12 +88,12 @@ export async function profileStep(world: World, tab: SimTab, write: Write): Prom
     await write('me.update', user_id, chance.pick(all));
   }
   if (what === 'avatar') {
-    const file = photo(chance);
+    const file = makePhoto(chance);
     const sent = { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength };
-    await write('me.avatar', user_id, { photo: sent, at: now(tab) }, { files: [file] });
+    await write('me.avatar', user_id, { photo: sent, at: deviceTime(tab) }, { files: [file] });
   }
   if (what !== 'work_times') return;
   const from = chance.pick(['08:00', '09:00', '10:30']);
   const days = { MON: hours(from), TUE: hours(from), WED: [], THU: hours(from), FRI: [], SAT: [], SUN: [] };
-  await write('me.work_times', user_id, { work_times: { zone: 'UTC', days, exceptions: [] }, at: now(tab) });
+  await write('me.work_times', user_id, { work_times: { zone: 'UTC', days, exceptions: [] }, at: deviceTime(tab) });
 }

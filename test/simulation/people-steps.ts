@@ -4,11 +4,11 @@ import { leadMachine } from '../../contract/states/lead.ts';
 import { closeReasons, leadRejectReasons, startMinutes } from '../../contract/values.ts';
 import type { Args } from '../../contract/writes/index.ts';
 import { depsOfPartner, depsOfPerson } from '../../src/db/outbox/person-deps.ts';
-import { photo } from './contact-steps.ts';
+import { makePhoto } from './contact-steps.ts';
 import type { Chance } from './rng.ts';
-import { now, type SimTab } from './sim-tab.ts';
+import { deviceTime, type SimTab } from './sim-tab.ts';
 import type { PersonName, World } from './world.ts';
-import type { Write } from './write-steps.ts';
+import type { SaveWrite } from './write-steps.ts';
 
 const blank = {
   last_name: 'Berg',
@@ -27,7 +27,7 @@ const blank = {
 
 const randomPhoneNumber = (chance: Chance): string => `+4915${100_000_000 + chance.below(899_999_999)}`;
 
-async function requestLead(world: World, tab: SimTab, write: Write): Promise<void> {
+async function requestLead(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { store, db } = tab.phone;
   const pool = await db.waiting_leads.orderBy('id').toArray();
   if (pool.length === 0) return;
@@ -36,12 +36,17 @@ async function requestLead(world: World, tab: SimTab, write: Write): Promise<voi
     task_id: store.newId(),
     start_in,
     type: 'call',
-    at: now(tab),
+    at: deviceTime(tab),
   });
 }
 
-async function createLeadStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
-  const args = { ...blank, first_name: `Nina ${chance.below(1000)}`, phone: randomPhoneNumber(chance), at: now(tab) };
+async function createLeadStep({ chance }: World, tab: SimTab, write: SaveWrite): Promise<void> {
+  const args = {
+    ...blank,
+    first_name: `Nina ${chance.below(1000)}`,
+    phone: randomPhoneNumber(chance),
+    at: deviceTime(tab),
+  };
   await write('lead.create', tab.phone.store.newId(), args);
 }
 
@@ -62,31 +67,32 @@ function change(chance: Chance, { has_login }: Person): Args<'person.edit'> {
  * Adds a note, message or call. Each of these is a separate record whose write depends on the write that created the
  * person.
  */
-async function messageStep(world: World, tab: SimTab, write: Write, { id: person_id }: Person): Promise<void> {
+async function messageStep(world: World, tab: SimTab, write: SaveWrite, { id: person_id }: Person): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
   const deps = await depsOfPerson(db, person_id);
   const what = chance.weighted({ note: 3, message: 1, call: 2 });
   const text = `words ${chance.below(1e6)}`;
-  if (what === 'note') await write('person.note', store.newId(), { person_id, text, at: now(tab) }, { deps });
-  if (what === 'message') await write('person.message', store.newId(), { person_id, text, at: now(tab) }, { deps });
+  if (what === 'note') await write('person.note', store.newId(), { person_id, text, at: deviceTime(tab) }, { deps });
+  if (what === 'message')
+    await write('person.message', store.newId(), { person_id, text, at: deviceTime(tab) }, { deps });
   if (what !== 'call') return;
   const call = { kind: 'call', direction: 'out', duration_s: chance.below(600), result: 'reached' } as const;
   const about = { contact_id: null, user_id: person_id, phone_raw: null, task_id: null, follow_up_at: null };
-  await write('interaction.log', store.newId(), { ...about, ...call, note: text, at: now(tab) }, { deps });
+  await write('interaction.log', store.newId(), { ...about, ...call, note: text, at: deviceTime(tab) }, { deps });
 }
 
-async function transferStep(world: World, tab: SimTab, write: Write, { id }: Person): Promise<void> {
+async function transferStep(world: World, tab: SimTab, write: SaveWrite, { id }: Person): Promise<void> {
   const names: PersonName[] = ['anna', 'boris', 'olga'];
   const others = names.map((name) => world.server.people[name].me).filter((me) => me.id !== tab.phone.actor.user_id);
   const { id: to_id, first_name } = world.chance.pick(others);
-  await write('lead.give', id, { to_id, to_name: first_name, note: '', at: now(tab) });
+  await write('lead.give', id, { to_id, to_name: first_name, note: '', at: deviceTime(tab) });
 }
 
-async function statusStep(world: World, tab: SimTab, write: Write, person: Person): Promise<void> {
+async function statusStep(world: World, tab: SimTab, write: SaveWrite, person: Person): Promise<void> {
   const { chance } = world;
   const { id, first_name, last_name, status } = person;
-  const at = now(tab);
+  const at = deviceTime(tab);
   const weights = { activate: 2, close: 2, reopen: 2, give: 1, reject: 1, remove: 0.5 };
   const isOffered = (name: keyof typeof weights) =>
     name === 'remove' ? tab.phone.actor.is_manager : leadMachine.commands[name].from.includes(status);
@@ -105,12 +111,12 @@ async function statusStep(world: World, tab: SimTab, write: Write, person: Perso
  * Makes a person a partner, adds or removes a file of a partner, or tries to set a commission, which only admins may
  * set.
  */
-async function partnerStep({ chance }: World, tab: SimTab, write: Write, person: Person): Promise<void> {
+async function partnerStep({ chance }: World, tab: SimTab, write: SaveWrite, person: Person): Promise<void> {
   const { id } = person;
   const { db } = tab.phone;
   if (!partnerOf(person)) {
     if (person.status === 'not_active') return;
-    await write('partner.make', id, { company: `Shop ${chance.below(3)}`, partner_note: '', at: now(tab) });
+    await write('partner.make', id, { company: `Shop ${chance.below(3)}`, partner_note: '', at: deviceTime(tab) });
   }
   const row = await db.people.get(id);
   const partner = row && partnerOf(row);
@@ -118,18 +124,18 @@ async function partnerStep({ chance }: World, tab: SimTab, write: Write, person:
   const what = chance.weighted({ attach: 5, detach: 2, commission: 1 });
   const known = partner.files[0];
   if (what === 'attach' && hasRoomForFile(partner)) {
-    const file = photo(chance);
+    const file = makePhoto(chance);
     const { sha256, data } = file;
     const sent = { sha256, mime: 'image/png' as const, name: 'shop.png', bytes: data.byteLength };
     const deps = await depsOfPartner(db, id);
-    await write('partner.attach', id, { file: sent, at: now(tab) }, { files: [file], deps });
+    await write('partner.attach', id, { file: sent, at: deviceTime(tab) }, { files: [file], deps });
   }
-  if (what === 'detach' && known) await write('partner.detach', id, { sha256: known.sha256, at: now(tab) });
-  if (what === 'commission') await write('partner.commission', id, { percent: chance.below(51), at: now(tab) });
+  if (what === 'detach' && known) await write('partner.detach', id, { sha256: known.sha256, at: deviceTime(tab) });
+  if (what === 'commission') await write('partner.commission', id, { percent: chance.below(51), at: deviceTime(tab) });
 }
 
 /** Runs a random step of an employee on assigned people and waiting leads. */
-export async function peopleStep(world: World, tab: SimTab, write: Write): Promise<void> {
+export async function peopleStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const people = await tab.phone.db.people.orderBy('id').toArray();
   const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1, partner: 2 });

@@ -1,5 +1,5 @@
 /** Replaces a property until the returned function is called. */
-export function replace(owner: object, key: string, value: unknown): () => void {
+export function replaceProperty(owner: object, key: string, value: unknown): () => void {
   const own = Object.getOwnPropertyDescriptor(owner, key);
   Object.defineProperty(owner, key, { value, configurable: true, writable: true });
   return () => {

@@ -1,8 +1,8 @@
-import { checkHealed, checkViews, heldBack, isOpen, type Violation } from './checks.ts';
-import { describeEnd, hashFinalState } from './describe-end.ts';
-import type { Planted } from './fault-injection.ts';
+import { checkHealed, checkViews, heldBackEntries, isWaitingToBeSent, type Violation } from './checks.ts';
+import { describeViolations, hashFinalState } from './describe-end.ts';
+import type { PlantedFault } from './fault-injection.ts';
 import type { WriteSet } from './scenarios.ts';
-import { step } from './schedule.ts';
+import { runStep } from './schedule.ts';
 import type { Ledger } from './server-log.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
@@ -49,8 +49,8 @@ async function waiting(world: World, tabs: readonly SimTab[]): Promise<number> {
   let count = 0;
   for (const tab of tabs) {
     const entries = await tab.phone.db.outbox.orderBy('seq').toArray();
-    const held = heldBack(entries, world.network.poisoned);
-    count += entries.filter((entry) => isOpen(entry) && !held.has(entry)).length;
+    const held = heldBackEntries(entries, world.network.poisoned);
+    count += entries.filter((entry) => isWaitingToBeSent(entry) && !held.has(entry)).length;
   }
   return count;
 }
@@ -113,7 +113,7 @@ async function heal(world: World): Promise<Healed> {
 }
 
 interface Options {
-  planted?: Planted | undefined;
+  planted?: PlantedFault | undefined;
   writeSet?: WriteSet | undefined;
   /** Whether to return the trace of a schedule without a violation. */
   withTrace?: boolean | undefined;
@@ -134,7 +134,7 @@ async function runSteps(
   world.begin();
   const violations: Violation[] = [];
   for (let count = 0; count < (world.scenario.isFirstVersion ? STEPS : SCENARIO_STEPS); count += 1) {
-    await step(world, world.chance);
+    await runStep(world, world.chance);
     // All tabs of a device share its disk, so checking each device at every third step is enough.
     const phone = world.phones[count % world.phones.length]!;
     const tab = phone.tabs.findLast((candidate) => !candidate.dead);
@@ -145,7 +145,7 @@ async function runSteps(
   const ledger = await server.ledger(world.server, names);
   violations.push(...late, ...(await checkHealed(world, tabs, ledger)));
   await hashFinalState(world, tabs, ledger);
-  const story = violations.length > 0 ? await describeEnd(world, tabs, ledger, violations) : [];
+  const story = violations.length > 0 ? await describeViolations(world, tabs, ledger, violations) : [];
   for (const phone of world.phones) await phone.close();
   return { violations, healed_in, story: [...(withTrace || violations.length > 0 ? world.trace.lines : []), ...story] };
 }

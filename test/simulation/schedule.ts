@@ -1,5 +1,5 @@
 import { Refused } from '../../contract/errors.ts';
-import { writeSteps, type Write } from './write-steps.ts';
+import { writeSteps, type SaveWrite } from './write-steps.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Chance } from './rng.ts';
@@ -16,7 +16,7 @@ const MAX_TABS = 2;
  * Saves a write through the store as a screen does. A write that is rejected immediately, or interrupted because its
  * tab is killed, counts as never shown as saved.
  */
-function writer(world: World, phone: SimPhone, tab: SimTab): Write {
+function writer(world: World, phone: SimPhone, tab: SimTab): SaveWrite {
   return async (kind, id, args, more = {}) => {
     try {
       const op_id = await world.save(tab, { kind, id, args, ...more });
@@ -187,7 +187,7 @@ function weights({ scenario, faultHooks }: World): Record<Step, number> {
 /**
  * Runs one step of a schedule: a person writes, a device syncs, time passes, a clock jumps, or a late request arrives.
  */
-export async function step(world: World, chance: Chance): Promise<void> {
+export async function runStep(world: World, chance: Chance): Promise<void> {
   const phone = chance.pick(world.phones);
   const what = chance.weighted(weights(world));
   world.trace.note(`-- ${what}, ${phone.name}`);

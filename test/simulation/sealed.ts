@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import { plainClone } from './plain-clone.ts';
 import type { VirtualClock } from './clock.ts';
-import { replace } from './replace.ts';
+import { replaceProperty } from './replace.ts';
 import type { Chance } from './rng.ts';
 import { replaceHmac } from './synchronous-hmac.ts';
 import type { TaskLoop } from './task-loop.ts';
 
 /** The sources from which a schedule takes time, random numbers and the order of events. */
-export interface Sources {
+export interface IsolatedSources {
   clock: VirtualClock;
   /**
    * Random numbers for ids. They are separate from those of the steps, so that an additional id does not change the
@@ -28,8 +28,8 @@ const ID_BUFFER = 8;
 function resetIds(): void {
   let filled = false;
   const restore = [
-    replace(Date, 'now', () => 0),
-    replace(crypto, 'getRandomValues', <T>(array: T): T => {
+    replaceProperty(Date, 'now', () => 0),
+    replaceProperty(crypto, 'getRandomValues', <T>(array: T): T => {
       filled = true;
       return array;
     }),
@@ -46,7 +46,7 @@ function resetIds(): void {
  * Runs a schedule in isolation from the process: time, ids, random numbers and the order of tasks come only from the
  * schedule. Only one schedule can run at a time.
  */
-export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promise<T>): Promise<T> {
+export async function runIsolated<T>({ clock, ids, loop }: IsolatedSources, work: () => Promise<T>): Promise<T> {
   const fill = <A extends ArrayBufferView>(array: A): A => {
     const words = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     for (let index = 0; index < words.length; index += 1) words[index] = ids.below(256);
@@ -54,14 +54,14 @@ export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promi
   };
   resetIds();
   const restore = [
-    replace(globalThis, 'setImmediate', loop.queue),
-    replace(globalThis, 'structuredClone', plainClone),
-    replace(Date, 'now', () => clock.ms),
-    replace(Math, 'random', () => ids.next()),
-    replace(crypto, 'getRandomValues', fill),
+    replaceProperty(globalThis, 'setImmediate', loop.queue),
+    replaceProperty(globalThis, 'structuredClone', plainClone),
+    replaceProperty(Date, 'now', () => clock.ms),
+    replaceProperty(Math, 'random', () => ids.next()),
+    replaceProperty(crypto, 'getRandomValues', fill),
     replaceHmac(),
     // The product logs the failures of a killed tab, which are expected here, so do not print them.
-    replace(console, 'warn', () => {}),
+    replaceProperty(console, 'warn', () => {}),
   ];
   try {
     return await loop.run(work());

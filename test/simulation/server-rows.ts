@@ -4,7 +4,7 @@ import { addPeriod } from '../../contract/states/subscription.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { addRecurring } from '../helpers/recurring-donations.ts';
 import { makeUser } from '../helpers/server.ts';
-import { stamps } from '../helpers/stamps.ts';
+import { syncStamps } from '../helpers/stamps.ts';
 import type { PersonName } from './world.ts';
 
 const LESSONS = 3;
@@ -36,7 +36,7 @@ export const START = new Date('2026-03-02T08:00:00.000Z');
 
 export async function makeLessons(db: Db, scope: string): Promise<string[]> {
   const at = START.toISOString();
-  const shared = { scope, ...stamps(at) };
+  const shared = { scope, ...syncStamps(at) };
   const category_id = uuidv7();
   const words = { language: 'en', title: 'Talking' } as const;
   await db
@@ -68,7 +68,7 @@ export async function makeContacts(db: Db, scope: string, owner_id: string): Pro
   const at = START.toISOString();
   const ids = Array.from({ length: CONTACTS }, () => uuidv7());
   for (const [index, id] of ids.entries()) {
-    const made = { scope, id, owner_id, first_name: `Ivan ${index}`, ...stamps(at, 1) };
+    const made = { scope, id, owner_id, first_name: `Ivan ${index}`, ...syncStamps(at, 1) };
     await db
       .insertInto('contacts')
       .values({ ...made, ...emptyContact })
@@ -97,7 +97,7 @@ async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
 async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
   const made = { scope, created_at: at };
-  const synced = { scope, ...stamps(at, 1) };
+  const synced = { scope, ...syncStamps(at, 1) };
   const about = {
     type: 'problem',
     subject: 'No sound',
@@ -151,7 +151,7 @@ async function makeDoubtfulTaskAndHandover(
   { anna, boris }: Record<PersonName, User>,
 ): Promise<void> {
   const at = START.toISOString();
-  const synced = { scope, ...stamps(at, 1) };
+  const synced = { scope, ...syncStamps(at, 1) };
   const slice = { id: uuidv7(), from: at, to: at, device_id: uuidv7(), estimated: false, needs_review: true };
   const about = {
     type: 'meet',
@@ -207,7 +207,7 @@ async function makeNotifications(db: Db, scope: string, people: Record<PersonNam
 async function makeNewsAndEvents(db: Db, scope: string): Promise<void> {
   const at = START.toISOString();
   const tomorrow = new Date(START.getTime() + 86_400_000).toISOString();
-  const shared = { scope, ...stamps(at, 1) };
+  const shared = { scope, ...syncStamps(at, 1) };
   const made = { ...shared, path: 'one', source_hash: '', language: 'en', media: '[]' } as const;
   const news = { title: 'The library moves', lead: '', body: '<p>…</p>', is_important: false, published_at: at };
   await db
@@ -274,7 +274,7 @@ export async function makeWork(db: Db, scope: string, people: Record<PersonName,
 
 /** Creates a flow with four blocks for everyone who has a device. */
 export async function makeFlows(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
-  const synced = { scope, ...stamps(START.toISOString(), 1) };
+  const synced = { scope, ...syncStamps(START.toISOString(), 1) };
   for (const { id: owner_id } of [people.anna, people.olga, people.lena]) {
     const id = uuidv7();
     const empty = { unique_name: null, taken_name: null, description: '', cover: null, version: null };

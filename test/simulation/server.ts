@@ -24,11 +24,11 @@ import { preload } from './preload.ts';
 import { Chance } from './rng.ts';
 import type { SimServer } from './run.ts';
 import type { WriteSet } from './scenarios.ts';
-import { sealed } from './sealed.ts';
+import { runIsolated } from './sealed.ts';
 import type { Ledger } from './server-log.ts';
 import { makeContacts, makeFlows, makeLessons, makePerson, makeWork, START } from './server-rows.ts';
 import { openSimDatabase, type SimDatabase } from './sim-database.ts';
-import { SimPhone, type Surroundings } from './sim-phone.ts';
+import { SimPhone, type PhoneSurroundings } from './sim-phone.ts';
 import { TaskLoop } from './task-loop.ts';
 import { Trace } from './trace.ts';
 import type { Disks, Person, PersonName, WorldServer } from './world.ts';
@@ -136,7 +136,7 @@ async function openScope(parts: ServerParts, writeSet: WriteSet): Promise<WorldS
 }
 
 /** Returns copies of a person's disk in two states: right after the login, and with a complete mirror. */
-async function disksOf(server: WorldServer, name: PersonName, sources: Surroundings): Promise<Disks> {
+async function disksOf(server: WorldServer, name: PersonName, sources: PhoneSurroundings): Promise<Disks> {
   const phone = new SimPhone('template', name, sources);
   await phone.logIn(server.people[name]);
   const empty = phone.image();
@@ -154,12 +154,12 @@ async function makeTemplate(parts: ServerParts, writeSet: WriteSet, variant: num
   const ids = new Chance(7_919 * (variant + 1) + (writeSet === 'first' ? 1 : 0));
   const loop = new TaskLoop(clock, ids);
   parts.useClock(() => new Date(clock.ms));
-  const scope = await sealed({ clock, ids, loop }, () => openScope(parts, writeSet));
+  const scope = await runIsolated({ clock, ids, loop }, () => openScope(parts, writeSet));
   const trace = new Trace(() => clock.ms);
   const network = new Network((request) => scope.serve(request), { chance: ids, clock, trace, loop });
   network.healed = true;
   await parts.database.forgotten(() =>
-    sealed({ clock, ids, loop }, async () => {
+    runIsolated({ clock, ids, loop }, async () => {
       for (const name of ['anna', 'olga', 'lena'] as const) {
         scope.people[name].disks = await disksOf(scope, name, { clock, network, ids, trace });
       }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { writeNames } from '../../contract/writes/index.ts';
-import { runBatches, type Batch, type Result } from './batches.ts';
-import { plantedFaults, type Planted } from './fault-injection.ts';
-import { kinds, writeSteps, type StepName } from './write-steps.ts';
+import { runBatches, type SeedRange, type ScheduleResult } from './batches.ts';
+import { plantedFaults, type PlantedFault } from './fault-injection.ts';
+import { stepOfWrite, writeSteps, type StepName } from './write-steps.ts';
 
 /**
  * Number of schedules in both shards together. The shards are a short version of `npm run simulate`, which can run any
@@ -11,8 +11,8 @@ import { kinds, writeSteps, type StepName } from './write-steps.ts';
 const SCHEDULES = 100;
 const firstVersionSeeds = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
 /** Schedules that violated a guarantee in the past, or that the simulator or one of its checks judged wrongly. */
-const fixed: readonly Batch[] = [
-  ...firstVersionSeeds.map((seed): Batch => ({ first: seed, count: 1, writeSet: 'first' })),
+const fixed: readonly SeedRange[] = [
+  ...firstVersionSeeds.map((seed): SeedRange => ({ first: seed, count: 1, writeSet: 'first' })),
   { first: 950001355, count: 1 },
   { first: 960000744, count: 1 },
   { first: 971002920, count: 1 },
@@ -38,14 +38,21 @@ export function defineShardTests(half: 0 | 1): void {
   const count = SCHEDULES / 2;
   const first = 1 + half * count;
   const isInHalf = (_: unknown, index: number) => index % 2 === half;
-  const planted = (Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][]).filter(isInHalf);
-  const random: Batch = { first, count };
+  const planted = (Object.entries(plantedFaults) as [PlantedFault, (typeof plantedFaults)[PlantedFault]][]).filter(
+    isInHalf,
+  );
+  const random: SeedRange = { first, count };
   const known = fixed.filter(isInHalf);
-  const faulty = planted.map(([fault, until]): Batch => ({ first: 1, count: DETECTED_WITHIN, planted: fault, until }));
-  const again: Batch = { first, count: REPEATED };
+  const faulty = planted.map(([fault, until]): SeedRange => ({
+    first: 1,
+    count: DETECTED_WITHIN,
+    planted: fault,
+    until,
+  }));
+  const again: SeedRange = { first, count: REPEATED };
   const batches = [random, ...known, ...faulty, again];
-  const results = batches.map((): Result[] => []);
-  const resultsOf = (batch: Batch) => results[batches.indexOf(batch)]!;
+  const results = batches.map((): ScheduleResult[] => []);
+  const resultsOf = (batch: SeedRange) => results[batches.indexOf(batch)]!;
 
   beforeAll(() => runBatches(batches, (result) => void results[result.batch]!.push(result)), 900_000);
 
@@ -56,12 +63,12 @@ export function defineShardTests(half: 0 | 1): void {
     const outcomes = all.flatMap(({ outcome }) => outcome ?? []);
     expect(outcomes.reduce((sum, { writes }) => sum + writes, 0)).toBeGreaterThan(count);
     const seen = new Set(outcomes.flatMap((outcome) => Object.keys(outcome.kinds)));
-    const done = new Set(writeNames.filter((kind) => seen.has(kind)).map((kind) => kinds[kind]));
+    const done = new Set(writeNames.filter((kind) => seen.has(kind)).map((kind) => stepOfWrite[kind]));
     expect(Object.keys(writeSteps).filter((step) => !done.has(step as StepName))).toEqual([]);
   });
 
   test(`the schedules from seed ${first} produce the same traces when they run again after other schedules`, () => {
-    const traces = (batch: Batch) => resultsOf(batch).map(({ seed, outcome }) => [seed, outcome?.hash]);
+    const traces = (batch: SeedRange) => resultsOf(batch).map(({ seed, outcome }) => [seed, outcome?.hash]);
     expect(traces(again)).toEqual(traces(random).slice(0, REPEATED));
     const waits = resultsOf(random).map(({ outcome }) => outcome?.foreign_turns);
     expect(new Set(waits)).toEqual(new Set([0]));

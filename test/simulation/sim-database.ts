@@ -5,7 +5,7 @@ import { migrate } from '../../server/db/migrate.ts';
 import { PreparedPGlite } from '../../server/db/prepared.ts';
 import type { Database, Db } from '../../server/db/tables.ts';
 import { templateDump } from '../helpers/template-database.ts';
-import { replace } from './replace.ts';
+import { replaceProperty } from './replace.ts';
 
 /** Number of schedules after which rows that were rolled back are removed from the database files. */
 const VACUUM_EVERY = 200;
@@ -78,11 +78,11 @@ export interface SimDatabase {
  * with the virtual clock. Its time limits apply to logins and locks, for which a single connection never waits.
  */
 async function openWithoutTimers(): Promise<PGlite> {
-  const restore = replace(globalThis, 'setTimeout', () => 0);
+  const restore = replaceProperty(globalThis, 'setTimeout', () => 0);
   const pglite = await openEmbedded('memory://', templateDump()).finally(restore);
   const execute = pglite.execProtocolRawSync.bind(pglite);
   pglite.execProtocolRawSync = (message) => {
-    const restoreTimers = replace(globalThis, 'setTimeout', () => 0);
+    const restoreTimers = replaceProperty(globalThis, 'setTimeout', () => 0);
     try {
       return execute(message);
     } finally {

@@ -11,14 +11,14 @@ import { copyDisk, putRaw } from './disk-image.ts';
 import { LockTable } from './lock-table.ts';
 import type { Network } from './network.ts';
 import type { Chance } from './rng.ts';
-import { Killed, SimTab } from './sim-tab.ts';
+import { TabKilled, SimTab } from './sim-tab.ts';
 import type { Trace } from './trace.ts';
 import type { Person, PersonName } from './world.ts';
 
 const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
 
 /** The parts of the simulated world that a device needs. */
-export interface Surroundings {
+export interface PhoneSurroundings {
   clock: VirtualClock;
   network: Network;
   ids: Chance;
@@ -33,7 +33,7 @@ export class SimPhone {
   kills = 0;
   private disk = new IDBFactory();
   private readonly locks = new LockTable();
-  private readonly world: Surroundings;
+  private readonly world: PhoneSurroundings;
   private user_id = '';
   /** `person` uses the app at the moment; `cookie` is the person to whom the browser's cookie belongs. */
   readonly person: PersonName;
@@ -41,7 +41,7 @@ export class SimPhone {
   /** Whether the disk is full and accepts no new rows. */
   full = false;
 
-  constructor(name: string, person: PersonName, world: Surroundings) {
+  constructor(name: string, person: PersonName, world: PhoneSurroundings) {
     this.name = name;
     this.person = person;
     this.cookie = person;
@@ -104,13 +104,13 @@ export class SimPhone {
   private diskOf(isDead: () => boolean): IDBFactory {
     const disk = this.disk;
     const open = (name: string, version?: number): IDBOpenDBRequest => {
-      if (isDead()) throw new Killed();
+      if (isDead()) throw new TabKilled();
       const request = disk.open(name, version) as unknown as IDBOpenDBRequest;
       request.addEventListener('success', () => {
         const db = request.result;
         const begin = db.transaction.bind(db);
         db.transaction = (...args: Parameters<IDBDatabase['transaction']>) => {
-          if (isDead()) throw new Killed();
+          if (isDead()) throw new TabKilled();
           return this.withDiskLimit(begin(...args));
         };
       });

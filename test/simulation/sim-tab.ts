@@ -3,7 +3,7 @@ import type { SyncClient } from '../../workers/sync/sync-client.ts';
 import type { VirtualClock } from './clock.ts';
 
 /** Thrown by each port of a killed tab. */
-export class Killed extends Error {}
+export class TabKilled extends Error {}
 
 /** One tab (or worker) of a device. It may be killed at any port call, and frozen at any request. */
 export class SimTab {
@@ -83,11 +83,11 @@ export class SimTab {
 
   /** Counts a port call and throws if the tab is dead. */
   alive(): void {
-    if (this.dead) throw new Killed();
+    if (this.dead) throw new TabKilled();
     this.callsLeft -= 1;
     if (this.callsLeft > 0) return;
     this.kill();
-    throw new Killed();
+    throw new TabKilled();
   }
 
   /** Waits before a request is sent, or after a reply has arrived, while the tab is frozen. */
@@ -137,4 +137,4 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefine
 }
 
 /** Returns the current time of the device's clock. The writes of the device contain this time. */
-export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();
+export const deviceTime = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();

@@ -1,5 +1,5 @@
 import { createHmac, KeyObject } from 'node:crypto';
-import { replace } from './replace.ts';
+import { replaceProperty } from './replace.ts';
 
 type HmacArgs = [algorithm: unknown, key: CryptoKey, ...rest: BufferSource[]];
 
@@ -36,9 +36,9 @@ function importKey(...[format, data, algorithm, , usages]: Parameters<SubtleCryp
  */
 export function replaceHmac(): () => void {
   const restore = [
-    replace(crypto.subtle, 'importKey', importKey),
-    replace(crypto.subtle, 'sign', sign),
-    replace(crypto.subtle, 'verify', verify),
+    replaceProperty(crypto.subtle, 'importKey', importKey),
+    replaceProperty(crypto.subtle, 'sign', sign),
+    replaceProperty(crypto.subtle, 'verify', verify),
   ];
   return () => restore.forEach((undo) => undo());
 }

@@ -2,25 +2,25 @@ import { mayRunStaffCommand } from '../../contract/states/staff-ticket.ts';
 import { ticketMachine, type TicketCommand } from '../../contract/states/ticket.ts';
 import { rejectReasons } from '../../contract/values.ts';
 import { priorities } from '../../contract/filter-values.ts';
-import { photo } from './contact-steps.ts';
-import { now, type SimTab } from './sim-tab.ts';
+import { makePhoto } from './contact-steps.ts';
+import { deviceTime, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
-import type { Write } from './write-steps.ts';
+import type { SaveWrite } from './write-steps.ts';
 
 /** Adds a photo to some messages, whose writes then wait for the upload. */
 function withPhoto({ chance }: World) {
   if (!chance.happens(0.15)) return { attachments: [], files: [] };
-  const file = photo(chance);
+  const file = makePhoto(chance);
   const sent = { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength };
   return { attachments: [sent], files: [file] };
 }
 
 /** Runs a random step of a person on their own tickets. */
-export async function requestStep(world: World, tab: SimTab, write: Write): Promise<void> {
+export async function requestStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
   const own = await db.tickets.orderBy('created_at').toArray();
-  const at = now(tab);
+  const at = deviceTime(tab);
   const body = `help ${chance.below(1e6)}`;
   const { attachments, files } = withPhoto(world);
   if (own.length === 0 || chance.happens(0.15)) {
@@ -39,21 +39,21 @@ export async function requestStep(world: World, tab: SimTab, write: Write): Prom
   if (what === 'rate') await write('ticket.rate', id, { stars: 1 + chance.below(5), comment: '', at });
 }
 
-async function createTicketForPerson(world: World, tab: SimTab, write: Write): Promise<void> {
+async function createTicketForPerson(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { store, db } = tab.phone;
   const people = (await db.people.orderBy('id').toArray()).filter(({ has_login }) => has_login);
   if (people.length === 0) return;
   const { id: user_id, first_name: author_name } = world.chance.pick(people);
   const about = { type: 'question', subject: 'By phone', channel: 'phone', priority: 'normal' } as const;
   const body = `asked ${world.chance.below(1e6)}`;
-  await write('ticket.create_for', store.newId(), { user_id, author_name, ...about, body, at: now(tab) });
+  await write('ticket.create_for', store.newId(), { user_id, author_name, ...about, body, at: deviceTime(tab) });
 }
 
 const words = { answer: 4, note: 2, resolve: 1.5, message: 1 };
 const steps = { take: 3, release: 0.7, reject: 0.5, resume: 1, snooze: 0.7, prioritise: 0.7 };
 
 /** Runs a random step of an employee on other people's tickets. */
-export async function ticketStep(world: World, tab: SimTab, write: Write): Promise<void> {
+export async function ticketStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
   const tickets = (await db.staff_tickets.orderBy('id').toArray()).filter(({ access }) => access !== 'other');
@@ -63,7 +63,7 @@ export async function ticketStep(world: World, tab: SimTab, write: Write): Promi
   const isOffered = (name: keyof typeof words | keyof typeof steps) =>
     mayRunStaffCommand(ticket, name === 'message' ? 'answer' : name);
   const what = chance.weightedPick({ ...words, ...steps }, isOffered);
-  const at = now(tab);
+  const at = deviceTime(tab);
   const message = { message_id: store.newId(), body: `words ${chance.below(1e6)}`, at };
   const { attachments, files } = withPhoto(world);
   if (what === 'answer' || what === 'resolve')

@@ -1,17 +1,17 @@
 import { queryObjects } from 'node:v8';
-import type { Batch, Result } from './batches.ts';
+import type { SeedRange, ScheduleResult } from './batches.ts';
 import { simulate, type Outcome } from './run.ts';
 import { openSimServer } from './server.ts';
 import { World } from './world.ts';
 
 // The process that runBatches starts. Its argument contains the batches. It prints one line of JSON for each schedule.
-const batches = JSON.parse(process.argv[2] ?? '[]') as Batch[];
+const batches = JSON.parse(process.argv[2] ?? '[]') as SeedRange[];
 /** Number of worlds that may be in memory after the last schedule. */
 const WORLDS_IN_USE = 3;
-const tell = (result: Result) => process.stdout.write(`${JSON.stringify(result)}\n`);
+const tell = (result: ScheduleResult) => process.stdout.write(`${JSON.stringify(result)}\n`);
 const server = await openSimServer();
 
-async function runSeed(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {
+async function runSeed(seed: number, batch: SeedRange): Promise<Pick<ScheduleResult, 'outcome' | 'error'>> {
   try {
     return { outcome: await simulate(server, seed, batch) };
   } catch (error) {
@@ -19,7 +19,7 @@ async function runSeed(seed: number, batch: Batch): Promise<Pick<Result, 'outcom
   }
 }
 
-const isBroken = ({ violations }: Outcome, { until }: Batch) => violations.some(({ promise }) => promise === until);
+const isBroken = ({ violations }: Outcome, { until }: SeedRange) => violations.some(({ promise }) => promise === until);
 
 for (const [index, batch] of batches.entries()) {
   const { first, count, every = 1 } = batch;

@@ -10,8 +10,8 @@ import { Chance } from './rng.ts';
 import { VirtualClock } from './clock.ts';
 import { scenarioOf, type Scenario, type WriteSet } from './scenarios.ts';
 import { Network, type SentRequest } from './network.ts';
-import { injectFault, type Planted, type FaultHooks } from './fault-injection.ts';
-import { sealed } from './sealed.ts';
+import { injectFault, type PlantedFault, type FaultHooks } from './fault-injection.ts';
+import { runIsolated } from './sealed.ts';
 import { SimPhone } from './sim-phone.ts';
 import type { SimTab } from './sim-tab.ts';
 import { TaskLoop } from './task-loop.ts';
@@ -59,7 +59,7 @@ export interface WorldServer {
 }
 
 /** A write that the screen showed as saved. */
-export interface Saved {
+export interface SavedWrite {
   op_id: string;
   kind: WriteName;
   id: string;
@@ -71,7 +71,7 @@ export interface Saved {
 export interface WorldOptions {
   seed: number;
   writeSet?: WriteSet | undefined;
-  planted?: Planted | undefined;
+  planted?: PlantedFault | undefined;
 }
 
 export const START_MS = Date.parse('2026-03-02T08:00:00.000Z');
@@ -86,7 +86,7 @@ export class World {
   readonly trace: Trace;
   readonly network: Network;
   readonly phones: SimPhone[];
-  readonly saved: Saved[] = [];
+  readonly saved: SavedWrite[] = [];
   /** Ids of writes that the person undid, discarded, or resolved without a write that must be sent. */
   readonly givenUp = new Set<string>();
   /** Maps the id of a write that was sent again to its new op id. */
@@ -118,7 +118,7 @@ export class World {
 
   /** Runs a schedule in this world, which determines time, ids and the order of events. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    return sealed(this, work);
+    return runIsolated(this, work);
   }
 
   begin(): void {

@@ -7,19 +7,19 @@ import { donationStep } from './donation-steps.ts';
 import { flowStep } from './flow-steps.ts';
 import { profileStep, readStep } from './own-steps.ts';
 import { peopleStep } from './people-steps.ts';
-import { now, type SimTab } from './sim-tab.ts';
+import { deviceTime, type SimTab } from './sim-tab.ts';
 import { requestStep, ticketStep } from './ticket-steps.ts';
 import type { World } from './world.ts';
 
 /** Saves one write. Returns its op id, or null if the screen would not have shown it as saved. */
-export type Write = <K extends WriteName>(
+export type SaveWrite = <K extends WriteName>(
   kind: K,
   id: string,
   args: Args<K>,
   more?: Pick<Draft, 'deps' | 'files'>,
 ) => Promise<string | null>;
 
-async function commentStep(world: World, tab: SimTab, write: Write): Promise<void> {
+async function commentStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { store, db, actor } = tab.phone;
   const at = new Date(store.now()).toISOString();
@@ -31,7 +31,7 @@ async function commentStep(world: World, tab: SimTab, write: Write): Promise<voi
   if (what === 'remove') await write('comment.delete', chance.pick(own).id, { at });
 }
 
-async function lessonStep(world: World, tab: SimTab, write: Write): Promise<void> {
+async function lessonStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { store } = tab.phone;
   const lesson_id = chance.pick(world.server.lesson_ids);
@@ -49,7 +49,7 @@ async function lessonStep(world: World, tab: SimTab, write: Write): Promise<void
   await write('lesson.time', lesson_id, slice);
 }
 
-async function newTask(tab: SimTab, write: Write): Promise<void> {
+async function newTask(tab: SimTab, write: SaveWrite): Promise<void> {
   const { store } = tab.phone;
   const now = store.now();
   await write('task.create', store.newId(), {
@@ -72,7 +72,7 @@ async function newTask(tab: SimTab, write: Write): Promise<void> {
 /**
  * Starts a task as the screens do: a separate write first pauses the running task, and the start depends on it.
  */
-async function startTask(tab: SimTab, write: Write, id: string): Promise<void> {
+async function startTask(tab: SimTab, write: SaveWrite, id: string): Promise<void> {
   const { store, db } = tab.phone;
   const at = new Date(store.now()).toISOString();
   const running = await db.tasks
@@ -83,7 +83,7 @@ async function startTask(tab: SimTab, write: Write, id: string): Promise<void> {
   if (!tab.dead) await write('task.start', id, { slice_id: store.newId(), at }, paused ? { deps: [paused] } : {});
 }
 
-async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> {
+async function taskStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
   const tasks = await db.tasks.toArray();
@@ -116,7 +116,7 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
 }
 
 /** Runs a follow-up step: a manager reassigns a task, or doubtful time is confirmed. */
-async function followUpStep(world: World, tab: SimTab, write: Write): Promise<void> {
+async function followUpStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const tasks = await tab.phone.db.tasks.toArray();
   const doubtful = tasks.flatMap(({ id, slices }) =>
@@ -124,7 +124,7 @@ async function followUpStep(world: World, tab: SimTab, write: Write): Promise<vo
       .filter((slice) => slice.needs_review)
       .map((slice) => ({ task_id: id, slice_id: slice.id, from: slice.from })),
   );
-  const at = now(tab);
+  const at = deviceTime(tab);
   if (doubtful.length > 0) {
     const { task_id, slice_id, from } = chance.pick(doubtful);
     const to = new Date(Date.parse(from) + 60_000).toISOString();
@@ -135,7 +135,7 @@ async function followUpStep(world: World, tab: SimTab, write: Write): Promise<vo
   }
 }
 
-async function settingsStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+async function settingsStep({ chance }: World, tab: SimTab, write: SaveWrite): Promise<void> {
   await write('settings.update', tab.phone.actor.user_id, { theme: chance.pick(['light', 'dark', 'system']) });
 }
 
@@ -162,7 +162,7 @@ export type StepName = keyof typeof writeSteps;
  * All kinds of writes that devices send, and the step that creates each of them. `resolve` stands for writes that
  * resolve other writes.
  */
-export const kinds: Record<WriteName, StepName | 'resolve'> = {
+export const stepOfWrite: Record<WriteName, StepName | 'resolve'> = {
   'comment.add': 'comment',
   'comment.edit': 'comment',
   'comment.delete': 'comment',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { savedDeviceValue, saveDeviceValue } from '../../src/db/schema/device.ts';
-import { drain } from '../../sw/drain.ts';
+import { sendInBackground } from '../../sw/drain.ts';
 import { guardLogout } from '../../sw/logout.ts';
 import { FakeServer } from '../helpers/fake-server.ts';
 import { ANNA, makePorts, type FakePorts } from '../helpers/phone.ts';
@@ -92,8 +92,8 @@ test('the service worker reports a pending logout while all tabs are closed, or 
   vi.stubGlobal('indexedDB', ports.indexedDB);
   vi.stubGlobal('IDBKeyRange', ports.IDBKeyRange);
   const savedLogout = await logOutOffline();
-  await expect(drain([], networkError)).rejects.toThrow();
+  await expect(sendInBackground([], networkError)).rejects.toThrow();
   expect(await savedLogout()).not.toBeNull();
-  await drain([], server.fetch);
+  await sendInBackground([], server.fetch);
   expect(await savedLogout()).toBeNull();
 });

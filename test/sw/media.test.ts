@@ -4,9 +4,9 @@ import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../../src/db/
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { savedUsage } from '../../src/db/storage/data-usage.ts';
-import { markComplete, saveChunk } from '../../src/db/storage/files.ts';
+import { markFileComplete, saveChunk } from '../../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { answerMedia, servesMedia, showsView } from '../../sw/media.ts';
+import { answerMedia, servesMedia, isViewPage } from '../../sw/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { ANNA } from '../helpers/phone.ts';
 
@@ -52,7 +52,7 @@ function requestOf(destination: string, headers: Record<string, string> = {}, pa
 
 /** Dispatches the request of a page element. */
 const respondTo = (destination: string, headers?: Record<string, string>): Promise<Response> =>
-  answerMedia(requestOf(destination, headers), async () => pageUrl !== null && showsView({ url: pageUrl }));
+  answerMedia(requestOf(destination, headers), async () => pageUrl !== null && isViewPage({ url: pageUrl }));
 
 async function logIn(): Promise<void> {
   const device = openDeviceDb(ports());
@@ -188,7 +188,7 @@ describe('a request for a video', () => {
     await logIn();
     const cache = await caches.storage.open(filesCache(userDbName(ANNA)));
     await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
-    await markComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
+    await markFileComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
     expect(await (await respondTo('video')).text()).toBe('video');
     const part = await respondTo('video', { Range: 'bytes=1-2' });
     expect([part.status, await part.text()]).toEqual([206, 'id']);
@@ -199,7 +199,7 @@ describe('a request for a video', () => {
   it('a video that another user has downloaded is fetched from the server', async () => {
     const cache = await caches.storage.open(filesCache(userDbName(ANNA)));
     await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
-    await markComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
+    await markFileComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
     reply = () => video();
     await respondTo('video');
     expect(fetched).toHaveLength(1);

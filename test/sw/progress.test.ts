@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { progressPlugin, createProgressReporter } from '../../sw/progress.ts';
+import { createProgressPlugin, createProgressReporter } from '../../sw/progress.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 it('reports to all pages how many files are cached, and never more than the total', async () => {
@@ -25,7 +25,7 @@ it('counts newly installed files one by one, and lists the cache only once', asy
   const keys = vi.spyOn(cache, 'keys');
   const page = { postMessage: vi.fn() };
   const report = createProgressReporter({ matchAll: async () => [page] }, async () => cache, 400);
-  const plugin = progressPlugin(report);
+  const plugin = createProgressPlugin(report);
   const install = async (path: string, isCached: boolean, type = 'install'): Promise<void> => {
     const [state, event, request] = [{}, { type } as never, new Request(`https://x.example${path}`)];
     const response = new Response('x');

@@ -6,8 +6,15 @@ import { channelName } from '../../src/db/schema/store.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { login } from '../../workers/sync/account.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
-import { FakeServer, html, json, storeLogin, makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, ANNA, BORIS, makePorts, meRow, settle, START } from '../helpers/phone.ts';
+import {
+  FakeServer,
+  htmlResponse,
+  jsonResponse,
+  storeLogin,
+  makePhone,
+  refusalResponse,
+} from '../helpers/fake-server.ts';
+import { addComment, ANNA, BORIS, makePorts, meRow, settlePromises, START } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'the right one', language: null };
 
@@ -50,7 +57,7 @@ describe('login', () => {
   test.each([
     ['offline', false, () => Promise.reject(new TypeError('gone'))],
     ['no_answer', true, () => Promise.reject(new TypeError('gone'))],
-    ['portal', true, () => html(200)],
+    ['portal', true, () => htmlResponse(200)],
   ])('reports %s as the reason for a failed login', async (why, online, answer) => {
     const { server, ports, device } = open();
     ports.online = online;
@@ -61,7 +68,7 @@ describe('login', () => {
 
   test('reports how long to wait after too many login attempts', async () => {
     const { server, ports, device } = open();
-    server.next('accounts.login', () => refusal(429, 'too_many_requests', { 'Retry-After': '61' }));
+    server.next('accounts.login', () => refusalResponse(429, 'too_many_requests', { 'Retry-After': '61' }));
     const result = await login(ports, device, right);
     expect(result).toEqual({ ok: false, why: 'refused', code: 'too_many_requests', retry_after_s: 61 });
   });
@@ -111,7 +118,7 @@ describe('logout', () => {
     const device = openDeviceDb(ports);
     expect(await savedDeviceValue(device, 'pending_logout')).toBeNull();
     expect(await savedDeviceValue(device, 'current_user')).toBeNull();
-    await settle(2);
+    await settlePromises(2);
     expect(received).toContainEqual({ type: 'logged_out' });
   });
 
@@ -135,7 +142,7 @@ describe('logout', () => {
     const { server, ports, phone } = await makePhone();
     const device = openDeviceDb(ports);
     await saveDeviceValue(device, 'pending_logout', { user_id: ANNA });
-    server.next('own.logout', () => refusal(503, 'unavailable'));
+    server.next('own.logout', () => refusalResponse(503, 'unavailable'));
     await phone.start();
     await phone.scheduler.idle();
     expect(server.seen.map((seen) => seen.name)).toEqual(['own.logout']);
@@ -149,9 +156,9 @@ describe('logout', () => {
     const { server, ports, phone } = await makePhone();
     server.every('sync.changes', () => new Promise(() => {}));
     phone.scheduler.schedule('start');
-    await settle();
+    await settlePromises();
     const done = phone.logout('drop');
-    await settle();
+    await settlePromises();
     expect(await databases(ports)).toContain(`haversack-${ANNA}`);
     ports.clock.pass(3_000);
     await done;
@@ -177,7 +184,7 @@ describe('a second person on the device', () => {
     const op_id = await phone.store.write(addComment('Of Anna'));
     server.token = 'token-of-boris';
     server.cookie_of = BORIS;
-    server.next('accounts.me', () => json(meRow({ id: BORIS, first_name: 'Boris' })));
+    server.next('accounts.me', () => jsonResponse(meRow({ id: BORIS, first_name: 'Boris' })));
     const device = openDeviceDb(ports);
     expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: BORIS });
     return { server, ports, phone, device, op_id, boris: await openSyncClient(ports, BORIS) };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { accountingKeys } from '../../src/lib/cached-pages.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
-import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 
 const PERSON = '0198c000-0000-7000-8000-0000000000c1';
 const AT = '2036-12-01T14:20:00.000Z';
@@ -37,7 +37,7 @@ const payment = {
 const envelope = { count: 1, next: null, previous: null, current: 1, results: [payment], total_count: 1 };
 
 test('stores the payments of one person and of all people as separate pages', async () => {
-  replies['/api/accounting/payments/?page=2&page_size=50'] = () => json(envelope);
+  replies['/api/accounting/payments/?page=2&page_size=50'] = () => jsonResponse(envelope);
   expect(await run('fetchPayments', PERSON, 2)).toEqual({ ok: true });
   expect(await run('fetchPayments', '', 2)).toEqual({ ok: true });
   expect(sent.map(({ body }) => body)).toEqual([{ user_id: PERSON }, {}]);
@@ -47,10 +47,10 @@ test('stores the payments of one person and of all people as separate pages', as
 
 test('stores the monthly sums and the report, and keeps the sums if the server refuses newer ones', async () => {
   const month = { month: '2036-11', payments: 1, paid_cents: 5, refunded_cents: 0, donated_cents: 0, total_cents: 5 };
-  replies['/api/accounting/months/'] = () => json([month]);
-  replies['/api/accounting/report/'] = () => json({ report: null });
+  replies['/api/accounting/months/'] = () => jsonResponse([month]);
+  replies['/api/accounting/report/'] = () => jsonResponse({ report: null });
   expect([await run('fetchMonths'), await run('fetchReport')]).toEqual([{ ok: true }, { ok: true }]);
-  replies['/api/accounting/months/'] = () => refusal(403, 'forbidden');
+  replies['/api/accounting/months/'] = () => refusalResponse(403, 'forbidden');
   expect(await run('fetchMonths')).toMatchObject({ ok: false, why: 'refused', code: 'forbidden' });
   expect((await phone.db.pages.get(accountingKeys.months))?.rows).toEqual([month]);
   expect((await phone.db.pages.get(accountingKeys.report))?.rows).toEqual([null]);
@@ -61,7 +61,7 @@ test('downloads the ledger of a month, and reports every kind of failure as no a
   replies[path] = () => new Response('time,source\r\n');
   const result = (await run('fetchLedger', '2036-11')) as { ok: true; file: Blob };
   expect([result.ok, await result.file.text()]).toEqual([true, 'time,source\r\n']);
-  replies[path] = () => refusal(403, 'forbidden');
+  replies[path] = () => refusalResponse(403, 'forbidden');
   expect(await run('fetchLedger', '2036-11')).toEqual({ ok: false, why: 'no_answer' });
   replies[path] = () => {
     throw new TypeError('Failed to fetch');

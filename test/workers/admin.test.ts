@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { adminKeys, type AuditLogQuery } from '../../src/lib/cached-pages.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
-import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 
 const OLGA = '0198c000-0000-7000-8000-0000000000e1';
 const KEY = '0198c000-0000-7000-8000-0000000000ee';
@@ -54,7 +54,7 @@ const auditQuery: AuditLogQuery = {
 };
 
 test('requests 25 accounts per page, omits empty filters, and stores the page with its counts', async () => {
-  reply = () => json(envelope);
+  reply = () => jsonResponse(envelope);
   expect(await run('fetchUsers', usersQuery)).toEqual({ ok: true });
   expect(sent.map(({ url }) => url)).toEqual([
     '/api/v1/users/?page=2&search=olga&ordering=name&role=employee&page_size=25',
@@ -64,7 +64,7 @@ test('requests 25 accounts per page, omits empty filters, and stores the page wi
 });
 
 test('keeps the stored page of accounts if the server does not respond', async () => {
-  reply = () => json(envelope);
+  reply = () => jsonResponse(envelope);
   await run('fetchUsers', usersQuery);
   reply = () => {
     throw new TypeError('Failed to fetch');
@@ -74,35 +74,35 @@ test('keeps the stored page of accounts if the server does not respond', async (
 });
 
 test('stores a fetched account, and replaces it after a change', async () => {
-  reply = () => json(user);
+  reply = () => jsonResponse(user);
   expect(await run('fetchUser', OLGA)).toEqual({ ok: true });
-  reply = () => json({ ...user, rev: 2, is_manager: true, message: 'User successfully updated' });
+  reply = () => jsonResponse({ ...user, rev: 2, is_manager: true, message: 'User successfully updated' });
   expect(await run('updateUser', OLGA, { is_manager: true })).toEqual({ ok: true });
   expect(sent.at(-1)).toMatchObject({ method: 'PUT', url: `/api/v1/users/${OLGA}`, body: { is_manager: true } });
   expect((await phone.db.pages.get(adminKeys.user(OLGA)))?.rows).toEqual([{ ...user, rev: 2, is_manager: true }]);
 });
 
 test('keeps the stored account if the server refuses a change', async () => {
-  reply = () => json(user);
+  reply = () => jsonResponse(user);
   await run('fetchUser', OLGA);
-  reply = () => refusal(409, 'last_superuser');
+  reply = () => refusalResponse(409, 'last_superuser');
   expect(await run('updateUser', OLGA, { is_superuser: false })).toMatchObject({ ok: false, code: 'last_superuser' });
   expect((await phone.db.pages.get(adminKeys.user(OLGA)))?.rows).toEqual([user]);
 });
 
 test('creates and stores an account with the idempotency key of the form, and reports a taken email', async () => {
-  reply = () => json({ ...user, is_invited: true, message: 'User successfully created' }, 201);
+  reply = () => jsonResponse({ ...user, is_invited: true, message: 'User successfully created' }, 201);
   expect(await run('createUser', { first_name: 'Olga' }, KEY)).toEqual({ ok: true, id: OLGA, is_invited: true });
   expect(sent).toEqual([{ method: 'POST', url: '/api/v1/users/', body: { first_name: 'Olga' }, key: KEY }]);
   expect((await phone.db.pages.get(adminKeys.user(OLGA)))?.rows).toEqual([user]);
-  reply = () => refusal(409, 'email_taken');
+  reply = () => refusalResponse(409, 'email_taken');
   expect(await run('createUser', { first_name: 'Olga' }, KEY)).toMatchObject({ ok: false, code: 'email_taken' });
 });
 
 test('stores a page of the audit log with the cursor of the next page, and reports a refusal', async () => {
   const line = { id: OLGA, at: AT, action: 'blocked', actor_id: null, actor_name: null, target_id: OLGA };
   const results = [{ ...line, target_name: 'Olga', ip: null, detail: { reason: 'Left' } }];
-  reply = () => json({ results, next: 'def' });
+  reply = () => jsonResponse({ results, next: 'def' });
   expect(await run('fetchAuditLog', auditQuery)).toEqual({ ok: true });
   expect(sent.map(({ url }) => url)).toEqual([
     `/api/v1/audit_log/?action=blocked&target_id=${OLGA}&order=action&cursor=abc`,
@@ -111,6 +111,6 @@ test('stores a page of the audit log with the cursor of the next page, and repor
     rows: results,
     about: { next: 'def' },
   });
-  reply = () => refusal(403, 'forbidden');
+  reply = () => refusalResponse(403, 'forbidden');
   expect(await run('fetchAuditLog', auditQuery)).toMatchObject({ ok: false, code: 'forbidden' });
 });

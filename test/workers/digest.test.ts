@@ -4,9 +4,9 @@ import { RowDigest } from '../../contract/digest.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { contactRow, editContact } from '../helpers/contact-makers.ts';
-import { json, makePhone } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone } from '../helpers/fake-server.ts';
 import { commentRow, START } from '../helpers/phone.ts';
-import { setWindowFor } from '../helpers/window-size.ts';
+import { resizeWindowForTests } from '../helpers/window-size.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -21,7 +21,7 @@ async function open(serverRows: { id: string; rev: number }[], row = contactRow(
   setup.server.every('sync.digest', ({ url }) => {
     const isGroupP1 = url.includes('group=p1');
     const contacts = { count: digest.count, hash: digest.hash };
-    return json({ as_of: setup.server.rev, entities: isGroupP1 ? { contacts } : {} });
+    return jsonResponse({ as_of: setup.server.rev, entities: isGroupP1 ? { contacts } : {} });
   });
   const snapshots = () => setup.server.calls('sync.snapshot').length;
   return { ...setup, db, row, snapshots };
@@ -54,7 +54,7 @@ describe('weekly comparison with the server', () => {
   });
 
   describe('with a window of one waiting lead', () => {
-    setWindowFor('waiting_leads', 1);
+    resizeWindowForTests('waiting_leads', 1);
 
     test('the comparison ignores leads outside the window and leads kept only for an unsent request', async () => {
       const lead = (hour: number, rev: number): WaitingLead => ({
@@ -73,7 +73,7 @@ describe('weekly comparison with the server', () => {
       digest.add(first.id, first.rev);
       const waiting_leads = { count: digest.count, hash: digest.hash };
       server.every('sync.digest', ({ url }) =>
-        json({ as_of: server.rev, entities: url.includes('group=p1') ? { waiting_leads } : {} }),
+        jsonResponse({ as_of: server.rev, entities: url.includes('group=p1') ? { waiting_leads } : {} }),
       );
       await phone.runCycle();
       expect(snapshots()).toBe(0);

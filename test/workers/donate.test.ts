@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paymentCalls } from '../../contract/api-calls/payments.ts';
 import type { CardDonation } from '../../src/bridge/account-api.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
-import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 
 const donation: CardDonation = {
   ...{ id: '0198c000-0000-7000-8000-0000000000d1', amount_cents: 1_999, purpose: 'other', purpose_text: 'A new roof' },
@@ -22,7 +22,7 @@ async function donate(reply: () => Response) {
 }
 
 test('requests the payment page of a donation with its amount in dollars, without the covered fee', async () => {
-  const { result, sent } = await donate(() => json('https://pay.example/order'));
+  const { result, sent } = await donate(() => jsonResponse('https://pay.example/order'));
   expect(result).toEqual({ ok: true, url: 'https://pay.example/order' });
   expect(sent).toEqual([
     {
@@ -34,6 +34,6 @@ test('requests the payment page of a donation with its amount in dollars, withou
 });
 
 test('reports why the payment page of a donation could not be fetched', async () => {
-  const { result } = await donate(() => refusal(503, 'unavailable'));
+  const { result } = await donate(() => refusalResponse(503, 'unavailable'));
   expect(result).toEqual({ ok: false, why: 'refused', code: 'unavailable' });
 });

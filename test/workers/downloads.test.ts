@@ -6,7 +6,7 @@ import { pauseDownloads, queueLessons, removeDownloads, resumeDownloads } from '
 import { lessonFiles } from '../../src/db/storage/lesson-files.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { makeDownloads, wifi } from '../helpers/downloads.ts';
-import { addComment, settle, START } from '../helpers/phone.ts';
+import { addComment, settlePromises, START } from '../helpers/phone.ts';
 
 const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let setup: Awaited<ReturnType<typeof makeDownloads>>;
@@ -169,7 +169,7 @@ describe('several downloads', () => {
     setup.faults.push(async () => {
       running += 1;
       max = Math.max(max, running);
-      await settle(5);
+      await settlePromises(5);
       running -= 1;
       return null;
     });

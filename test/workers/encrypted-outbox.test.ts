@@ -8,7 +8,7 @@ import { login } from '../../workers/sync/account.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { contactRow, editContact, photoFile, setPhoto } from '../helpers/contact-makers.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { addComment, ANNA, newId, settle } from '../helpers/phone.ts';
+import { addComment, ANNA, newId, settlePromises } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'right', language: null } as const;
 
@@ -153,11 +153,11 @@ describe('offline logout with locked changes', () => {
     const other = await openSyncClient(ports, ANNA);
     server.every('sync.push', () => new Promise(() => {}));
     phone.scheduler.schedule('start');
-    await settle();
+    await settlePromises();
     const out = phone.logout('keep');
-    await settle();
+    await settlePromises();
     ports.clock.pass(3_000);
-    await settle(200);
+    await settlePromises(200);
     expect(await device.locked.toArray()).toMatchObject([{ count: 3 }]);
     await other.store.write(addComment('a late one'));
     ports.clock.pass(3_000);
@@ -204,7 +204,7 @@ test('a logout deletes the data even if a suspended tab keeps the database open'
     request.onsuccess = () => resolve(request.result);
   });
   const out = phone.logout('drop');
-  await settle(200);
+  await settlePromises(200);
   ports.clock.pass(3_000);
   expect(await out).toEqual({ ok: true });
   for (const name of asleep.objectStoreNames) {

@@ -3,7 +3,7 @@ import { saveMeta } from '../../src/db/schema/meta.ts';
 import { EventStream } from '../../workers/sync/event-stream.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
-import { anna, ANNA, makePhoneDb, makePorts, settle } from '../helpers/phone.ts';
+import { anna, ANNA, makePhoneDb, makePorts, settlePromises } from '../helpers/phone.ts';
 
 /** Creates a stream of server-sent events whose content the test controls. */
 async function open() {
@@ -31,14 +31,14 @@ async function open() {
     });
   const say = async (text: string) => {
     streams.at(-1)?.enqueue(new TextEncoder().encode(text));
-    await settle(5);
+    await settlePromises(5);
   };
   /** Ends the open stream, and advances the clock by the delay after which a tab reopens it. */
   const end = async () => {
     streams.at(-1)?.close();
-    await settle();
+    await settlePromises();
     ports.clock.pass(30_000);
-    await settle();
+    await settlePromises();
   };
   return { ports, streams, received, events, say, end };
 }
@@ -48,16 +48,16 @@ describe('event stream', () => {
     const { events, streams, ports, received, end } = await open();
     const listening = events();
     listening.open();
-    await settle();
+    await settlePromises();
     await end();
     expect(received).toEqual([]);
     ports.fetch = () => Promise.reject(new TypeError('gone'));
     streams[1]?.error(new TypeError('gone'));
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await settle();
+      await settlePromises();
       ports.clock.pass(30_000);
     }
-    await settle();
+    await settlePromises();
     expect(received).toEqual(['lost']);
     listening.close();
   });
@@ -65,7 +65,7 @@ describe('event stream', () => {
   test('receives notifications however the event stream is split into chunks', async () => {
     const { events, say, received } = await open();
     events().open();
-    await settle();
+    await settlePromises();
     await say('event: hello\ndata: {"rev": 4}\n\nevent: po');
     await say('ke\ndata: {"rev": 7}\n\n: ping\n\nevent: ping\ndata: {}\n\n');
     await say('event: revoked\ndata: {}\n\n');
@@ -76,14 +76,14 @@ describe('event stream', () => {
     const { events, streams, ports } = await open();
     const [first, second] = [events(), events()];
     first.open();
-    await settle();
+    await settlePromises();
     second.open();
-    await settle();
+    await settlePromises();
     expect(streams).toHaveLength(1);
     first.close();
-    await settle();
+    await settlePromises();
     ports.clock.pass(30_000);
-    await settle();
+    await settlePromises();
     expect(streams).toHaveLength(2);
     second.close();
   });
@@ -92,13 +92,13 @@ describe('event stream', () => {
     const { events, streams, ports, end } = await open();
     const listening = events();
     listening.open();
-    await settle();
+    await settlePromises();
     await end();
     expect(streams).toHaveLength(2);
     listening.close();
-    await settle();
+    await settlePromises();
     ports.clock.pass(60_000);
-    await settle();
+    await settlePromises();
     expect(streams).toHaveLength(2);
   });
 });

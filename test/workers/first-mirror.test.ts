@@ -4,7 +4,7 @@ import { savedStatus } from '../../src/db/queries/status.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
-import { html, json, makePhone } from '../helpers/fake-server.ts';
+import { htmlResponse, jsonResponse, makePhone } from '../helpers/fake-server.ts';
 import { addComment, ANNA, commentRow, START } from '../helpers/phone.ts';
 
 const PAGE = 5;
@@ -39,7 +39,7 @@ async function open() {
   const serve = (url: string): Answer => {
     const number = Number(new URL(url, 'http://x').searchParams.get('page') ?? 0);
     requested.push(number);
-    const answer = instead.get(number) ?? ((page: string) => json(JSON.parse(page)));
+    const answer = instead.get(number) ?? ((page: string) => jsonResponse(JSON.parse(page)));
     instead.delete(number);
     return answer(pageAt(number));
   };
@@ -65,7 +65,7 @@ describe('a first mirror of several pages', () => {
 
   test('continues at the page whose response was cut off in the middle', async () => {
     const { phone, db, rows, requested, instead, texts } = await open();
-    instead.set(3, (page) => new Response(page.slice(0, page.length / 2), { headers: json({}).headers }));
+    instead.set(3, (page) => new Response(page.slice(0, page.length / 2), { headers: jsonResponse({}).headers }));
     expect(await phone.runCycle()).toBe('failed');
     expect(await db.comments.count()).toBe(3 * PAGE);
     expect(await phone.runCycle()).toBe('done');
@@ -130,7 +130,7 @@ describe('a first mirror of several pages', () => {
 
   test('requests a page again if prefetching it has failed', async () => {
     const { phone, rows, requested, instead, texts } = await open();
-    instead.set(1, () => html(502));
+    instead.set(1, () => htmlResponse(502));
     expect(await phone.runCycle()).toBe('failed');
     expect(await phone.runCycle()).toBe('done');
     expect(requested).toEqual(pages(0, 1, 1, 2, 3, 4, 5));

@@ -5,7 +5,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { FLOW, makeBlock, makeFlow } from '../features/flow-maker.ts';
 import { makeEntry } from '../features/entry-maker.ts';
-import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 
 const BASE = '/api/user_flows/';
 const KEY = '0198c000-0000-7000-8000-0000000000c2';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 test('publishes the revision of a landing page that the device shows, and returns its link', async () => {
-  replies.set(`${FLOW}/publish/`, () => json({ ...makeFlow({ state: 'published' }), url, stats }));
+  replies.set(`${FLOW}/publish/`, () => jsonResponse({ ...makeFlow({ state: 'published' }), url, stats }));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: true, url });
   expect(sent).toEqual([{ path: `${BASE}${FLOW}/publish/`, body: { seen_rev: 12 }, key: KEY }]);
 });
@@ -72,21 +72,21 @@ test('does not publish a landing page with a block that the server has refused',
 
 test('publishes a landing page although a change of another record cannot be sent', async () => {
   await db.outbox.add(makeEntry(1, { state: 'rejected' }));
-  replies.set(`${FLOW}/publish/`, () => json({ ...makeFlow({ state: 'published' }), url, stats }));
+  replies.set(`${FLOW}/publish/`, () => jsonResponse({ ...makeFlow({ state: 'published' }), url, stats }));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: true, url });
 });
 
 test('reports why a landing page was not published', async () => {
-  replies.set(`${FLOW}/publish/`, () => refusal(409, 'conflict'));
+  replies.set(`${FLOW}/publish/`, () => refusalResponse(409, 'conflict'));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'refused', code: 'conflict' });
-  replies.set(`${FLOW}/publish/`, () => refusal(422, 'landing_incomplete'));
+  replies.set(`${FLOW}/publish/`, () => refusalResponse(422, 'landing_incomplete'));
   expect(await run('publishFlow', FLOW, KEY)).toEqual({ ok: false, why: 'refused', code: 'landing_incomplete' });
 });
 
 test('checks whether the address of a landing page is free, and reports why it is not', async () => {
-  replies.set('landing_edit/check_unique_name/', () => json({ matches: false, error: null }));
+  replies.set('landing_edit/check_unique_name/', () => jsonResponse({ matches: false, error: null }));
   expect(await run('checkFlowName', 'open-evening', null)).toEqual({ ok: true, is_taken: false, error: null });
-  replies.set('landing_edit/check_unique_name/', () => json({ matches: true, error: 'Taken' }));
+  replies.set('landing_edit/check_unique_name/', () => jsonResponse({ matches: true, error: 'Taken' }));
   expect(await run('checkFlowName', 'open-evening', FLOW)).toEqual({ ok: true, is_taken: true, error: 'Taken' });
   expect(sent.map(({ body }) => body)).toEqual([
     { unique_name: 'open-evening' },
@@ -95,12 +95,12 @@ test('checks whether the address of a landing page is free, and reports why it i
 });
 
 test('takes a landing page down, lists its versions and restores one of them', async () => {
-  replies.set(`${FLOW}/unpublish/`, () => json({ ...makeFlow(), url: null, stats }));
+  replies.set(`${FLOW}/unpublish/`, () => jsonResponse({ ...makeFlow(), url: null, stats }));
   expect(await run('unpublishFlow', FLOW)).toEqual({ ok: true });
   const version = { number: 3, title: 'Open evening', published_at: '2026-05-03T09:00:00.000Z', blocks: 2 };
-  replies.set(`${FLOW}/versions/`, () => json([version]));
+  replies.set(`${FLOW}/versions/`, () => jsonResponse([version]));
   expect(await run('flowVersions', FLOW)).toEqual({ ok: true, versions: [version] });
-  replies.set(`${FLOW}/versions/3/restore/`, () => json({ elements: [], can_add_elements: true }));
+  replies.set(`${FLOW}/versions/3/restore/`, () => jsonResponse({ elements: [], can_add_elements: true }));
   expect(await run('restoreFlowVersion', FLOW, 3)).toEqual({ ok: true });
   expect(sent).toHaveLength(3);
 });
@@ -115,10 +115,12 @@ test('stores the base URL of landing pages without a trailing slash, or null wit
     telegram_bot: null,
     limits: { comment_length: 1, page_size: 1 },
   };
-  replies.set('/api/configs/get_all_configs/', () => json({ ...configs, landing_url: 'https://pages.example/' }));
+  replies.set('/api/configs/get_all_configs/', () =>
+    jsonResponse({ ...configs, landing_url: 'https://pages.example/' }),
+  );
   expect(await run('landingUrl')).toEqual({ ok: true, url: 'https://pages.example' });
   expect(await savedMeta(db, 'landing_url')).toBe('https://pages.example');
-  replies.set('/api/configs/get_all_configs/', () => json({ ...configs, landing_url: null }));
+  replies.set('/api/configs/get_all_configs/', () => jsonResponse({ ...configs, landing_url: null }));
   expect(await run('landingUrl')).toEqual({ ok: true, url: null });
   expect(await savedMeta(db, 'landing_url')).toBeNull();
 });

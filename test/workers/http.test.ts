@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
 import type { Call } from '../../contract/api-calls/define.ts';
 import { send, type CallResult } from '../../workers/sync/http.ts';
-import { jitter, opBackoff, retryAfterMs, cycleBackoff, remainingWait } from '../../workers/sync/retry.ts';
-import { html, json, refusal } from '../helpers/fake-server.ts';
-import { makePorts, settle, START } from '../helpers/phone.ts';
+import { backoffWithJitter, opBackoff, retryAfterMs, cycleBackoff, remainingWait } from '../../workers/sync/retry.ts';
+import { htmlResponse, jsonResponse, refusalResponse } from '../helpers/fake-server.ts';
+import { makePorts, settlePromises, START } from '../helpers/phone.ts';
 
 const callOf = (name: keyof typeof accountCalls): Call => accountCalls[name] as Call;
 
@@ -28,12 +28,12 @@ const truncatedResponse = new Response(
 
 describe('request outcome', () => {
   test.each<[string, string, Reply]>([
-    ['a success response of our server', 'reply', json({ ok: true })],
-    ['a refusal of our server', 'refused', refusal(409, 'task_state')],
-    ["a captive portal's page with status 200", 'portal', html(200)],
+    ['a success response of our server', 'reply', jsonResponse({ ok: true })],
+    ['a refusal of our server', 'refused', refusalResponse(409, 'task_state')],
+    ["a captive portal's page with status 200", 'portal', htmlResponse(200)],
     ["a captive portal's redirect that the browser does not follow", 'portal', Response.error()],
     ['a redirect', 'portal', new Response(null, { status: 302, headers: { Location: 'http://portal' } })],
-    ['a page of a proxy whose server is down', 'no_answer', html(502)],
+    ['a page of a proxy whose server is down', 'no_answer', htmlResponse(502)],
     ['truncated JSON', 'no_answer', new Response('{"ok":tr', { headers: { 'X-Sync-Proto': '1' } })],
     ['a truncated response', 'no_answer', truncatedResponse],
     ['an empty response', 'no_answer', new Response(null, { headers: { 'X-Sync-Proto': '1' } })],
@@ -47,7 +47,7 @@ describe('request outcome', () => {
   });
 
   test('the result of a rejected request carries status, code and retry delay', async () => {
-    expect(await resultOf(refusal(429, 'too_many_requests', { 'Retry-After': '7' }))).toEqual({
+    expect(await resultOf(refusalResponse(429, 'too_many_requests', { 'Retry-After': '7' }))).toEqual({
       kind: 'refused',
       status: 429,
       code: 'too_many_requests',
@@ -56,7 +56,10 @@ describe('request outcome', () => {
   });
 
   test('the result of a rejection with an unknown code keeps its status', async () => {
-    expect(await resultOf(json({ code: 'of_next_year', message: '' }, 422))).toMatchObject({ status: 422, code: null });
+    expect(await resultOf(jsonResponse({ code: 'of_next_year', message: '' }, 422))).toMatchObject({
+      status: 422,
+      code: null,
+    });
   });
 });
 
@@ -76,7 +79,7 @@ describe('time limit of a request', () => {
   test('aborts a request without a response after the time limit', async () => {
     const { ports, aborted } = silentServer();
     const result = send(ports, callOf('accounts.me'));
-    await settle(2);
+    await settlePromises(2);
     ports.clock.pass(19_999);
     expect(aborted()).toBe(false);
     ports.clock.pass(1);
@@ -86,7 +89,7 @@ describe('time limit of a request', () => {
   test('the time limit grows with the size of the request', async () => {
     const { ports, aborted } = silentServer();
     const result = send(ports, 'sync.push', { text: 'x'.repeat(80_000) });
-    await settle(2);
+    await settlePromises(2);
     ports.clock.pass(29_999);
     expect(aborted()).toBe(false);
     ports.clock.pass(1);
@@ -94,7 +97,7 @@ describe('time limit of a request', () => {
   });
 
   test('a finished request leaves no timer behind', async () => {
-    const ports = makePorts({ fetch: () => Promise.resolve(json({})) });
+    const ports = makePorts({ fetch: () => Promise.resolve(jsonResponse({})) });
     await send(ports, callOf('accounts.me'));
     expect(ports.clock.waits()).toEqual([]);
   });
@@ -106,7 +109,7 @@ describe('request headers', () => {
     const ports = makePorts({
       fetch: (url, init) => {
         requests.push([url, init]);
-        return Promise.resolve(json({}));
+        return Promise.resolve(jsonResponse({}));
       },
     });
     await send(ports, callOf('accounts.set_language'), {
@@ -127,9 +130,9 @@ describe('request headers', () => {
 
 describe('backoff', () => {
   test('the back-off is a random part of an interval that doubles up to a limit', () => {
-    expect(jitter(() => 0.5, 1, 2_000, 20_000)).toBe(2_000);
-    expect(jitter(() => 0.5, 2, 2_000, 20_000)).toBe(4_000);
-    expect(jitter(() => 0, 9, 2_000, 20_000)).toBe(0);
+    expect(backoffWithJitter(() => 0.5, 1, 2_000, 20_000)).toBe(2_000);
+    expect(backoffWithJitter(() => 0.5, 2, 2_000, 20_000)).toBe(4_000);
+    expect(backoffWithJitter(() => 0, 9, 2_000, 20_000)).toBe(0);
     expect(cycleBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(20_250);
     expect(opBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(300_500);
   });

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AccountAction } from '../../src/bridge/account-api.ts';
 import { importKeys } from '../../src/lib/cached-pages.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
-import { json, makePhone, refusal } from '../helpers/fake-server.ts';
-import { csvOf } from '../helpers/import-files.ts';
+import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
+import { makeCsv } from '../helpers/import-files.ts';
 
 const AT = '2036-12-01T14:20:00.000Z';
 const EMPLOYEE = '0198c000-0000-7000-8000-0000000000c1';
@@ -35,8 +35,8 @@ const rows = [
   ['Ann', '+4930111111'],
   ['', '+4930111112'],
 ];
-const bytes = (): ArrayBuffer => new Uint8Array(csvOf(['Vorname', 'Telefon'], rows, 'semicolon')).buffer;
-const csvBytes = (...args: Parameters<typeof csvOf>): Uint8Array<ArrayBuffer> => new Uint8Array(csvOf(...args));
+const bytes = (): ArrayBuffer => new Uint8Array(makeCsv(['Vorname', 'Telefon'], rows, 'semicolon')).buffer;
+const csvBytes = (...args: Parameters<typeof makeCsv>): Uint8Array<ArrayBuffer> => new Uint8Array(makeCsv(...args));
 const openDraft = async (): Promise<string> => (await run('openImport', 'people.csv', bytes()))['id'] as string;
 
 const path = (name: string) => `/api/accounts/import_users/${name}/`;
@@ -138,15 +138,15 @@ test('uploads an import file once, and stores the plan of the server', async () 
   const id = await openDraft();
   replies[path('save')] = ({ body }) => {
     expect((body as FormData).get('id')).toBe(id);
-    return json({
+    return jsonResponse({
       ...row(id, { state: 'uploaded', plan_hash: null }),
       encoding: 'utf-8',
       delimiter: 'comma',
       columns: [],
     });
   };
-  replies[path('start')] = () => json(row(id));
-  replies[path('rows')] = () => json(envelope([]));
+  replies[path('start')] = () => jsonResponse(row(id));
+  replies[path('rows')] = () => jsonResponse(envelope([]));
   expect(await run('checkImport', id)).toEqual({ ok: true });
   expect(await run('checkImport', id)).toEqual({ ok: true });
   expect(sent.filter((url) => url === path('save'))).toHaveLength(1);
@@ -156,14 +156,15 @@ test('uploads an import file once, and stores the plan of the server', async () 
 test('stores the new plan of an import if people have changed since the check', async () => {
   const id = await openDraft();
   await run('checkImport', id);
-  replies[path('start')] = () => refusal(409, 'plan_changed');
-  replies[path('list')] = () => json(envelope([row(id, { plan_hash: 'h2', changed: 1, created: 0, updated: 1 })]));
+  replies[path('start')] = () => refusalResponse(409, 'plan_changed');
+  replies[path('list')] = () =>
+    jsonResponse(envelope([row(id, { plan_hash: 'h2', changed: 1, created: 0, updated: 1 })]));
   const changed = {
     ...{ index: 0, line: 2, disposition: 'update', cells: ['Ann', '+4930111111'], issues: [], fields: ['city'] },
     ...{ person: null, was: 'create', kept: null },
   };
   replies[path('rows')] = ({ body }) =>
-    json(envelope((JSON.parse(body as string) as { only: string }).only === 'changed' ? [changed] : []));
+    jsonResponse(envelope((JSON.parse(body as string) as { only: string }).only === 'changed' ? [changed] : []));
   expect(await run('startImport', id)).toMatchObject({ ok: false, code: 'plan_changed' });
   expect((await phone.db.import_drafts.get(id))?.check).toMatchObject({
     ...{ plan_hash: 'h2', changed: 1, previous: { create: 1, failed: 1 } },

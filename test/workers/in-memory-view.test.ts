@@ -4,7 +4,7 @@ import { log } from '../../src/lib/log.ts';
 import { openInMemoryView, type InMemoryView } from '../../workers/in-memory-view.ts';
 import { memoryLocks } from '../helpers/phone.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
-import { Views, type Team } from '../helpers/views.ts';
+import { ViewSessions, type Team } from '../helpers/views.ts';
 
 /** Timeout of a wait, long enough for a slow machine. */
 const SLOW = { timeout: 10_000 };
@@ -19,7 +19,7 @@ interface Sent {
 }
 
 let server: TestServer;
-let views: Views;
+let views: ViewSessions;
 let team: Team;
 let sent: Sent[];
 let opened: InMemoryView[];
@@ -27,7 +27,7 @@ let page = '/leads';
 
 beforeAll(async () => {
   server = await openTestServer();
-  views = new Views(server);
+  views = new ViewSessions(server);
 });
 afterAll(() => server.close());
 

@@ -4,7 +4,7 @@ import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { savedDeviceValue } from '../../src/db/schema/device.ts';
 import { login } from '../../workers/sync/account.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { ANNA, settle } from '../helpers/phone.ts';
+import { ANNA, settlePromises } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'the right one', language: null };
 
@@ -18,9 +18,9 @@ describe('login during the deletion of the old database', () => {
       request.onsuccess = () => resolve(request.result);
     });
     const wait = async (ms: number) => {
-      await settle(200);
+      await settlePromises(200);
       ports.clock.pass(ms);
-      await settle(200);
+      await settlePromises(200);
     };
     const logout = phone.logout('drop');
     await wait(3_000);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { setGates } from '../../workers/sync/session.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
-import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 
 const PATH = '/api/subscription/package_purchase/';
 const CHECK = '/api/subscription/check_promo/';
@@ -30,16 +30,16 @@ beforeEach(async () => {
 });
 
 test('requests the payment page of a package with its idempotency key', async () => {
-  reply = () => json('https://pay.example/order');
+  reply = () => jsonResponse('https://pay.example/order');
   expect(await buy()).toEqual({ ok: true, url: 'https://pay.example/order' });
   expect(JSON.parse(sent[0]?.body as string)).toEqual(choice);
   expect(sent[0]?.headers).toMatchObject({ 'Idempotency-Key': KEY });
 });
 
 test('reports why the payment page of a package could not be fetched', async () => {
-  reply = () => refusal(503, 'unavailable');
+  reply = () => refusalResponse(503, 'unavailable');
   expect(await buy()).toEqual({ ok: false, why: 'refused', code: 'unavailable' });
-  reply = () => json({ url: 'https://pay.example/order' });
+  reply = () => jsonResponse({ url: 'https://pay.example/order' });
   expect(await buy()).toEqual({ ok: false, why: 'no_answer' });
 });
 
@@ -47,18 +47,18 @@ test('does not request a payment page while the account is blocked', async () =>
   const { db, actor, device } = phone;
   const { user_id, device_id } = actor;
   await setGates({ user_id, device_id, db, device, ports: (await makePhone()).ports }, { blocked: true });
-  reply = () => json('https://pay.example/order');
+  reply = () => jsonResponse('https://pay.example/order');
   expect(await buy()).toEqual({ ok: false, why: 'no_answer' });
   expect(sent).toEqual([]);
 });
 
 test('fetches the effect of a promo code on a package, or reports why it is unknown', async () => {
   const offer = { code: 'SAVE20', trial_days: 0, discount_percent: 20, price_cents: 600, amount_cents: 480 };
-  reply = () => json(offer);
+  reply = () => jsonResponse(offer);
   expect(await check()).toEqual({ ok: true, offer });
   expect(JSON.parse(sent[0]?.body as string)).toEqual({ ...choice, promo_code: 'SAVE20' });
-  reply = () => json({ ...offer, amount_cents: '480' });
+  reply = () => jsonResponse({ ...offer, amount_cents: '480' });
   expect(await check()).toEqual({ ok: false, why: 'no_answer' });
-  reply = () => refusal(409, 'promo_unavailable');
+  reply = () => refusalResponse(409, 'promo_unavailable');
   expect(await check()).toEqual({ ok: false, why: 'refused', code: 'promo_unavailable' });
 });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { partnerOf } from '../../contract/entities/partner.ts';
 import { addNote } from '../../src/features/people/actions.ts';
-import { attachTo } from '../../src/features/people/attach.ts';
+import { mergeIntoPerson } from '../../src/features/people/attach.ts';
 import type { LeadFields } from '../../src/features/people/lead-draft.ts';
 import { addFile, createPartner, makePartner, removeFile } from '../../src/features/people/partner/actions.ts';
 import type { ChosenFile } from '../../src/features/people/partner/prepare-file.ts';
@@ -9,7 +9,7 @@ import { savedCommission, savedFiles } from '../../src/features/people/partner/q
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { sha256Of } from '../helpers/images.ts';
-import { openPartnerWorld, pdf } from '../helpers/partners.ts';
+import { openPartnerWorld, makePdf } from '../helpers/partners.ts';
 import { newId } from '../helpers/phone.ts';
 
 const { server, ops, partners, carl, admin } = await openPartnerWorld();
@@ -37,7 +37,7 @@ const fields = (more: Partial<LeadFields> = {}): LeadFields => ({
 });
 
 function chosenPdf(note: string): ChosenFile {
-  const bytes = pdf(note);
+  const bytes = makePdf(note);
   const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   return { sha256: sha256Of(bytes), mime: 'application/pdf', name: `${note}.pdf`, data };
 }
@@ -75,7 +75,7 @@ test('a partner created offline reaches the server exactly once, with company, n
   const copy = (await second.db.people.get(id))!;
   expect((await savedFiles(second.db, copy)).map(({ isHere }) => isHere)).toEqual([false, false]);
   expect(await second.fetchBlob(contract.sha256)).toEqual({ ok: true });
-  expect(Buffer.from((await second.db.blobs.get(contract.sha256))!.data)).toEqual(pdf('contract'));
+  expect(Buffer.from((await second.db.blobs.get(contract.sha256))!.data)).toEqual(makePdf('contract'));
 });
 
 test('undoing the creation of a partner offline removes all its writes from the outbox', async () => {
@@ -123,7 +123,7 @@ test('adds the details and file of a new partner to the known person with that n
   await phone.sync();
   const entry = (await phone.db.outbox.toArray()).find(({ kind }) => kind === 'lead.create')!;
   expect(entry).toMatchObject({ state: 'rejected', error: { code: 'phone_taken', fields: { person_id: known } } });
-  await attachTo(phone.store, entry, { id: known, name: 'Petra' });
+  await mergeIntoPerson(phone.store, entry, { id: known, name: 'Petra' });
   await phone.sync();
   expect(await kindsIn(phone)).toEqual([]);
   const stored = await ops.userRow(known);
@@ -143,7 +143,7 @@ test('the details of a new partner who is already a partner become a note, and f
   phone.offline = false;
   await phone.sync();
   const entry = (await phone.db.outbox.toArray()).find(({ kind }) => kind === 'lead.create')!;
-  await attachTo(phone.store, entry, { id: known, name: 'Petra' });
+  await mergeIntoPerson(phone.store, entry, { id: known, name: 'Petra' });
   await phone.sync();
   expect(await kindsIn(phone)).toEqual([]);
   const stored = await ops.userRow(known);

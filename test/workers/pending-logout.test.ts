@@ -4,9 +4,9 @@ import { savedDeviceValue, saveDeviceValue, type DeviceValues } from '../../src/
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { createSyncApi } from '../../workers/api.ts';
 import { login } from '../../workers/sync/account.ts';
-import { reportLogout, sendPendingLogout, sessionOf } from '../../workers/sync/pending-logout.ts';
-import { FakeServer, html, makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, ANNA, makePorts, settle } from '../helpers/phone.ts';
+import { reportLogout, sendPendingLogout, sessionIdOf } from '../../workers/sync/pending-logout.ts';
+import { FakeServer, htmlResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
+import { addComment, ANNA, makePorts, settlePromises } from '../helpers/phone.ts';
 
 const SESSION = '01900000-0000-7000-8000-0000000000f1';
 const OTHER = '01900000-0000-7000-8000-0000000000f2';
@@ -61,10 +61,10 @@ describe('a logout without a network', () => {
 
   test.each([
     ['without a network', networkError, 'unreported'],
-    ['behind a captive portal', () => html(200), 'unreported'],
-    ['while the server fails', () => refusal(503, 'unavailable'), 'unreported'],
-    ['while requests are limited', () => refusal(429, 'too_many_requests'), 'unreported'],
-    ['to a server that does not know the session', () => refusal(401, 'unauthorized'), 'reported'],
+    ['behind a captive portal', () => htmlResponse(200), 'unreported'],
+    ['while the server fails', () => refusalResponse(503, 'unavailable'), 'unreported'],
+    ['while requests are limited', () => refusalResponse(429, 'too_many_requests'), 'unreported'],
+    ['to a server that does not know the session', () => refusalResponse(401, 'unauthorized'), 'reported'],
   ] as const)('the result of reporting a logout %s is "%s"', async (_, answer, report) => {
     const { server, ports, pendingLogout } = await open();
     server.every('own.logout', answer);
@@ -92,11 +92,11 @@ describe('a logout without a network', () => {
         void fetch(url, init);
       });
     const report = reportLogout(ports);
-    await settle();
+    await settlePromises();
     expect(server.calls('own.logout')).toHaveLength(1);
     ports.clock.pass(7_999);
-    await settle();
-    expect(await Promise.race([report, settle().then(() => 'waiting')])).toBe('waiting');
+    await settlePromises();
+    expect(await Promise.race([report, settlePromises().then(() => 'waiting')])).toBe('waiting');
     ports.clock.pass(1);
     expect(await report).toBe('unreported');
     expect(await pendingLogout()).not.toBeNull();
@@ -117,7 +117,7 @@ describe('the worker of a page without a login', () => {
   test('does not report a logout while the tab is hidden', async () => {
     const { api, server } = await open();
     await api.setVisible(false);
-    await settle(2);
+    await settlePromises(2);
     expect(server.seen).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('the worker of a page without a login', () => {
     server.heal();
     ports.clock.pass(ports.clock.waits()[0]!);
     await expect.poll(pendingLogout).toBeNull();
-    await settle(2);
+    await settlePromises(2);
     expect(ports.clock.waits()).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe('the worker of a page without a login', () => {
     server.next('own.logout', networkError);
     const api = createSyncApi(ports);
     await api.start(ANNA);
-    await settle(2);
+    await settlePromises(2);
     expect(server.calls('sync.push')).toEqual([]);
     await api.onOnline();
     await expect.poll(() => server.results.size).toBe(1);
@@ -169,7 +169,7 @@ describe('the worker of a page without a login', () => {
 
 test("a login reports a pending logout before and after the login, without the new session's cookie", async () => {
   const { server, ports, device, pendingLogout } = await open();
-  server.next('own.logout', () => refusal(503, 'unavailable'));
+  server.next('own.logout', () => refusalResponse(503, 'unavailable'));
   expect(await login(ports, device, right)).toMatchObject({ ok: true });
   const names = server.seen.slice(0, 3).map(({ name, credentials }) => [name, credentials]);
   expect(names).toEqual([
@@ -187,5 +187,5 @@ test.each([
   ['any other text', 'token-1', undefined],
   ['nothing', null, undefined],
 ])('reads the session id of %s', (_, token, session) => {
-  expect(sessionOf(token)).toBe(session);
+  expect(sessionIdOf(token)).toBe(session);
 });

@@ -3,7 +3,7 @@ import type { PushOp } from '../../contract/sync.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { contactRow, editContact } from '../helpers/contact-makers.ts';
-import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { htmlResponse, jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 import { addComment, commentRow, START, taskRow } from '../helpers/phone.ts';
 import { iso } from '../../src/lib/ports.ts';
 
@@ -37,7 +37,7 @@ describe('first sync', () => {
     add('task', taskRow(), 'tasks');
     for (const name of ['one', 'two', 'three']) add(name, commentRow(), 'comments');
     server.next('sync.snapshot', (seen) => server.answer(seen));
-    server.next('sync.snapshot', () => html(502));
+    server.next('sync.snapshot', () => htmlResponse(502));
     expect(await phone.runCycle()).toBe('failed');
     expect(await db.tasks.count()).toBe(1);
     expect((await savedStatus(db)).first_fetch).toEqual({ done: 2, total: 5 });
@@ -54,7 +54,7 @@ describe('first sync', () => {
       row,
     }));
     const cursor = next === null ? 0 : null;
-    return json({ rows, acked: [], as_of: 0, next, cursor, total: 4, server_time: iso(START) });
+    return jsonResponse({ rows, acked: [], as_of: 0, next, cursor, total: 4, server_time: iso(START) });
   };
 
   test('requests the next page of the first sync before it has stored the previous page', async () => {
@@ -141,7 +141,7 @@ describe('first sync', () => {
   test('fetches a sync group from the start when the server no longer accepts the page token', async () => {
     const { server, phone, db } = await open(false);
     await saveMeta(db, 'snapshot', { group: 'p0', next: 'of-another-server', as_of: 3, done: 5, total: 9 });
-    server.next('sync.snapshot', () => refusal(400, 'invalid'));
+    server.next('sync.snapshot', () => refusalResponse(400, 'invalid'));
     expect(await phone.runCycle()).toBe('failed');
     expect(await savedMeta(db, 'snapshot')).toBeNull();
     expect(await phone.runCycle()).toBe('done');
@@ -155,7 +155,7 @@ describe('pulling changes', () => {
     server.next('sync.changes', async () => {
       await store.write(addComment());
       scheduler.schedule('written');
-      return json({ changes: [], acked: [], cursors: {}, has_more: true, server_time: iso(START) });
+      return jsonResponse({ changes: [], acked: [], cursors: {}, has_more: true, server_time: iso(START) });
     });
     scheduler.schedule('start');
     await scheduler.idle();
@@ -164,7 +164,7 @@ describe('pulling changes', () => {
   });
 
   const accessLossReply = (id: string) =>
-    json({
+    jsonResponse({
       changes: [{ c: 'contacts', op: 'gone', id, rev: 2, reason: 'access' }],
       acked: [],
       cursors: { p1: 2 },
@@ -200,7 +200,7 @@ describe('pulling changes', () => {
     const { server, phone, db } = await open();
     const [one, two] = [commentRow({ rev: 2 }), commentRow({ rev: 3 })];
     const page = (row: typeof one, has_more: boolean) =>
-      json({
+      jsonResponse({
         changes: [{ c: 'comments', op: 'put', id: row.id, rev: row.rev, row }],
         acked: [],
         cursors: { p2: row.rev },
@@ -225,16 +225,16 @@ describe('pulling changes', () => {
     const { server, phone, db, add } = await open();
     add('comment', commentRow(), 'comments');
     await phone.store.write(addComment());
-    server.every('sync.push', () => refusal(500, 'internal'));
+    server.every('sync.push', () => refusalResponse(500, 'internal'));
     expect(await phone.runCycle()).toBe('failed');
     expect(await db.comments.count()).toBe(2);
     expect(await db.outbox.count()).toBe(1);
   });
 
   test.each([
-    ['a response of the wrong shape', () => json({ changes: 'none' })],
-    ["a captive portal's page", () => html(200)],
-    ['a refusal', () => refusal(500, 'internal')],
+    ['a response of the wrong shape', () => jsonResponse({ changes: 'none' })],
+    ["a captive portal's page", () => htmlResponse(200)],
+    ['a refusal', () => refusalResponse(500, 'internal')],
   ])('does not advance the cursor after %s', async (_, answer) => {
     const { server, phone, db } = await open();
     const before = await savedMeta(db, 'cursors');
@@ -247,19 +247,19 @@ describe('pulling changes', () => {
     const { server, ports, phone, db, snapshots } = await open();
     const draft = addComment();
     await phone.store.write(draft);
-    server.every('sync.push', () => refusal(500, 'internal'));
+    server.every('sync.push', () => refusalResponse(500, 'internal'));
     await db.comments.put(commentRow());
-    server.next('sync.changes', () => refusal(410, 'cursor_expired'));
+    server.next('sync.changes', () => refusalResponse(410, 'cursor_expired'));
     expect(await phone.runCycle()).toBe('failed');
     expect(snapshots()).toHaveLength(4);
     expect((await db.comments.toArray()).map((row) => row.id)).toEqual([draft.id]);
     server.heal();
-    server.every('sync.changes', () => refusal(410, 'cursor_expired'));
+    server.every('sync.changes', () => refusalResponse(410, 'cursor_expired'));
     expect(await phone.runCycle()).toBe('failed');
     expect(snapshots()).toHaveLength(4);
     server.heal();
     ports.clock.pass(600_000);
-    server.next('sync.changes', () => refusal(410, 'cursor_expired'));
+    server.next('sync.changes', () => refusalResponse(410, 'cursor_expired'));
     expect(await phone.runCycle()).toBe('done');
     expect(snapshots()).toHaveLength(8);
   });

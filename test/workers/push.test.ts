@@ -3,10 +3,10 @@ import { MAX_OPS, type PushOp } from '../../contract/sync.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { pushRound, type PushState } from '../../workers/sync/push.ts';
-import { html, json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
+import { htmlResponse, jsonResponse, makePhone, refusalResponse, type SeenRequest } from '../helpers/fake-server.ts';
 import { addComment, anna, ANNA, createTask } from '../helpers/phone.ts';
 
-const opsOf = (seen: Seen): PushOp[] => (JSON.parse(seen.body) as { ops: PushOp[] }).ops;
+const opsOf = (seen: SeenRequest): PushOp[] => (JSON.parse(seen.body) as { ops: PushOp[] }).ops;
 
 async function open(count: number) {
   const { server, ports, phone } = await makePhone();
@@ -38,7 +38,7 @@ describe('sending a batch', () => {
       { op_id: op_ids[0], status: 200, row: null, rev: 1 },
       { op_id: op_ids[1], status: 422, code: 'a_code_of_a_later_version' },
     ];
-    server.next('sync.push', () => json({ results, rev: 1, server_time: new Date(0).toISOString() }));
+    server.next('sync.push', () => jsonResponse({ results, rev: 1, server_time: new Date(0).toISOString() }));
     expect(await push()).toBe('sent');
     expect(await db.outbox.toArray()).toMatchObject([
       { op_id: op_ids[1], state: 'rejected', error: { status: 422, code: null } },
@@ -56,7 +56,7 @@ describe('sending a batch', () => {
   test('a failure reduces the batches in flight to one and halves the batch size', async () => {
     const { server, pusher, sizes, push, drain } = await open(60);
     Object.assign(pusher, { max_ops: 8, width: 4 });
-    server.next('sync.push', () => refusal(503, 'unavailable'));
+    server.next('sync.push', () => refusalResponse(503, 'unavailable'));
     expect(await push()).toBe('failed');
     expect(sizes()).toEqual([8, 8, 8, 8]);
     expect(pusher).toMatchObject({ max_ops: 4, width: 1 });
@@ -68,7 +68,7 @@ describe('sending a batch', () => {
     const { server, pusher, push } = await open(3);
     Object.assign(pusher, { max_ops: 3, width: 1 });
     for (const max_ops of [1, 1]) {
-      server.next('sync.push', () => refusal(503, 'unavailable'));
+      server.next('sync.push', () => refusalResponse(503, 'unavailable'));
       expect(await push()).toBe('failed');
       expect(pusher).toMatchObject({ max_ops, width: 1 });
     }
@@ -130,7 +130,7 @@ describe('sending a batch', () => {
 
   test('sends the whole batch again after an unreadable reply', async () => {
     const { server, db, push, drain } = await open(2);
-    server.next('sync.push', () => json({ results: 'what?' }));
+    server.next('sync.push', () => jsonResponse({ results: 'what?' }));
     expect(await push()).toBe('failed');
     await drain();
     expect(await db.outbox.count()).toBe(0);
@@ -140,7 +140,9 @@ describe('sending a batch', () => {
 describe('rejected batches', () => {
   test('halves a rejected batch that is too large until it fits', async () => {
     const { server, db, drain, sizes } = await open(8);
-    server.every('sync.push', (seen) => (opsOf(seen).length > 2 ? refusal(413, 'too_large') : server.answer(seen)));
+    server.every('sync.push', (seen) =>
+      opsOf(seen).length > 2 ? refusalResponse(413, 'too_large') : server.answer(seen),
+    );
     await drain();
     expect(sizes().slice(0, 3)).toEqual([8, 4, 2]);
     expect(await db.outbox.count()).toBe(0);
@@ -150,7 +152,7 @@ describe('rejected batches', () => {
     const { server, db, drain, op_ids } = await open(9);
     const bad = op_ids[5]!;
     server.every('sync.push', (seen) =>
-      opsOf(seen).some((op) => op.op_id === bad) ? refusal(400, 'invalid') : server.answer(seen),
+      opsOf(seen).some((op) => op.op_id === bad) ? refusalResponse(400, 'invalid') : server.answer(seen),
     );
     await drain();
     const left = await db.outbox.toArray();
@@ -162,14 +164,14 @@ describe('rejected batches', () => {
 
   test('parks a single write that is too large for a request', async () => {
     const { server, db, drain } = await open(1);
-    server.every('sync.push', () => refusal(413, 'too_large'));
+    server.every('sync.push', () => refusalResponse(413, 'too_large'));
     await drain();
     expect((await db.outbox.toArray()).map((entry) => entry.state)).toEqual(['parked']);
   });
 
   test('after a 429 response, waits for Retry-After without counting a failed attempt', async () => {
     const { server, ports, db, push, sizes } = await open(2);
-    server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
+    server.next('sync.push', () => refusalResponse(429, 'too_many_requests', { 'Retry-After': '30' }));
     expect(await push()).toBe('failed');
     ports.clock.pass(29_999);
     expect(await push()).toBe('gate');
@@ -184,10 +186,10 @@ describe('rejected batches', () => {
 
   test.each([
     ['a dead network', () => Promise.reject(new TypeError('gone')), 'failed'],
-    ["a captive portal's page", () => html(200), 'failed'],
-    ['a failing server', () => refusal(500, 'internal'), 'failed'],
-    ['a blocked account', () => refusal(403, 'blocked'), 'gate'],
-    ['a client that is too old', () => refusal(426, 'client_too_old'), 'gate'],
+    ["a captive portal's page", () => htmlResponse(200), 'failed'],
+    ['a failing server', () => refusalResponse(500, 'internal'), 'failed'],
+    ['a blocked account', () => refusalResponse(403, 'blocked'), 'gate'],
+    ['a client that is too old', () => refusalResponse(426, 'client_too_old'), 'gate'],
   ])('keeps every write queued after %s', async (_, answer, outcome) => {
     const { server, db, push } = await open(3);
     server.next('sync.push', answer);

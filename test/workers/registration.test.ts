@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
-import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 
 const entries = { email: 'nina@example.org' };
 
@@ -16,7 +16,7 @@ async function check(reply: () => Response) {
 }
 
 test('checks entries of the registration form without a login', async () => {
-  const { result, sent } = await check(() => json({ ok: true }));
+  const { result, sent } = await check(() => jsonResponse({ ok: true }));
   expect(result).toEqual({ ok: true });
   const { path, body } = registrationCalls['own.check_registration'];
   expect(sent).toEqual([[path, entries]]);
@@ -24,7 +24,7 @@ test('checks entries of the registration form without a login', async () => {
 });
 
 test('reports that an email of the registration form is taken', async () => {
-  const { result } = await check(() => refusal(409, 'email_taken'));
+  const { result } = await check(() => refusalResponse(409, 'email_taken'));
   expect(result).toEqual({ ok: false, why: 'refused', code: 'email_taken' });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { addComment, ANNA, settle } from '../helpers/phone.ts';
+import { addComment, ANNA, settlePromises } from '../helpers/phone.ts';
 
 test("the next sync cycle runs soon if a write's back-off ended during the last cycle", async () => {
   const { server, ports, phone } = await makePhone();
@@ -51,7 +51,7 @@ test('sends a write within five seconds after the tab that claimed it closes', a
   await phone.store.write(addComment());
   server.next('sync.push', () => new Promise(() => {}));
   void phone.runCycle();
-  await settle();
+  await settlePromises();
   other.scheduler.schedule('start');
   await other.scheduler.idle();
   for (let round = 0; round < 3; round += 1) {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { channelName, createStore } from '../../src/db/schema/store.ts';
-import { makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, anna, ANNA, commentRow, editComment, settle } from '../helpers/phone.ts';
+import { makePhone, refusalResponse } from '../helpers/fake-server.ts';
+import { addComment, anna, ANNA, commentRow, editComment, settlePromises } from '../helpers/phone.ts';
 
 const networkError = () => Promise.reject(new TypeError('gone'));
 
@@ -34,7 +34,7 @@ describe('next sync cycle', () => {
   test('the next sync cycle runs after 30 s while a write waits for the account to be unblocked', async () => {
     const { server, store, runFor, plannedDelay } = await open();
     await store.write(addComment());
-    server.every('sync.push', () => refusal(403, 'blocked'));
+    server.every('sync.push', () => refusalResponse(403, 'blocked'));
     await runFor('start');
     expect(plannedDelay()).toBe(30_000);
   });
@@ -126,7 +126,7 @@ describe('next sync cycle', () => {
   test('waits until the end of Retry-After even if the browser reports that it is online again', async () => {
     const { server, ports, store, runFor, plannedDelay } = await open();
     await store.write(addComment());
-    server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '45' }));
+    server.next('sync.push', () => refusalResponse(429, 'too_many_requests', { 'Retry-After': '45' }));
     await runFor('start');
     expect(plannedDelay()).toBe(45_000);
     const before = server.seen.length;
@@ -135,14 +135,14 @@ describe('next sync cycle', () => {
     expect(server.seen.length).toBe(before);
     expect(plannedDelay()).toBe(35_000);
     ports.clock.pass(35_000);
-    await settle();
+    await settlePromises();
     expect(server.results.size).toBe(1);
   });
 
   test('does not extend Retry-After when the clock is set back', async () => {
     const { server, ports, store, runFor, plannedDelay } = await open();
     await store.write(addComment());
-    server.next('sync.push', () => refusal(503, 'unavailable', { 'Retry-After': '45' }));
+    server.next('sync.push', () => refusalResponse(503, 'unavailable', { 'Retry-After': '45' }));
     await runFor('start');
     ports.clock.ms -= 24 * 3_600_000;
     await runFor('online');
@@ -179,7 +179,7 @@ describe('scheduler', () => {
     await loop.idle();
     const page = createStore(db, anna, ports, ports.channel(channelName(ANNA)));
     await page.write(addComment());
-    await settle();
+    await settlePromises();
     await loop.idle();
     expect(server.results.size).toBe(1);
     await phone.close();
@@ -203,7 +203,7 @@ describe('scheduler', () => {
   test("tries once to send on request, even if the server's last response stopped all sending", async () => {
     const { server, store, runFor, loop } = await open();
     await store.write(addComment());
-    server.next('sync.push', () => refusal(403, 'blocked'));
+    server.next('sync.push', () => refusalResponse(403, 'blocked'));
     await runFor('start');
     await runFor('online');
     expect(server.calls('sync.push')).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('scheduler', () => {
     async function openBlocked() {
       const setup = await open();
       for (const name of ['sync.changes', 'accounts.me'] as const)
-        setup.server.every(name, () => refusal(403, 'blocked'));
+        setup.server.every(name, () => refusalResponse(403, 'blocked'));
       await setup.runFor('start');
       await setup.runFor('timer');
       return { ...setup, gates: async () => (await savedStatus(setup.db)).gates };
@@ -247,7 +247,7 @@ describe('scheduler', () => {
 
     test('a blocked device asks for a login after the block is lifted', async () => {
       const { server, db, gates, runPlannedCycle } = await openBlocked();
-      server.every('accounts.me', () => refusal(401, 'unauthorized'));
+      server.every('accounts.me', () => refusalResponse(401, 'unauthorized'));
       server.cookie_of = null;
       await runPlannedCycle();
       expect((await savedStatus(db)).shut).toBe(false);
@@ -273,7 +273,7 @@ describe('scheduler', () => {
 
   test('sends no requests from a device that was logged out remotely', async () => {
     const { server, runFor, runPlannedCycle, plannedDelay } = await open();
-    server.every('sync.changes', () => refusal(403, 'device_revoked'));
+    server.every('sync.changes', () => refusalResponse(403, 'device_revoked'));
     await runFor('start');
     await runFor('timer');
     expect(plannedDelay()).toBe(300_000);
@@ -289,7 +289,7 @@ describe('scheduler', () => {
     const before = server.seen.length;
     await runFor('online');
     ports.clock.pass(600_000);
-    await settle();
+    await settlePromises();
     expect(server.seen.length).toBe(before);
     expect(ports.clock.waits()).toEqual([]);
   });

@@ -5,11 +5,11 @@ import { contactStatuses } from '../../contract/filter-values.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
 import { digitsOf } from '../../contract/search/fold.ts';
 import { contactSearchText } from '../../contract/search/lines.ts';
-import { termsOf } from '../../contract/search/terms.ts';
-import { lineOf, type Searched } from '../../workers/search/fold.ts';
+import { parseTerms } from '../../contract/search/terms.ts';
+import { searchLineOf, type Searched } from '../../workers/search/fold.ts';
 import { IdTable } from '../../workers/search/id-table.ts';
 import { distanceWithin } from '../../workers/search/name-distance.ts';
-import { ANNA, BORIS, newId, seeded } from '../helpers/phone.ts';
+import { ANNA, BORIS, newId, seededRandom } from '../helpers/phone.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { missCases, searchCases } from '../helpers/search-cases.ts';
 
@@ -171,7 +171,7 @@ function matchesByFilter(rows: readonly Searched[], find: FindQuery): Set<string
       return digits.some((own) => own.includes(number) || own.includes(withoutTrunk));
     }
     const searched = contactSearchText(row);
-    return termsOf(text).every(({ spellings }) => spellings.some((spelling) => searched.includes(spelling)));
+    return parseTerms(text).every(({ spellings }) => spellings.some((spelling) => searched.includes(spelling)));
   };
   const matching = rows.filter(
     (row) =>
@@ -207,7 +207,7 @@ test('search results equal a plain filter after any sequence of inserts, removal
           expect([found.total, found.total_all]).toEqual([plain.size, rows.size]);
         }
       }
-      const order = book.find(makeQuery()).ids.map((id) => lineOf(rows.get(id)!).split('\n')[0]!);
+      const order = book.find(makeQuery()).ids.map((id) => searchLineOf(rows.get(id)!).split('\n')[0]!);
       expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
     }),
     { numRuns: 300 },
@@ -272,7 +272,7 @@ describe('duplicate search', () => {
 test('the id table keeps each id in its slot over many insertions and removals', () => {
   const table = new IdTable();
   const slots = new Map<string, number>();
-  const random = seeded(5);
+  const random = seededRandom(5);
   const ids = Array.from({ length: 6000 }, () => newId());
   for (let step = 0; step < 30_000; step += 1) {
     const id = ids[Math.floor(random() * ids.length)]!;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
-import { request, setGates, type Session } from '../../workers/sync/session.ts';
-import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, ANNA, anna, BORIS, settle } from '../helpers/phone.ts';
+import { sendAuthenticated, setGates, type Session } from '../../workers/sync/session.ts';
+import { htmlResponse, jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
+import { addComment, ANNA, anna, BORIS, settlePromises } from '../helpers/phone.ts';
 
-const me = erasedCall(accountCalls, 'accounts.me');
+const me = untypedCall(accountCalls, 'accounts.me');
 
 async function open() {
   const setup = await makePhone();
@@ -23,7 +23,7 @@ describe('expired token', () => {
   test('refreshes an expired token with the cookie and repeats the request', async () => {
     const { server, session, db, gates } = await open();
     server.token = 'token-2';
-    expect((await request(session, me)).kind).toBe('reply');
+    expect((await sendAuthenticated(session, me)).kind).toBe('reply');
     expect(await savedMeta(db, 'token')).toBe('token-2');
     expect(server.seen.map((seen) => seen.name)).toEqual(['accounts.me', 'own.refresh', 'accounts.me']);
     expect((await gates()).auth).toBe(false);
@@ -32,7 +32,7 @@ describe('expired token', () => {
   test('refreshes an expired token once for concurrent requests', async () => {
     const { server, session } = await open();
     server.token = 'token-2';
-    const answers = await Promise.all([1, 2, 3].map(() => request(session, me)));
+    const answers = await Promise.all([1, 2, 3].map(() => sendAuthenticated(session, me)));
     expect(answers.map((answer) => answer.kind)).toEqual(['reply', 'reply', 'reply']);
     expect(server.calls('own.refresh')).toHaveLength(1);
   });
@@ -41,7 +41,7 @@ describe('expired token', () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-of-boris';
     server.cookie_of = BORIS;
-    expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await sendAuthenticated(session, me)).toMatchObject({ kind: 'refused', status: 401 });
     expect(await savedMeta(db, 'token')).toBe('token-1');
     expect((await gates()).auth).toBe(true);
     await untouched();
@@ -49,26 +49,26 @@ describe('expired token', () => {
 
   test.each([
     ['the server does not respond', () => Promise.reject(new TypeError('gone'))],
-    ['the server fails', () => refusal(503, 'unavailable')],
-    ['there were too many requests', () => refusal(429, 'too_many_requests')],
-    ['a proxy responds', () => html(502)],
+    ['the server fails', () => refusalResponse(503, 'unavailable')],
+    ['there were too many requests', () => refusalResponse(429, 'too_many_requests')],
+    ['a proxy responds', () => htmlResponse(502)],
   ])('keeps the login when it cannot be refreshed because %s', async (_, answer) => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.every('own.refresh', answer);
-    expect(await request(session, me)).toEqual({ kind: 'no_answer' });
+    expect(await sendAuthenticated(session, me)).toEqual({ kind: 'no_answer' });
     expect((await gates()).auth).toBe(false);
     expect(await savedMeta(db, 'token')).toBe('token-1');
     await untouched();
     server.heal();
-    expect((await request(session, me)).kind).toBe('reply');
+    expect((await sendAuthenticated(session, me)).kind).toBe('reply');
   });
 
   test('a rejected token refresh pauses sync, and keeps the profile, the cursors and the unsent write', async () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.cookie_of = null;
-    expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await sendAuthenticated(session, me)).toMatchObject({ kind: 'refused', status: 401 });
     expect(await gates()).toMatchObject({ auth: true, blocked: false, upgrade: false, retry_after: 0 });
     expect(await db.me.get(ANNA)).toBeDefined();
     expect(await savedMeta(db, 'token')).toBe('token-1');
@@ -81,8 +81,8 @@ describe('expired token', () => {
     async (code) => {
       const { server, session, gates, untouched } = await open();
       server.token = 'token-2';
-      server.next('own.refresh', () => refusal(403, code));
-      expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 403, code });
+      server.next('own.refresh', () => refusalResponse(403, code));
+      expect(await sendAuthenticated(session, me)).toMatchObject({ kind: 'refused', status: 403, code });
       expect(await gates()).toMatchObject({ auth: false, blocked: true });
       await untouched();
     },
@@ -92,21 +92,21 @@ describe('expired token', () => {
     const { server, session, device } = await open();
     server.token = 'token-2';
     await saveDeviceValue(device, 'pending_logout', { user_id: ANNA });
-    expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await sendAuthenticated(session, me)).toMatchObject({ kind: 'refused', status: 401 });
     expect(server.calls('own.refresh')).toEqual([]);
   });
 });
 
 describe('connection and gates after a response', () => {
   test.each([
-    ['blocked', refusal(403, 'blocked'), { blocked: true }],
-    ['revoked', refusal(403, 'device_revoked'), { blocked: true }],
-    ['client too old', refusal(426, 'client_too_old'), { upgrade: true }],
-    ['forbidden for this request', refusal(403, 'forbidden'), { blocked: false, auth: false, upgrade: false }],
+    ['blocked', refusalResponse(403, 'blocked'), { blocked: true }],
+    ['revoked', refusalResponse(403, 'device_revoked'), { blocked: true }],
+    ['client too old', refusalResponse(426, 'client_too_old'), { upgrade: true }],
+    ['forbidden for this request', refusalResponse(403, 'forbidden'), { blocked: false, auth: false, upgrade: false }],
   ])('stops sending only for the condition that the response "%s" reports', async (_, answer, expected) => {
     const { server, session, gates, untouched } = await open();
     server.next('accounts.me', () => answer);
-    await request(session, me);
+    await sendAuthenticated(session, me);
     expect(await gates()).toMatchObject(expected);
     await untouched();
   });
@@ -114,62 +114,62 @@ describe('connection and gates after a response', () => {
   test('keeps the blocked screen through proxy pages and server errors', async () => {
     const { server, session, db, gates, untouched } = await open();
     const isBlocked = async () => (await savedStatus(db)).shut ?? false;
-    server.next('accounts.me', () => refusal(403, 'device_revoked'));
-    await request(session, me);
+    server.next('accounts.me', () => refusalResponse(403, 'device_revoked'));
+    await sendAuthenticated(session, me);
     expect(await isBlocked()).toBe(false);
-    server.next('accounts.me', () => refusal(403, 'blocked'));
-    await request(session, me);
+    server.next('accounts.me', () => refusalResponse(403, 'blocked'));
+    await sendAuthenticated(session, me);
     expect(await isBlocked()).toBe(true);
-    for (const answer of [html(502), refusal(500, 'internal')]) {
+    for (const answer of [htmlResponse(502), refusalResponse(500, 'internal')]) {
       await setGates(session, { blocked: false });
       server.next('accounts.me', () => answer);
-      await request(session, me);
+      await sendAuthenticated(session, me);
       expect(await isBlocked()).toBe(true);
     }
     expect((await gates()).blocked).toBe(false);
     await untouched();
-    await request(session, me);
+    await sendAuthenticated(session, me);
     expect(await isBlocked()).toBe(false);
   });
 
   test('the blocked screen gives way to the login when a login is needed again', async () => {
     const { server, session, db, gates } = await open();
-    server.next('accounts.me', () => refusal(403, 'blocked'));
-    await request(session, me);
+    server.next('accounts.me', () => refusalResponse(403, 'blocked'));
+    await sendAuthenticated(session, me);
     expect((await savedStatus(db)).shut).toBe(true);
-    server.next('accounts.me', () => refusal(401, 'unauthorized'));
-    server.next('own.refresh', () => refusal(401, 'unauthorized'));
-    await request(session, me);
+    server.next('accounts.me', () => refusalResponse(401, 'unauthorized'));
+    server.next('own.refresh', () => refusalResponse(401, 'unauthorized'));
+    await sendAuthenticated(session, me);
     expect((await savedStatus(db)).shut).toBe(false);
     expect((await gates()).auth).toBe(true);
   });
 
   test('honours Retry-After for at most an hour', async () => {
     const { server, session, gates, ports } = await open();
-    server.next('configs.all', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
-    await request(session, 'configs.all');
+    server.next('configs.all', () => refusalResponse(429, 'too_many_requests', { 'Retry-After': '30' }));
+    await sendAuthenticated(session, 'configs.all');
     expect((await gates()).retry_after).toBe(ports.clock.now() + 30_000);
-    server.next('configs.all', () => refusal(503, 'unavailable', { 'Retry-After': '999999' }));
-    await request(session, 'configs.all');
+    server.next('configs.all', () => refusalResponse(503, 'unavailable', { 'Retry-After': '999999' }));
+    await sendAuthenticated(session, 'configs.all');
     expect((await gates()).retry_after).toBe(ports.clock.now() + 3_600_000);
   });
 
   test.each([
-    ['online', () => json({})],
-    ['online', () => refusal(500, 'internal')],
-    ['portal', () => html(200)],
-    ['no_answer', () => html(502)],
+    ['online', () => jsonResponse({})],
+    ['online', () => refusalResponse(500, 'internal')],
+    ['portal', () => htmlResponse(200)],
+    ['no_answer', () => htmlResponse(502)],
   ])('reports the connection as %s', async (connection, answer) => {
     const { server, session, db } = await open();
     server.next('accounts.me', answer);
-    await request(session, me);
+    await sendAuthenticated(session, me);
     expect((await savedStatus(db)).connection).toBe(connection);
   });
 
   test('keeps both conditions that stop sending when they are reported at the same time', async () => {
     const { session, gates } = await open();
     await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
-    await settle(2);
+    await settlePromises(2);
     expect(await gates()).toMatchObject({ auth: true, upgrade: true });
   });
 });

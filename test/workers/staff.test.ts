@@ -6,10 +6,10 @@ import { nextWaiting } from '../../src/db/queries/waiting-leads.ts';
 import { savedOwnLeads, savedRequests } from '../../src/features/leads/queries.ts';
 import { savedWaitingLeads } from '../../src/features/leads/waiting-queries.ts';
 import { addNote, createLead } from '../../src/features/people/actions.ts';
-import { attachTo } from '../../src/features/people/attach.ts';
+import { mergeIntoPerson } from '../../src/features/people/attach.ts';
 import { savedPeoplePage } from '../../src/features/people/people-list-queries.ts';
 import { savedTags } from '../../src/db/queries/tags.ts';
-import { savedLog } from '../../src/features/people/person-queries.ts';
+import { savedActionLog } from '../../src/features/people/person-queries.ts';
 import { savedTimeline } from '../../src/features/people/timeline.ts';
 import { staffKeys, type PeopleQuery } from '../../src/lib/cached-pages.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
@@ -17,7 +17,7 @@ import { LeadOps } from '../helpers/leads.ts';
 import { newId } from '../helpers/phone.ts';
 import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
-import { setWindowFor } from '../helpers/window-size.ts';
+import { resizeWindowForTests } from '../helpers/window-size.ts';
 
 let server: SyncServer;
 let ops: LeadOps;
@@ -71,7 +71,7 @@ test('fetches lists, choices and logs on request, and keeps a fetched list while
   );
   expect(choices.responsible.map(({ value }) => value)).toContain(carl.id);
   expect(await runAction(phone, 'fetchActionLog', id, 1)).toEqual({ ok: true });
-  expect(await savedLog(phone.db, id, 1)).toMatchObject({ next: null });
+  expect(await savedActionLog(phone.db, id, 1)).toMatchObject({ next: null });
   await ops.called(carl, id, 'reached');
   const marysPhone = await realPhone(server, mary);
   await marysPhone.sync();
@@ -125,7 +125,7 @@ test('gives a lead that two employees took offline to one, and shows the other t
 });
 
 describe('a pool with more waiting leads than the device mirrors', () => {
-  setWindowFor('waiting_leads', 1);
+  resizeWindowForTests('waiting_leads', 1);
 
   test('fetches and takes a waiting lead beyond those that the device mirrors', async () => {
     const id = await ops.waiting({ first_name: 'Further', waiting_since: server.iso(-60_000) });
@@ -201,7 +201,7 @@ test('attaches the notes of a new lead to the person who already has its phone n
     ['person.note', 'blocked'],
   ]);
   expect(entries[0]?.error).toMatchObject({ code: 'phone_taken', fields: { person_id: knownPersonId } });
-  await attachTo(phone.store, entries[0]!, { id: knownPersonId, name: 'Known Already' });
+  await mergeIntoPerson(phone.store, entries[0]!, { id: knownPersonId, name: 'Known Already' });
   await phone.sync();
   expect(await phone.db.outbox.count()).toBe(0);
   expect(await phone.db.people.get(id)).toBeUndefined();

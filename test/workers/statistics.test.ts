@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { statisticsKeys, type RecordsQuery } from '../../src/lib/cached-pages.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
-import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 
 const AT = '2036-12-01T14:20:00.000Z';
 const EMPLOYEE = '0198c000-0000-7000-8000-0000000000c1';
@@ -29,9 +29,9 @@ beforeEach(async () => {
   const { ports } = setup;
   sent = [];
   replies = {
-    '/api/accounts/dashboard/statistics/': () => json(figures),
-    '/api/accounts/dashboard/statistics_by_countries/': () => json(table),
-    '/api/accounts/dashboard/staff_statistics/': () => json(table),
+    '/api/accounts/dashboard/statistics/': () => jsonResponse(figures),
+    '/api/accounts/dashboard/statistics_by_countries/': () => jsonResponse(table),
+    '/api/accounts/dashboard/staff_statistics/': () => jsonResponse(table),
   };
   const fetchOthers = ports.fetch;
   ports.fetch = async (url, init) => {
@@ -60,7 +60,7 @@ test('stores the statistics of a team and a country separately from the statisti
 test('keeps the stored statistics of a period if one of the three new tables cannot be fetched', async () => {
   await run('fetchStatistics', 'today');
   const before = await phone.db.pages.get(statisticsKeys.period('today'));
-  replies['/api/accounts/dashboard/staff_statistics/'] = () => refusal(403, 'forbidden');
+  replies['/api/accounts/dashboard/staff_statistics/'] = () => refusalResponse(403, 'forbidden');
   expect(await run('fetchStatistics', 'today')).toMatchObject({ ok: false });
   expect(await phone.db.pages.get(statisticsKeys.period('today'))).toEqual(before);
 });
@@ -71,7 +71,7 @@ test('requests the records behind a figure for everyone, or for one employee or 
     ...{ country: null, at: AT, value: 1 },
   };
   const envelope = { count: 1, next: null, previous: null, current: 1, results: [record], total_count: 1 };
-  replies['/api/accounts/dashboard/statistics/records/?page=1&page_size=50'] = () => json(envelope);
+  replies['/api/accounts/dashboard/statistics/records/?page=1&page_size=50'] = () => jsonResponse(envelope);
   const query: RecordsQuery = { figure: 'completed_tasks', period: 'week', employee: '', country: '', page: 1 };
   for (const more of [{}, { employee: EMPLOYEE }, { employee: 'none' }, { country: 'AT' }, { country: 'none' }])
     expect(await run('fetchRecords', { ...query, ...more })).toEqual({ ok: true });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSyncApi } from '../../workers/api.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { addComment, ANNA, settle } from '../helpers/phone.ts';
+import { addComment, ANNA, settlePromises } from '../helpers/phone.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +16,7 @@ it('sends nothing while sync is stopped, and sends the waiting writes after the 
   await phone.store.write(addComment());
   await api.onOnline();
   ports.clock.pass(HOUR_MS);
-  await settle();
+  await settlePromises();
   expect(server.seen.length).toBe(before);
   expect(await api.syncNow()).toEqual({ ok: false, why: 'no_answer' });
   await api.start(ANNA);

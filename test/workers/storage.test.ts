@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { freeUpSpace, MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { isScarce, readSpace } from '../../src/lib/storage.ts';
+import { isStorageScarce, readSpace } from '../../src/lib/storage.ts';
 import { photoFile } from '../helpers/contact-makers.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { addComment, START } from '../helpers/phone.ts';
@@ -17,7 +17,7 @@ describe('free storage', () => {
     [5, null, false],
     [0, 0, false],
   ])('%s bytes used of a quota of %s count as scarce storage: %s', (used, quota, scarce) =>
-    expect(isScarce(used, quota)).toBe(scarce),
+    expect(isStorageScarce(used, quota)).toBe(scarce),
   );
 
   test('reads the free storage from the browser', async () => {

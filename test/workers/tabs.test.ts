@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
-import { makePhone, type Seen } from '../helpers/fake-server.ts';
-import { addComment, ANNA, commentRow, settle } from '../helpers/phone.ts';
+import { makePhone, type SeenRequest } from '../helpers/fake-server.ts';
+import { addComment, ANNA, commentRow, settlePromises } from '../helpers/phone.ts';
 
 /** Creates a device with two tabs of the same person. */
 async function open() {
@@ -12,14 +12,14 @@ async function open() {
 }
 
 /** Returns a reply that arrives when the test releases it. */
-function heldReply(answer: (seen: Seen) => Response) {
+function heldReply(answer: (seen: SeenRequest) => Response) {
   let go: () => void = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;
   });
   return {
     go: () => go(),
-    answering: async (seen: Seen) => {
+    answering: async (seen: SeenRequest) => {
       const response = answer(seen);
       await gate;
       return response;
@@ -34,7 +34,7 @@ describe('two tabs', () => {
     const slow = heldReply((seen) => server.answer(seen));
     server.next('sync.push', slow.answering);
     const first = tab.runCycle();
-    await settle();
+    await settlePromises();
     expect(await other.runCycle()).toBe('busy');
     expect(server.calls('sync.push')).toHaveLength(1);
     slow.go();
@@ -48,7 +48,7 @@ describe('two tabs', () => {
     const { server, tab, other } = await open();
     server.next('sync.changes', () => new Promise(() => {}));
     void tab.runCycle();
-    await settle();
+    await settlePromises();
     const news = commentRow({ rev: 2 });
     server.rev = 2;
     server.rows.set('news', { c: 'comments', row: news });
@@ -65,7 +65,7 @@ describe('two tabs', () => {
     const frozen = heldReply((seen) => server.answer(seen));
     server.next('sync.push', frozen.answering);
     const thawed = tab.runCycle();
-    await settle();
+    await settlePromises();
     for (let round = 0; round < 4; round += 1) await other.runCycle();
     expect(server.calls('sync.push')).toHaveLength(1);
     ports.clock.pass(60_000);
@@ -87,7 +87,7 @@ describe('two tabs', () => {
     const locks = ports.locks;
     ports.locks = { request: (_name, _options, run) => run({}) };
     void tab.runCycle();
-    await settle();
+    await settlePromises();
     // The tab's lock is released, but its claim in the database remains.
     ports.locks = locks;
     expect((await other.db.outbox.toArray()).map((entry) => entry.state)).toEqual(['sending']);
@@ -102,7 +102,7 @@ describe('two tabs', () => {
     const slow = heldReply((seen) => server.answer(seen));
     server.next('sync.snapshot', slow.answering);
     const first = tab.runCycle();
-    await settle();
+    await settlePromises();
     for (let round = 0; round < 4; round += 1) await other.runCycle();
     slow.go();
     expect(await first).toBe('done');

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { contactRow, photoFile, setPhoto, editContact } from '../helpers/contact-makers.ts';
-import { json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
+import { jsonResponse, makePhone, refusalResponse, type SeenRequest } from '../helpers/fake-server.ts';
 
 /** Makes the server store files. Returns a map from the hash of a file to the number of its bytes on the server. */
 function storeUploads(server: Awaited<ReturnType<typeof makePhone>>['server']) {
   const receivedBytes = new Map<string, number>();
   const wholeFiles = new Map<string, number>();
-  const shaOf = ({ url }: Seen) => /blobs\/([0-9a-f]{64})/.exec(url)![1]!;
+  const shaOf = ({ url }: SeenRequest) => /blobs\/([0-9a-f]{64})/.exec(url)![1]!;
   const state = (sha256: string) => {
     const offset = receivedBytes.get(sha256) ?? 0;
-    return json({ offset, complete: offset === wholeFiles.get(sha256) });
+    return jsonResponse({ offset, complete: offset === wholeFiles.get(sha256) });
   };
   server.every('sync.upload', (seen) => {
     wholeFiles.set(shaOf(seen), (JSON.parse(seen.body) as { bytes: number }).bytes);
@@ -19,7 +19,7 @@ function storeUploads(server: Awaited<ReturnType<typeof makePhone>>['server']) {
   server.every('sync.upload_part', (seen) => {
     const offset = Number(new URL(seen.url, 'http://x').searchParams.get('offset'));
     const storedLength = receivedBytes.get(shaOf(seen)) ?? 0;
-    if (offset !== storedLength) return refusal(409, 'upload_offset');
+    if (offset !== storedLength) return refusalResponse(409, 'upload_offset');
     receivedBytes.set(shaOf(seen), storedLength + seen.bytes);
     return state(shaOf(seen));
   });
@@ -119,7 +119,7 @@ describe('photo upload', () => {
 
   test('keeps a rejected photo in the outbox with its reason, and removes it from the contact', async () => {
     const { phone, server, db, op_id, row } = await open();
-    server.every('sync.upload', () => refusal(422, 'not_an_image'));
+    server.every('sync.upload', () => refusalResponse(422, 'not_an_image'));
     await phone.runCycle();
     expect(await db.outbox.get({ op_id })).toMatchObject({ state: 'rejected', error: { code: 'not_an_image' } });
     expect((await db.contacts.get(row.id))?.photo).toBeNull();
@@ -127,7 +127,7 @@ describe('photo upload', () => {
 
   test('a rate limit on uploads delays only uploads', async () => {
     const { phone, server, db, store, row, op_id } = await open();
-    server.every('sync.upload', () => refusal(429, 'too_many_requests', { 'Retry-After': '600' }));
+    server.every('sync.upload', () => refusalResponse(429, 'too_many_requests', { 'Retry-After': '600' }));
     expect(await phone.runCycle()).toBe('done');
     await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
     expect(await phone.runCycle()).toBe('done');

@@ -3,8 +3,8 @@ import { refundIntent } from '../../server/features/payments/ledger.ts';
 import type { SubscriptionState } from '../../contract/values.ts';
 import { planDonor } from './donors.ts';
 import { seededKey, type Member } from './members.ts';
-import { planPhone, sync } from './phones.ts';
-import { post, visitPage } from './requests.ts';
+import { planPhone, syncPhone } from './phones.ts';
+import { sendRequest, visitPage } from './requests.ts';
 import { DAY, MINUTE } from './provider-faults.ts';
 import { DAYS, type YearWorld } from './world.ts';
 
@@ -28,7 +28,7 @@ async function buy(
   const { chance } = world;
   const taps = chance.happens(0.12) ? 2 + chance.below(3) : 1;
   world.counts.taps += taps;
-  const send = () => post(world, member, '/api/subscription/package_purchase/', choice, key);
+  const send = () => sendRequest(world, member, '/api/subscription/package_purchase/', choice, key);
   const replies = await Promise.all(Array.from({ length: taps }, send));
   const { status, body } = replies.at(-1)!;
   world.note(`buys with ${taps} taps: ${status} ${status === 200 ? '' : (body as { code: string }).code}`, member.id);
@@ -52,7 +52,7 @@ async function setAutoPay(world: YearWorld, member: Member, auto_pay: boolean | 
   const key = seededKey(world.chance);
   const repeats = world.chance.happens(0.1) ? 2 : 1;
   for (let index = 0; index < repeats; index += 1) {
-    const { status } = await post(world, member, '/api/subscription/info/', body, key);
+    const { status } = await sendRequest(world, member, '/api/subscription/info/', body, key);
     world.note(`sets auto-pay to ${auto_pay ?? 'its opposite'}: ${status}`, member.id);
   }
 }
@@ -98,7 +98,7 @@ const actions = {
     member.card = world.chance.pick(['good', 'declined', 'confirm'] as const);
     world.note(`has a card that is ${member.card}`, member.id);
   },
-  sync: (world, member) => sync(world, member),
+  sync: (world, member) => syncPhone(world, member),
 } satisfies Record<string, (world: YearWorld, member: Member) => Promise<void>>;
 
 type Action = keyof typeof actions;

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { runWorker } from '../helpers/run-worker.ts';
-import type { Planted } from './planted-faults.ts';
+import type { PlantedFault } from './planted-faults.ts';
 import type { YearOutcome } from './run.ts';
 import type { Guarantee } from './world.ts';
 
 /** A range of seeds, whose years one process simulates one after another. */
-export interface Batch {
+export interface SeedRange {
   first: number;
   count: number;
   members: number;
   /** Runs only every n-th seed. */
   every?: number;
-  planted?: Planted;
+  planted?: PlantedFault;
   /** If set, the batch ends as soon as this guarantee is violated. */
   until?: Guarantee;
   /** Returns the trace of every seed, not only of those with a violation. */
@@ -19,7 +19,7 @@ export interface Batch {
 }
 
 /** One seed of a batch: its outcome, or the error with which it ended early. */
-export interface Result {
+export interface YearResult {
   batch: number;
   seed: number;
   outcome?: YearOutcome;
@@ -28,6 +28,6 @@ export interface Result {
 
 /** Runs batches in a separate process. If `onResult` returns true, the process is stopped. */
 export const runBatches = (
-  batches: readonly Batch[],
-  onResult: (result: Result) => boolean | undefined | void,
+  batches: readonly SeedRange[],
+  onResult: (result: YearResult) => boolean | undefined | void,
 ): Promise<void> => runWorker(join(import.meta.dirname, 'worker.ts'), batches, onResult);

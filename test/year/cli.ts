@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runBatches, type Result } from './batches.ts';
+import { runBatches, type YearResult } from './batches.ts';
 import type { YearOutcome } from './run.ts';
 
 // `npm run simulate:year -- --seeds N --members M --seed S`: runs one process per core (or `--jobs` processes), each
@@ -25,7 +25,7 @@ const jobs = Math.max(1, Math.min(Number(values.jobs), seeds));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const totals = { done: 0, events: 0, taps: 0, charges: 0, donations: 0, refunds: 0 };
-let failed: Result | null = null;
+let failed: YearResult | null = null;
 
 function add({ seed, hash, story, ...counts }: YearOutcome): void {
   totals.done += 1;
@@ -35,7 +35,7 @@ function add({ seed, hash, story, ...counts }: YearOutcome): void {
 }
 
 /** Counts one seed. Returns true if no more seeds need to run. */
-function note(result: Result): boolean {
+function note(result: YearResult): boolean {
   if (failed) return true;
   const { seed, outcome, error } = result;
   if (outcome) add(outcome);
@@ -60,5 +60,5 @@ say(`years ${totals.done} of ${members} members, seeds ${first} to ${first + see
 say(`${seconds.toFixed(0)} s in ${jobs} processes`);
 say(`events ${totals.events}, purchase requests ${totals.taps}, charges ${totals.charges}`);
 say(`${totals.donations} of the charges for dates of recurring donations, refunds ${totals.refunds}`);
-say(failed ? `seed ${(failed as Result).seed} failed` : 'no violation');
+say(failed ? `seed ${(failed as YearResult).seed} failed` : 'no violation');
 process.exitCode = failed ? 1 : 0;

@@ -1,8 +1,11 @@
 import type { PushOp, PushReply } from '../../contract/sync.ts';
 import { chargeRecurringDonations } from '../../server/features/donations/charge.ts';
-import { storedRecurring, type StoredRecurring } from '../../server/features/donations/recurring-repository.ts';
+import {
+  storedRecurringById,
+  type StoredRecurringDonation,
+} from '../../server/features/donations/recurring-repository.ts';
 import { seededKey, type RecurringDonor, type Member } from './members.ts';
-import { post, visitPage } from './requests.ts';
+import { sendRequest, visitPage } from './requests.ts';
 import { retryMs } from './timers.ts';
 import { DAY, MINUTE } from './provider-faults.ts';
 import { DAYS, type YearWorld } from './world.ts';
@@ -18,7 +21,7 @@ async function donate(world: YearWorld, member: Member, donor: RecurringDonor, t
   const { chance } = world;
   const { id, frequency, amount_cents, covers_fee: cover_fee } = donor;
   const gift = { id, frequency, cover_fee, amount: amount_cents / 100, type: 'general' };
-  const send = () => post(world, member, '/api/payments/donation/', gift, seededKey(chance));
+  const send = () => sendRequest(world, member, '/api/payments/donation/', gift, seededKey(chance));
   const replies = await Promise.all(Array.from({ length: chance.happens(0.2) ? 2 : 1 }, send));
   const { status, body } = replies.at(-1)!;
   world.note(`asks for a ${frequency} donation with ${replies.length} taps: ${status}`, member.id);
@@ -40,7 +43,7 @@ async function command(world: YearWorld, member: Member, donor: RecurringDonor, 
   const op: PushOp = { ...record, ...sent, op_id: seededKey(world.chance), deps: [], v: 1, base_rev: 0, base: null };
   const body = { proto: 1, device_id: donor.id, ops: [op] };
   for (let sends = world.chance.happens(0.2) ? 2 : 1; sends > 0; sends -= 1) {
-    const { status, body: reply } = await post(world, member, '/api/sync/push', body, seededKey(world.chance));
+    const { status, body: reply } = await sendRequest(world, member, '/api/sync/push', body, seededKey(world.chance));
     const result = status === 200 ? (reply as PushReply).results[0]!.status : status;
     world.note(`sends the command ${what}: ${result}`, member.id);
     // The server may have stopped the charges before. A donation that has ended is not resumed.
@@ -90,13 +93,13 @@ async function charge(world: YearWorld, member: Member, donor: RecurringDonor): 
 }
 
 /** Returns the time of the next charge in ms; null if there is none. */
-function chargeTime({ state, next_at, next_try_at }: StoredRecurring): number | null {
+function chargeTime({ state, next_at, next_try_at }: StoredRecurringDonation): number | null {
   const at = state === 'active' ? next_at : state === 'past_due' ? next_try_at : null;
   return at === null ? null : Date.parse(at);
 }
 
 /** Plans the next run of the job that charges a donation. It repeats a charge whose outcome is unknown. */
-function planCharge(world: YearWorld, member: Member, donor: RecurringDonor, row: StoredRecurring): void {
+function planCharge(world: YearWorld, member: Member, donor: RecurringDonor, row: StoredRecurringDonation): void {
   const at = chargeTime(row);
   if (at === null) return;
   const due = at > world.now ? at : world.now + retryMs(donor.retries);
@@ -114,7 +117,7 @@ function planCharge(world: YearWorld, member: Member, donor: RecurringDonor, row
 /** Records the state of a member's recurring donation after a step, and plans its next charge. */
 export async function checkDonor(world: YearWorld, member: Member, donor: RecurringDonor): Promise<void> {
   const { db, deps } = world.server;
-  const row = await storedRecurring({ tx: db, scope: deps.scope }, donor.id);
+  const row = await storedRecurringById({ tx: db, scope: deps.scope }, donor.id);
   const by = donor.hasCommanded ? 'donor' : 'server';
   donor.hasCommanded = false;
   if (!row) return;

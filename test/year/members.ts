@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Me } from '../../contract/entities/me.ts';
 import type {
   RecurringFrequency,
-  RecurringState,
+  RecurringDonationState,
   SubscriptionPeriod,
   SubscriptionState,
 } from '../../contract/values.ts';
@@ -29,7 +29,7 @@ export interface RecurringDonor {
   /** Whether the donor also pays the card fee. */
   covers_fee: boolean;
   /** The states that the recurring donation has had. The first one begins with the first payment. */
-  states: { at: number; state: RecurringState; by: 'donor' | 'server' }[];
+  states: { at: number; state: RecurringDonationState; by: 'donor' | 'server' }[];
   /** Whether the donor has changed the state in the current step. */
   hasCommanded: boolean;
   /** Number of times that the charge of a date was repeated because its outcome was unknown. */

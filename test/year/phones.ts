@@ -6,7 +6,7 @@ import { DAY } from './provider-faults.ts';
 import type { YearWorld } from './world.ts';
 
 /** Syncs a phone: it receives its account and the server's time. Its own clock has no effect on this. */
-export async function sync(world: YearWorld, member: Member): Promise<void> {
+export async function syncPhone(world: YearWorld, member: Member): Promise<void> {
   const { phone } = member;
   phone.skew = world.chance.pick([0, 0, -2, -40, 40, 200]) * DAY;
   world.plants.onRequest?.(phone.skew);
@@ -54,7 +54,7 @@ const OFFLINE_VISITS = 6;
 export function planPhone(world: YearWorld, member: Member, first: number): void {
   const { chance, agenda } = world;
   const left = world.end - world.now - first;
-  if (chance.happens(0.6)) world.schedule(first + chance.next() * left, () => sync(world, member));
+  if (chance.happens(0.6)) world.schedule(first + chance.next() * left, () => syncPhone(world, member));
   for (let index = 0; index < OFFLINE_VISITS; index += 1) {
     agenda.after(first + chance.next() * left, () => interruptSync(world, member));
     agenda.after(first + chance.next() * left, () => lookAtLessons(world, member));

@@ -17,10 +17,10 @@ export const plantedFaults = {
   donation_without_lock: 'one charge',
   donation_tried_daily: 'donations',
 } as const satisfies Record<string, Guarantee>;
-export type Planted = keyof typeof plantedFaults;
+export type PlantedFault = keyof typeof plantedFaults;
 
 /** The functions through which an injected bug changes the behaviour. */
-export interface Plants {
+export interface FaultHooks {
   /** Changes the intent with which the provider is called. */
   onCall?(intent: Intent): Intent;
   aroundWebhook?(event: SentEvent, deliver: () => Promise<number[]>): Promise<number[]>;
@@ -118,7 +118,7 @@ async function trustAmount({ server }: YearWorld, { intent_id, amount_cents }: S
   await intent.where('id', '=', intent_id).execute();
 }
 
-const plants: Record<Planted, (world: YearWorld) => Plants> = {
+const plants: Record<PlantedFault, (world: YearWorld) => FaultHooks> = {
   no_idempotency_key: () => ({ onCall: (intent) => ({ ...intent, idempotency_key: uuidv7() }) }),
   amount_of_webhook: (world) => ({
     aroundWebhook: async (event, deliver) => {
@@ -140,6 +140,6 @@ const plants: Record<Planted, (world: YearWorld) => Plants> = {
   }),
 };
 
-export function plant(fault: Planted | undefined, world: YearWorld): Plants {
+export function plantFault(fault: PlantedFault | undefined, world: YearWorld): FaultHooks {
   return fault ? plants[fault](world) : {};
 }

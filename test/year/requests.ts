@@ -8,7 +8,7 @@ interface Reply {
 }
 
 /** Sends a request of a member's device. A status of 500 or above is a violation. */
-export async function post(
+export async function sendRequest(
   world: YearWorld,
   member: Member,
   path: string,

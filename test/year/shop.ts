@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { SubscriptionPeriod } from '../../contract/values.ts';
 import type { Deps } from '../../server/deps.ts';
-import { stamps } from '../helpers/stamps.ts';
+import { syncStamps } from '../helpers/stamps.ts';
 
 type Prices = Record<SubscriptionPeriod, number>;
 
@@ -44,7 +44,7 @@ export async function makeShop({ db, scope, clock }: Deps): Promise<Shop> {
     await db
       .insertInto('packages')
       .values({
-        ...{ ...stamps(at), rev: 1, scope, id, path: `packages/${title}.yaml`, source_hash: '', position },
+        ...{ ...syncStamps(at), rev: 1, scope, id, path: `packages/${title}.yaml`, source_hash: '', position },
         ...{ title: JSON.stringify(texts(title)), features: JSON.stringify([texts('Everything')]) },
         ...{ prices: JSON.stringify(own), popular: false },
       })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Batch, Result } from './batches.ts';
+import type { SeedRange, YearResult } from './batches.ts';
 import { simulateYear } from './run.ts';
 import { openYearServer } from './year-server.ts';
 
 // The process that runBatches starts. Its argument contains the batches. It prints one line of JSON for each seed.
-const batches = JSON.parse(process.argv[2] ?? '[]') as Batch[];
+const batches = JSON.parse(process.argv[2] ?? '[]') as SeedRange[];
 const server = await openYearServer();
 /** Number of years after which a vacuum frees the space of deleted rows. */
 const VACUUM_EVERY = 25;
 
-async function runSeed(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {
+async function runSeed(seed: number, batch: SeedRange): Promise<Pick<YearResult, 'outcome' | 'error'>> {
   try {
     return { outcome: await simulateYear(server, { ...batch, seed }) };
   } catch (error) {

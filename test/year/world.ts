@@ -6,7 +6,7 @@ import { Chance } from '../simulation/rng.ts';
 import { Trace } from '../simulation/trace.ts';
 import { Agenda } from './agenda.ts';
 import { makeMembers, type Member } from './members.ts';
-import { plant, type Planted, type Plants } from './planted-faults.ts';
+import { plantFault, type PlantedFault, type FaultHooks } from './planted-faults.ts';
 import { SimProvider } from './provider.ts';
 import { planChecks } from './timers.ts';
 import { makeShop, type Shop } from './shop.ts';
@@ -38,7 +38,7 @@ export interface Violation {
 export interface YearOptions {
   seed: number;
   members: number;
-  planted?: Planted | undefined;
+  planted?: PlantedFault | undefined;
 }
 
 export const DAYS = 365;
@@ -53,7 +53,7 @@ export class YearWorld {
   readonly webhooks: Webhooks;
   readonly trace: Trace;
   readonly violations: Violation[] = [];
-  readonly plants: Plants;
+  readonly plants: FaultHooks;
   readonly counts = { events: 0, taps: 0, refunds: 0, renewals: 0 };
   /** Members whom the current step concerns. They are checked after the step. */
   readonly touched = new Set<Member>();
@@ -84,7 +84,7 @@ export class YearWorld {
     this.trace = new Trace(() => this.agenda.now);
     this.provider = new SimProvider(this);
     this.webhooks = new Webhooks(this);
-    this.plants = plant(planted, this);
+    this.plants = plantFault(planted, this);
   }
 
   get now(): number {

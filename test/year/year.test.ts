@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { runBatches, type Batch, type Result } from './batches.ts';
-import { plantedFaults, type Planted } from './planted-faults.ts';
+import { runBatches, type SeedRange, type YearResult } from './batches.ts';
+import { plantedFaults, type PlantedFault } from './planted-faults.ts';
 
 // A short version of `npm run simulate:year`.
 const MEMBERS = 12;
@@ -12,15 +12,20 @@ const FIRST_SEED = 11;
  */
 const REPEATED = 15;
 
-const planted = Object.entries(plantedFaults) as [Planted, (typeof plantedFaults)[Planted]][];
-const years: Batch = { first: FIRST_SEED, count: SEEDS, members: MEMBERS };
+const planted = Object.entries(plantedFaults) as [PlantedFault, (typeof plantedFaults)[PlantedFault]][];
+const years: SeedRange = { first: FIRST_SEED, count: SEEDS, members: MEMBERS };
 /** Bugs of recurring donations are injected into years with a single member, who has a recurring donation. */
-const membersOf = (fault: Planted) => (fault.startsWith('donation') ? 1 : MEMBERS);
-const faulty = planted.map(([fault, until]): Batch => ({ ...years, members: membersOf(fault), planted: fault, until }));
-const again: Batch = { ...years, first: REPEATED, count: 1 };
+const membersOf = (fault: PlantedFault) => (fault.startsWith('donation') ? 1 : MEMBERS);
+const faulty = planted.map(([fault, until]): SeedRange => ({
+  ...years,
+  members: membersOf(fault),
+  planted: fault,
+  until,
+}));
+const again: SeedRange = { ...years, first: REPEATED, count: 1 };
 const batches = [years, ...faulty, again];
-const results = batches.map((): Result[] => []);
-const resultsOf = (batch: Batch) => results[batches.indexOf(batch)]!;
+const results = batches.map((): YearResult[] => []);
+const resultsOf = (batch: SeedRange) => results[batches.indexOf(batch)]!;
 
 beforeAll(() => runBatches(batches, (result) => void results[result.batch]!.push(result)), 600_000);
 
@@ -36,7 +41,7 @@ test(`charges, periods and access agree in ${SEEDS} years of ${MEMBERS} members,
 });
 
 test('a simulated year has the same trace when it runs again after other years', () => {
-  const hashOf = (batch: Batch) => resultsOf(batch).find(({ seed }) => seed === REPEATED)?.outcome?.hash;
+  const hashOf = (batch: SeedRange) => resultsOf(batch).find(({ seed }) => seed === REPEATED)?.outcome?.hash;
   expect(hashOf(again)).toBe(hashOf(years) ?? 'no trace');
 });
 

@@ -1,5 +1,5 @@
 import { contactStatuses } from '../../contract/filter-values.ts';
-import { lineOf, type Searched } from './fold.ts';
+import { searchLineOf, type Searched } from './fold.ts';
 import { IdTable } from './id-table.ts';
 
 const NEVER = 0xffffffff;
@@ -26,7 +26,7 @@ export class Columns {
   readonly ids = new IdTable();
   readonly categories = new NumberedValues();
   readonly owners = new NumberedValues();
-  /** The index line of each slot (see lineOf); empty for unused slots. */
+  /** The index line of each slot (see searchLineOf); empty for unused slots. */
   readonly lines: string[] = [];
   status = new Uint8Array(0);
   category = new Uint16Array(0);
@@ -40,7 +40,7 @@ export class Columns {
   put(contact: Searched): number {
     const slot = this.ids.add(contact.id);
     if (slot >= this.status.length) this.grow();
-    this.lines[slot] = lineOf(contact);
+    this.lines[slot] = searchLineOf(contact);
     this.status[slot] = contactStatuses.indexOf(contact.status);
     this.category[slot] = this.categories.of(contact.category_id);
     this.owner[slot] = this.owners.of(contact.owner_id);

@@ -4,19 +4,19 @@ import type {
   DuplicateQuery,
   FindQuery,
   FindResult,
-  Initial,
-  Sort,
+  InitialLetter,
+  ContactSort,
   ContactQuery,
 } from '../../src/bridge/search-api.ts';
 import type { KeyRange } from '../../src/db/queries/changed-keys.ts';
 import { digitsOf, foldText } from '../../contract/search/fold.ts';
 import type { RowText } from '../../contract/search/matching.ts';
-import { termsOf, type Term } from '../../contract/search/terms.ts';
+import { parseTerms, type Term } from '../../contract/search/terms.ts';
 import { Columns } from './columns.ts';
-import { digitsStart, initialOf, namePosition, type Searched } from './fold.ts';
+import { digitsStart, initialLetterOf, namePosition, type Searched } from './fold.ts';
 import { nameDistance } from './name-distance.ts';
 import { Orders } from './orders.ts';
-import { rank, type Ranked } from './ranking.ts';
+import { rankLines, type Ranked } from './ranking.ts';
 import { TextIndex } from './text-index.ts';
 
 function occurs(line: string, { spellings, isNumber }: Term): boolean {
@@ -126,17 +126,17 @@ export class ContactIndex {
     const search = this.matches(find);
     const end = find.offset + find.limit;
     if (!search.ranked.isComplete && search.ranked.slots.length < end)
-      search.ranked = rank(this.columns.lines, search.slots, search.terms, end);
+      search.ranked = rankLines(this.columns.lines, search.slots, search.terms, end);
     const ids = [...search.ranked.slots.subarray(find.offset, end)].map((slot) => this.columns.ids.idOf(slot));
     return { ids, total: search.slots.length, total_all: this.size };
   }
 
   /** Returns the initials of the matching contacts, which must be sorted by name. */
-  initials(query: ContactQuery): Initial[] {
+  initials(query: ContactQuery): InitialLetter[] {
     const { slots } = this.matches(query);
     const first = new Map<string, number>();
     for (let at = 0; at < slots.length; at += 1) {
-      const letter = initialOf(this.columns.lines[slots[at]!]!);
+      const letter = initialLetterOf(this.columns.lines[slots[at]!]!);
       if (!first.has(letter)) first.set(letter, at);
     }
     return [...first].map(([letter, index]) => ({ letter, index }));
@@ -155,7 +155,7 @@ export class ContactIndex {
   private matches(wanted: ContactQuery): LastSearch {
     const { text, ...rest } = wanted;
     const filters = JSON.stringify(rest);
-    const terms = termsOf(text);
+    const terms = parseTerms(text);
     const last = this.last?.filters === filters ? this.last : null;
     const isNarrower = last !== null && narrows(terms, last.terms);
     if (last && isNarrower && narrows(last.terms, terms)) return last;
@@ -189,7 +189,7 @@ export class ContactIndex {
    * Returns the matching slots in sort order. Contacts are scanned in memory order, which is several times faster than
    * in sort order.
    */
-  private all(sort: Sort, isMatch: ((slot: number) => boolean) | null): Int32Array {
+  private all(sort: ContactSort, isMatch: ((slot: number) => boolean) | null): Int32Array {
     const slots = this.orders.sorted(sort);
     if (!isMatch) return slots;
     const { end } = this.columns.ids;

@@ -43,7 +43,7 @@ const numberOf = ({ number }: { number: string }): string => number;
  * differs from the sort key; the other searchable text; and the digits of the phone numbers, separated by spaces. To
  * sort contacts by name, their lines are compared as strings.
  */
-export function lineOf(contact: Searched): string {
+export function searchLineOf(contact: Searched): string {
   const lower = tidy(contactWords(contact));
   const numbers = searchableDigits(contact.phones.map(numberOf));
   const end = lower.indexOf('\n');
@@ -57,7 +57,7 @@ export function lineOf(contact: Searched): string {
 }
 
 /** Returns the upper-case letter by which an index line is sorted; "#" if the name does not start with a letter. */
-export function initialOf(line: string): string {
+export function initialLetterOf(line: string): string {
   const code = line.charCodeAt(0);
   if (code >= TARGET_START && code <= TARGET_START + LAST_CYRILLIC - FIRST_CYRILLIC)
     return String.fromCharCode(code - TARGET_START + FIRST_CYRILLIC).toUpperCase();

@@ -1,9 +1,9 @@
-import type { Sort } from '../../src/bridge/search-api.ts';
+import type { ContactSort } from '../../src/bridge/search-api.ts';
 import type { Columns } from './columns.ts';
 
 type Compare = (a: number, b: number) => number;
 
-function comparatorFor(columns: Columns, sort: Sort): Compare {
+function comparatorFor(columns: Columns, sort: ContactSort): Compare {
   const { lines, ids } = columns;
   const byName: Compare = (a, b) => {
     const lineA = lines[a]!;
@@ -27,7 +27,7 @@ interface Order {
  */
 export class Orders {
   private readonly columns: Columns;
-  private readonly orders = new Map<Sort, Order>();
+  private readonly orders = new Map<ContactSort, Order>();
 
   constructor(columns: Columns) {
     this.columns = columns;
@@ -38,7 +38,7 @@ export class Orders {
     for (const { moved } of this.orders.values()) moved.add(slot);
   }
 
-  sorted(sort: Sort): Int32Array {
+  sorted(sort: ContactSort): Int32Array {
     const order = this.orders.get(sort) ?? { slots: new Int32Array(0), moved: this.allSlots() };
     this.orders.set(sort, order);
     if (order.moved.size > 0) {

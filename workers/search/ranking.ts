@@ -32,7 +32,7 @@ function tierFunction(spellings: readonly string[]): (line: string) => 0 | 1 | 2
  * Ranks `slots`, which must be in sort order, by the first word of the search. Stops as soon as `limit` slots of the
  * best tier are found, so that a search for a common initial does not scan all names that start with it.
  */
-export function rank(lines: readonly string[], slots: Int32Array, terms: readonly Term[], limit: number): Ranked {
+export function rankLines(lines: readonly string[], slots: Int32Array, terms: readonly Term[], limit: number): Ranked {
   const [first] = terms;
   if (!first || first.isNumber) return { slots, isComplete: true };
   const tierOf = tierFunction(first.spellings);

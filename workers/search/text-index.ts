@@ -1,11 +1,11 @@
 import type { EntityName } from '../../contract/entities/stores.ts';
-import { indexed, matching, type Indexed, type RowText } from '../../contract/search/matching.ts';
+import { indexRow, findMatches, type IndexedRow, type RowText } from '../../contract/search/matching.ts';
 import type { TextMatches } from '../../src/bridge/search-api.ts';
 import type { KeyRange } from '../../src/db/queries/changed-keys.ts';
 
 /** Search index of the texts of one source. A source can have rows from several tables. */
 export class TextIndex {
-  private readonly rows = new Map<string, Indexed<{ table: EntityName; id: string }>>();
+  private readonly rows = new Map<string, IndexedRow<{ table: EntityName; id: string }>>();
 
   get size(): number {
     return this.rows.size;
@@ -13,7 +13,7 @@ export class TextIndex {
 
   /** Adds or replaces a row; a row without text is removed. */
   put(table: EntityName, id: string, text: RowText | null): void {
-    if (text) this.rows.set(`${table}:${id}`, indexed({ table, id }, text));
+    if (text) this.rows.set(`${table}:${id}`, indexRow({ table, id }, text));
     else this.remove(table, id);
   }
 
@@ -30,7 +30,7 @@ export class TextIndex {
   }
 
   find(text: string, limit: number): TextMatches {
-    const { rows, count } = matching(this.rows.values(), text, limit);
+    const { rows, count } = findMatches(this.rows.values(), text, limit);
     return { found: rows, total: count, total_all: this.size };
   }
 }

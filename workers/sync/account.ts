@@ -1,10 +1,10 @@
 import type { LogoutMode, LogoutResult } from '../../src/lib/logout.ts';
 import { accountCalls, TokenReply } from '../../contract/api-calls/accounts.ts';
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import type { z } from '../../contract/zod.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
-import type { Done, Failure, LoginResult } from '../../src/bridge/results.ts';
+import type { ActionResult, Failure, LoginResult } from '../../src/bridge/results.ts';
 import { actorOf } from '../../src/db/outbox/actor.ts';
 import { isQuotaError, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { deviceId, saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
@@ -15,13 +15,13 @@ import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { channelName, createStore, type ChannelMessage } from '../../src/db/schema/store.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
-import { rebuild, applyServerRow, type Actor } from '../../src/db/outbox/view.ts';
+import { rebuildRow, applyServerRow, type Actor } from '../../src/db/outbox/view.ts';
 import { createIdGenerator } from '../../src/lib/ids.ts';
 import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type CallResult } from './http.ts';
 import { restoreLockedOutbox } from './outbox-key.ts';
-import { sendPendingLogout, sessionOf } from './pending-logout.ts';
+import { sendPendingLogout, sessionIdOf } from './pending-logout.ts';
 import type { SyncScheduler } from './scheduler.ts';
 
 const LOGOUT_TIMEOUT_MS = 3_000;
@@ -32,7 +32,7 @@ const LOGOUT_TIMEOUT_MS = 3_000;
 const DELETION_TIMEOUT_MS = 10_000;
 
 /** Converts the result of a failed call into the failure that the page receives. */
-export function failureOf(result: Exclude<CallResult, { kind: 'reply' }>): Failure {
+export function toFailure(result: Exclude<CallResult, { kind: 'reply' }>): Failure {
   if (result.kind !== 'refused') return { ok: false, why: result.kind };
   if (result.code === null) return { ok: false, why: 'no_answer' };
   const retry_after_s = result.retry_after_ms === null ? null : Math.ceil(result.retry_after_ms / 1000);
@@ -40,11 +40,12 @@ export function failureOf(result: Exclude<CallResult, { kind: 'reply' }>): Failu
 }
 
 /** Reduces the result of a call to success or failure, dropping the body. */
-export const withoutBody = (result: CallResult): Done => (result.kind === 'reply' ? { ok: true } : failureOf(result));
+export const toActionResult = (result: CallResult): ActionResult =>
+  result.kind === 'reply' ? { ok: true } : toFailure(result);
 
 /** Parses the body of a successful reply. Returns a failure if the call failed or its body is invalid. */
 export function parseReply<R>(result: CallResult, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
-  if (result.kind !== 'reply') return failureOf(result);
+  if (result.kind !== 'reply') return toFailure(result);
   const parsed = schema.safeParse(result.body);
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, why: 'no_answer' };
 }
@@ -71,7 +72,7 @@ async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, a
   await loadWrites();
   await db.transaction('rw', [db.me, db.outbox, db.base, db.meta], async () => {
     await applyServerRow(db, 'me', me.id, me, me.rev);
-    await rebuild(db, 'me', me.id, actor);
+    await rebuildRow(db, 'me', me.id, actor);
     await saveMeta(db, 'token', token);
     const status = (await db.meta.get('status'))?.value as { gates?: object } | undefined;
     await db.meta.put({
@@ -95,7 +96,7 @@ export function login(
 ): Promise<LoginResult> {
   const body = { username, password };
   return completeLogin(ports, device, language, (device_id) =>
-    send(ports, erasedCall(accountCalls, 'accounts.login'), { body, device_id }),
+    send(ports, untypedCall(accountCalls, 'accounts.login'), { body, device_id }),
   );
 }
 
@@ -112,14 +113,14 @@ export async function completeLogin(
   const cleanupDone = tryStep(() => finishLogoutCleanup(ports, device));
   await withinLogoutLimit(ports, cleanupDone);
   const result = await requestToken(device_id);
-  if (result.kind !== 'reply') return failureOf(result);
+  if (result.kind !== 'reply') return toFailure(result);
   const { token } = TokenReply.parse(result.body);
   // The cookie of the new login has replaced the old cookie. If the last logout was not reported yet, it is reported
   // now, without cookies.
   if (!isLogoutReported) await sendPendingLogout(ports, device, { cookies: false, timeout_ms: LOGOUT_TIMEOUT_MS });
   await saveDeviceValue(device, 'pending_logout', null);
-  const profile = await send(ports, erasedCall(accountCalls, 'accounts.me'), { token, device_id });
-  if (profile.kind !== 'reply') return failureOf(profile);
+  const profile = await send(ports, untypedCall(accountCalls, 'accounts.me'), { token, device_id });
+  if (profile.kind !== 'reply') return toFailure(profile);
   const me = Me.parse(profile.body);
   // The database of this user cannot be opened while it is being deleted. A suspended tab can delay the deletion for as
   // long as that tab exists.
@@ -210,7 +211,7 @@ async function encryptLateWrites({ db, device }: LogoutContext, locked: Encrypte
  */
 export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
   const { ports, device, db, user_id, scheduler } = leaving;
-  const session = sessionOf(await savedMeta(db, 'token').catch(() => undefined));
+  const session = sessionIdOf(await savedMeta(db, 'token').catch(() => undefined));
   const locked = mode === 'keep' ? await encryptUnsentWork(leaving, session) : null;
   if (locked && 'ok' in locked) return locked;
   await tryStep(() => markLoggedOut(device, user_id, session));

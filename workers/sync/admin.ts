@@ -1,11 +1,11 @@
 import { adminCalls } from '../../contract/api-calls/admin.ts';
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import type { AdminActions } from '../../src/bridge/admin-api.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import { adminKeys, type AdminUsersQuery, type AuditLogQuery } from '../../src/lib/cached-pages.ts';
 import { parseReply } from './account.ts';
 import { fetchInto, savePage } from './pages.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 const PAGE_SIZE = 25;
 
@@ -13,15 +13,15 @@ const PAGE_SIZE = 25;
 const givenValues = (query: object): Record<string, string | number> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
-function fetchUsers(session: Session, query: AdminUsersQuery): Promise<Done> {
+function fetchUsers(session: Session, query: AdminUsersQuery): Promise<ActionResult> {
   const options = { query: { ...givenValues(query), page_size: PAGE_SIZE } };
   const target = { key: adminKeys.users(query), name: 'admin.users', options } as const;
   return fetchInto(session, adminCalls, target, ({ results, ...about }) => ({ rows: results, about }));
 }
 
-async function fetchAuditLog(session: Session, query: AuditLogQuery): Promise<Done> {
+async function fetchAuditLog(session: Session, query: AuditLogQuery): Promise<ActionResult> {
   const name = 'admin.audit_log';
-  const result = await request(session, erasedCall(adminCalls, name), { query: givenValues(query) });
+  const result = await sendAuthenticated(session, untypedCall(adminCalls, name), { query: givenValues(query) });
   const parsed = parseReply(result, adminCalls[name].reply);
   if (!parsed.ok) return parsed;
   const { results, next } = parsed.body;
@@ -39,7 +39,7 @@ export function adminActions(session: Session, pull: () => void): AdminActions {
     },
     createUser: async (fields, key) => {
       const name = 'admin.create_user';
-      const result = await request(session, erasedCall(adminCalls, name), { body: { ...fields }, key });
+      const result = await sendAuthenticated(session, untypedCall(adminCalls, name), { body: { ...fields }, key });
       const parsed = parseReply(result, adminCalls[name].reply);
       if (!parsed.ok) return parsed;
       pull();

@@ -1,7 +1,7 @@
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 /**
  * Fetches a file with the user's token. If the token has expired, refreshes it and retries the request once. Rejects
@@ -27,6 +27,6 @@ export async function authedFetch(
   const first = await send();
   if (first.status !== 401) return first;
   // This request is sent only for its side effect: any authorised call refreshes an expired token.
-  await request(session, erasedCall(accountCalls, 'accounts.me'));
+  await sendAuthenticated(session, untypedCall(accountCalls, 'accounts.me'));
   return send();
 }

@@ -1,8 +1,8 @@
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { closedGate } from './gates.ts';
-import { request, setGates, type Session } from './session.ts';
+import { sendAuthenticated, setGates, type Session } from './session.ts';
 
 /**
  * If the user is blocked, sends a small call to find out whether the block was lifted, and reopens the gate if so. The
@@ -10,7 +10,7 @@ import { request, setGates, type Session } from './session.ts';
  */
 export async function checkBlock(session: Session): Promise<void> {
   if ((await closedGate(session)) !== 'blocked') return;
-  await request(session, erasedCall(accountCalls, 'accounts.me'));
+  await sendAuthenticated(session, untypedCall(accountCalls, 'accounts.me'));
   const { shut } = await savedStatus(session.db);
   if (!shut) await setGates(session, { blocked: false });
 }

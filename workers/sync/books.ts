@@ -1,6 +1,6 @@
 import { sha256 as hasher } from '@noble/hashes/sha2.js';
 import { bookCalls } from '../../contract/api-calls/books.ts';
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { BookResult, BookAction } from '../../src/bridge/sync-api.ts';
@@ -28,7 +28,7 @@ export interface DownloadEnv {
 
 const browserEnv: DownloadEnv = { readConnection: () => readConnection(), readSpace };
 
-const call = (name: keyof typeof bookCalls) => erasedCall(bookCalls, name);
+const call = (name: keyof typeof bookCalls) => untypedCall(bookCalls, name);
 
 const offlineReason = ({ ports }: Session) => (ports.isOnline() ? 'no_answer' : 'offline');
 

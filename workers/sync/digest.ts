@@ -1,4 +1,4 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
@@ -12,7 +12,7 @@ import { rowsInWindow } from '../../src/db/outbox/windows.ts';
 import { log } from '../../src/lib/log.ts';
 import { resetGroups } from './pull.ts';
 import { mayResnapshot } from './resnapshot.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 /**
  * Returns the digest of an entity's rows as last received from the server. Leaves out unsent local changes, rows
@@ -40,7 +40,7 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
 
 /** Whether the phone's copy of a group equals the server's; undefined if they cannot be compared now. */
 async function matchesServer(session: Session, group: Group): Promise<boolean | undefined> {
-  const result = await request(session, erasedCall(internalCalls, 'sync.digest'), { query: { group } });
+  const result = await sendAuthenticated(session, untypedCall(internalCalls, 'sync.digest'), { query: { group } });
   const reply = result.kind === 'reply' ? DigestReply.safeParse(result.body) : null;
   const cursor = (await savedMeta(session.db, 'cursors'))?.[group];
   if (!reply?.success || cursor !== reply.data.as_of) return undefined;

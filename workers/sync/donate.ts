@@ -1,4 +1,4 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { paymentCalls } from '../../contract/api-calls/payments.ts';
 import type { CardDonation } from '../../src/bridge/account-api.ts';
 import type { PaymentUrl } from '../../src/bridge/results.ts';
@@ -11,5 +11,5 @@ const CENTS = 100;
 export function donate(session: Session, donation: CardDonation): Promise<PaymentUrl> {
   const { id, amount_cents, purpose: type, purpose_text: type_text, is_anonymous: anonymous, ...fields } = donation;
   const body = { ...fields, id, amount: amount_cents / CENTS, type, type_text, anonymous };
-  return requestPaymentUrl(session, erasedCall(paymentCalls, 'payments.donation'), { body });
+  return requestPaymentUrl(session, untypedCall(paymentCalls, 'payments.donation'), { body });
 }

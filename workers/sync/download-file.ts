@@ -2,7 +2,14 @@ import { sha256 as hasher } from '@noble/hashes/sha2.js';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
 import type { Download, DownloadError } from '../../src/db/storage/download-row.ts';
-import { deleteFile, markComplete, chunkCount, readChunk, savedChunks, saveChunk } from '../../src/db/storage/files.ts';
+import {
+  deleteFile,
+  markFileComplete,
+  chunkCount,
+  readChunk,
+  savedChunks,
+  saveChunk,
+} from '../../src/db/storage/files.ts';
 import { fetchRange, toHex, saveFreeingSpace } from './range-download.ts';
 import type { Session } from './session.ts';
 
@@ -83,7 +90,7 @@ async function fetchChunks(context: DownloadContext, file: Download): Promise<Fi
     if (!(await updateRow(context, sha256, { got }))) return 'left';
   }
   if (!(await hashMatches(context.cache, file))) throw new DownloadFailure('checksum');
-  await markComplete(context.cache, file);
+  await markFileComplete(context.cache, file);
   return (await updateRow(context, sha256, { got: bytes, state: 'downloaded', fault: null })) ? 'downloaded' : 'left';
 }
 

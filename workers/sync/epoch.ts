@@ -2,7 +2,7 @@ import { ChangesReply } from '../../contract/sync.ts';
 import { isOfThisEpoch, savedMeta } from '../../src/db/schema/meta.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { isTooSoonToResnapshot } from './resnapshot.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 /**
  * Leaves an epoch (see docs/sync.md) that has ended on the server: accepted writes return to the outbox, and everything
@@ -25,7 +25,7 @@ export async function leaveEndedEpoch(session: Session, actor: Actor, asked: str
 export async function fetchEpoch(session: Session): Promise<boolean> {
   const { db, device_id } = session;
   if ((await savedMeta(db, 'epoch')) !== undefined) return true;
-  const result = await request(session, 'sync.changes', { query: { device_id } });
+  const result = await sendAuthenticated(session, 'sync.changes', { query: { device_id } });
   const reply = result.kind === 'reply' ? ChangesReply.safeParse(result.body) : null;
   if (!reply?.success) return false;
   await db.transaction('rw', db.meta, () => isOfThisEpoch(db, undefined, reply.data.epoch));

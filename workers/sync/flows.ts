@@ -1,18 +1,18 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { flowCalls } from '../../contract/api-calls/flows.ts';
-import { Configs } from '../../contract/api-calls/sync.ts';
+import { PublicConfig } from '../../contract/api-calls/sync.ts';
 import type { FlowActions, PublishResult } from '../../src/bridge/flow-api.ts';
 import type { Failure } from '../../src/bridge/results.ts';
 import { entriesOf } from '../../src/db/outbox/view.ts';
 import { savedBlocks, savedBlockWrites } from '../../src/db/queries/flows.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { parseReply, withoutBody } from './account.ts';
-import { request, type Session } from './session.ts';
+import { parseReply, toActionResult } from './account.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 import type { SyncClient } from './sync-client.ts';
 
 const CHECK_TIMEOUT_MS = 10_000;
 
-const call = (name: keyof typeof flowCalls) => erasedCall(flowCalls, name);
+const call = (name: keyof typeof flowCalls) => untypedCall(flowCalls, name);
 
 /** Whether a flow or one of its blocks has unsent changes. */
 async function hasUnsentChanges({ db }: Session, id: string): Promise<boolean> {
@@ -37,7 +37,7 @@ async function publish(session: Session, client: SyncClient, id: string, key: st
   if (await hasUnsentChanges(session, id)) return { ok: false, why: 'unsent' };
   const blocks = await savedBlocks(session.db, id);
   const body = { seen_rev: Math.max(0, ...blocks.map(({ rev }) => rev)) };
-  const result = await request(session, call('flows.publish'), { params: { id }, body, key });
+  const result = await sendAuthenticated(session, call('flows.publish'), { params: { id }, body, key });
   const parsed = parseReply(result, flowCalls['flows.publish'].reply);
   // If the server refused because its draft is newer, the user needs that draft.
   await client.scheduler.syncNow();
@@ -49,7 +49,7 @@ export function flowActions(session: Session, client: SyncClient): FlowActions {
   const { scheduler } = client;
   return {
     landingUrl: async () => {
-      const parsed = parseReply(await request(session, 'configs.all'), Configs);
+      const parsed = parseReply(await sendAuthenticated(session, 'configs.all'), PublicConfig);
       if (!parsed.ok) return parsed;
       const url = parsed.body.landing_url?.replace(/\/$/, '') ?? null;
       await saveMeta(session.db, 'landing_url', url);
@@ -58,19 +58,22 @@ export function flowActions(session: Session, client: SyncClient): FlowActions {
     checkFlowName: async (unique_name, flow_id) => {
       const name = 'flows.check_unique_name';
       const body = { unique_name, ...(flow_id !== null && { flow_id }) };
-      const result = await request(session, call(name), { body, timeout_ms: CHECK_TIMEOUT_MS });
+      const result = await sendAuthenticated(session, call(name), { body, timeout_ms: CHECK_TIMEOUT_MS });
       const parsed = parseReply(result, flowCalls[name].reply);
       return parsed.ok ? { ok: true, is_taken: parsed.body.matches, error: parsed.body.error } : parsed;
     },
     publishFlow: (id, key) => publish(session, client, id, key),
     unpublishFlow: async (id) => {
-      const done = withoutBody(await request(session, call('flows.unpublish'), { params: { id } }));
+      const done = toActionResult(await sendAuthenticated(session, call('flows.unpublish'), { params: { id } }));
       if (done.ok) await scheduler.syncNow();
       return done;
     },
     flowVersions: async (id) => {
       const name = 'flows.versions';
-      const parsed = parseReply(await request(session, call(name), { params: { id } }), flowCalls[name].reply);
+      const parsed = parseReply(
+        await sendAuthenticated(session, call(name), { params: { id } }),
+        flowCalls[name].reply,
+      );
       return parsed.ok ? { ok: true, versions: parsed.body } : parsed;
     },
     restoreFlowVersion: async (id, number) => {
@@ -78,7 +81,7 @@ export function flowActions(session: Session, client: SyncClient): FlowActions {
       const failure = await sendChanges(session, client);
       if (failure) return failure;
       const params = { id, number: String(number) };
-      const done = withoutBody(await request(session, call('flows.restore_version'), { params }));
+      const done = toActionResult(await sendAuthenticated(session, call('flows.restore_version'), { params }));
       if (done.ok) await scheduler.syncNow();
       return done;
     },

@@ -1,4 +1,4 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { requestInit, urlOf } from './http.ts';
@@ -18,7 +18,7 @@ export async function fetchFile(
   const abort = new AbortController();
   const cancelTimeout = ports.clock.after(FILE_TIMEOUT_MS, () => abort.abort());
   try {
-    const call = erasedCall(internalCalls, 'sync.blob');
+    const call = untypedCall(internalCalls, 'sync.blob');
     const request = { ...identity, params: { sha256 } };
     const response = await ports.fetch(urlOf(call, request), requestInit(call, request, abort.signal));
     if (response.headers.get('X-Sync-Proto') === null) return null;

@@ -1,10 +1,10 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { encryptedOutboxes, decryptOutbox } from '../../src/db/outbox/encrypted-outbox.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 /**
  * Returns the key with which this user's unsent work is encrypted at a logout. It is fetched after each login and then
@@ -13,7 +13,7 @@ import { request, type Session } from './session.ts';
 async function outboxKey(session: Session): Promise<string | null> {
   const savedKey = await savedMeta(session.db, 'outbox_key');
   if (savedKey) return savedKey;
-  const result = await request(session, erasedCall(internalCalls, 'own.outbox_key'));
+  const result = await sendAuthenticated(session, untypedCall(internalCalls, 'own.outbox_key'));
   const reply = result.kind === 'reply' ? internalCalls['own.outbox_key'].reply.safeParse(result.body) : null;
   if (!reply?.success) return null;
   await saveMeta(session.db, 'outbox_key', reply.data.key);

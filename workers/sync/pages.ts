@@ -1,13 +1,13 @@
 import type { z } from '../../contract/zod.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { taskCalls } from '../../contract/api-calls/tasks.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import type { PageMeta } from '../../src/lib/cached-pages.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { erasedCall, type Call } from '../../contract/api-calls/define.ts';
-import { failureOf, parseReply } from './account.ts';
+import { untypedCall, type Call } from '../../contract/api-calls/define.ts';
+import { toFailure, parseReply } from './account.ts';
 import type { Request } from './http.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 interface ListCall {
   call: Call;
@@ -18,12 +18,12 @@ interface ListCall {
 /** Lists that are not mirrored, because they are too large or of no use offline, with the calls that fetch them. */
 export const listCalls: Record<'users_to_link' | 'devices', ListCall> = {
   users_to_link: {
-    call: erasedCall(taskCalls, 'tasks.users_to_link'),
+    call: untypedCall(taskCalls, 'tasks.users_to_link'),
     reply: taskCalls['tasks.users_to_link'].reply,
     isPaged: true,
   },
   devices: {
-    call: erasedCall(internalCalls, 'own.devices'),
+    call: untypedCall(internalCalls, 'own.devices'),
     reply: internalCalls['own.devices'].reply,
     isPaged: false,
   },
@@ -36,12 +36,16 @@ const MAX_PAGES = 20;
  * Fetches all pages of a list and stores them together with the time. The stored list is replaced only when the new one
  * is complete.
  */
-export async function fetchList(session: Session, key: string, { call, reply, isPaged }: ListCall): Promise<Done> {
+export async function fetchList(
+  session: Session,
+  key: string,
+  { call, reply, isPaged }: ListCall,
+): Promise<ActionResult> {
   const rows: unknown[] = [];
   let page: number | null = 1;
   while (page !== null && page <= MAX_PAGES) {
     const options: Request = isPaged ? { query: { page, page_size: PAGE_SIZE } } : {};
-    const parsed = parseReply(await request(session, call, options), reply);
+    const parsed = parseReply(await sendAuthenticated(session, call, options), reply);
     if (!parsed.ok) return parsed;
     const { results, next } = Array.isArray(parsed.body) ? { results: parsed.body, next: null } : parsed.body;
     rows.push(...results);
@@ -51,13 +55,13 @@ export async function fetchList(session: Session, key: string, { call, reply, is
   return { ok: true };
 }
 
-export const fetchPage = (session: Session, key: keyof typeof listCalls): Promise<Done> =>
+export const fetchPage = (session: Session, key: keyof typeof listCalls): Promise<ActionResult> =>
   fetchList(session, key, listCalls[key]);
 
 /** Ends the session of another device and fetches the updated list. */
-export async function revokeDevice(session: Session, id: string): Promise<Done> {
-  const result = await request(session, erasedCall(internalCalls, 'own.revoke_device'), { params: { id } });
-  return result.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(result);
+export async function revokeDevice(session: Session, id: string): Promise<ActionResult> {
+  const result = await sendAuthenticated(session, untypedCall(internalCalls, 'own.revoke_device'), { params: { id } });
+  return result.kind === 'reply' ? fetchPage(session, 'devices') : toFailure(result);
 }
 
 /** Maximum number of cached pages per list. If there are more, the oldest are deleted. */
@@ -109,9 +113,9 @@ export async function fetchInto<Calls extends Record<string, { reply: z.ZodMiniT
   calls: Calls,
   { key, name, options = {}, ...retention }: { key: string; name: Name; options?: Request } & Retention,
   toPage: (body: z.infer<Calls[Name]['reply']>) => { rows: unknown[]; about?: PageMeta },
-): Promise<Done> {
+): Promise<ActionResult> {
   const reply = calls[name]!.reply as z.ZodMiniType<z.infer<Calls[Name]['reply']>>;
-  const parsed = parseReply(await request(session, erasedCall(calls, name), options), reply);
+  const parsed = parseReply(await sendAuthenticated(session, untypedCall(calls, name), options), reply);
   if (!parsed.ok) return parsed;
   await savePage(session, key, toPage(parsed.body), retention);
   return { ok: true };

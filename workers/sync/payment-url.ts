@@ -4,11 +4,11 @@ import type { PaymentUrl } from '../../src/bridge/results.ts';
 import { parseReply } from './account.ts';
 import { closedGate } from './gates.ts';
 import type { Request } from './http.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 /** Requests the URL of a payment page. The URL is empty if the payment provider fails. */
 export async function requestPaymentUrl(session: Session, call: Call, options: Request): Promise<PaymentUrl> {
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };
-  const parsed = parseReply(await request(session, call, options), z.string());
+  const parsed = parseReply(await sendAuthenticated(session, call, options), z.string());
   return parsed.ok ? { ok: true, url: parsed.body } : parsed;
 }

@@ -8,7 +8,7 @@ import { send, type Request } from './http.ts';
 const REPORT_TIMEOUT_MS = 8_000;
 
 /** Returns the session id in an access token. This id allows nothing but ending the session. */
-export function sessionOf(token: string | null | undefined): string | undefined {
+export function sessionIdOf(token: string | null | undefined): string | undefined {
   try {
     const payload = (token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const claims = JSON.parse(atob(payload)) as { fam?: unknown };

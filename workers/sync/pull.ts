@@ -9,7 +9,7 @@ import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
 import { measureClockOffset, type CallResult } from './http.ts';
 import { mayResnapshot } from './resnapshot.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 /**
  * `interrupted`: the pull stopped to let writes be sent: the user made new writes, accepted writes must be offered
@@ -74,7 +74,7 @@ function requestPage({ session, pageRows }: PullContext, page: WantedPage): Requ
   const { group, token, epoch } = page;
   const query = { group, page: token ?? undefined, limit: pageRows, device_id: session.device_id, epoch };
   // The page is parsed when it arrives, while the database still stores the previous one.
-  const result = request(session, 'sync.snapshot', { query, parse: parsePage });
+  const result = sendAuthenticated(session, 'sync.snapshot', { query, parse: parsePage });
   // A page that was requested ahead may never be used. Its failure must not become an unhandled rejection.
   result.catch(() => {});
   return { ...page, result };
@@ -169,7 +169,7 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
   const { session, actor } = context;
   const { epoch, cursors = {} } = await savedMetas(session.db, 'epoch', 'cursors');
   const query = { ...cursors, device_id: session.device_id, epoch };
-  const result = await request(session, 'sync.changes', { query });
+  const result = await sendAuthenticated(session, 'sync.changes', { query });
   const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
   if (epochOutcome) return epochOutcome;
   if (result.kind === 'refused' && result.status === 410)
@@ -199,7 +199,7 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
  * Pulls everything that changed: first the groups that are not mirrored yet, then changes since the cursors until there
  * are no more.
  */
-export async function pull(context: PullContext): Promise<PullOutcome> {
+export async function pullChanges(context: PullContext): Promise<PullOutcome> {
   for (;;) {
     if (await closedGate(context.session)) return 'gate';
     const mirrored = await mirror(context);

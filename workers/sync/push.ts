@@ -1,6 +1,6 @@
 import { MAX_OPS, PushReply } from '../../contract/sync.ts';
-import { claimBatch, release } from '../../src/db/outbox/claims.ts';
-import { coalesce } from '../../src/db/outbox/coalesce.ts';
+import { claimBatch, releaseClaims } from '../../src/db/outbox/claims.ts';
+import { coalesceEntries } from '../../src/db/outbox/coalesce.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { applyPushResults, type ResultContext } from '../../src/db/outbox/apply-push-results.ts';
@@ -12,7 +12,7 @@ import { leaveEndedEpoch, fetchEpoch } from './epoch.ts';
 import { measureClockOffset, type CallResult } from './http.ts';
 import { closedGate } from './gates.ts';
 import { opBackoff } from './retry.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 
 const LEASE_MS = 60_000;
@@ -86,13 +86,13 @@ async function applyReply(
   const { session, holder } = state;
   const reply = PushReply.safeParse(result.body);
   if (!reply.success) {
-    await release(session.db, batch, holder, 'failed');
+    await releaseClaims(session.db, batch, holder, 'failed');
     return 'failed';
   }
   const { results, server_time, epoch: replied } = reply.data;
   const context = { ...(await resultContext(state, server_time)), epoch: { asked, replied } };
   if (!(await applyPushResults(session.db, batch, results, context))) {
-    await release(session.db, batch, holder, 'none');
+    await releaseClaims(session.db, batch, holder, 'none');
     return 'sent';
   }
   const clock_offset_ms = measureClockOffset(result, server_time);
@@ -118,7 +118,7 @@ async function handleFailure(
   const { session, actor, holder } = state;
   const refused = result.kind === 'refused' ? result : null;
   if (refused?.code === 'epoch_changed') {
-    await release(session.db, batch, holder, 'none');
+    await releaseClaims(session.db, batch, holder, 'none');
     return (await leaveEndedEpoch(session, actor, asked)) ? 'sent' : 'failed';
   }
   const isRejectedBatch = refused !== null && (refused.status === 413 || refused.status === 400);
@@ -132,14 +132,14 @@ async function handleFailure(
   }
   state.max_ops = Math.max(1, Math.floor(batch.length / 2));
   state.width = 1;
-  await release(session.db, batch, holder, refused && refused.status < 500 ? 'none' : 'failed');
+  await releaseClaims(session.db, batch, holder, refused && refused.status < 500 ? 'none' : 'failed');
   if (isRejectedBatch) return 'sent';
   return refused && refused.status < 500 && refused.status !== 429 ? 'gate' : 'failed';
 }
 
 async function sendBatch(state: PushState, batch: Entry[]): Promise<PushOutcome> {
   const epoch = await savedMeta(state.session.db, 'epoch');
-  const result = await request(state.session, 'sync.push', { text: await envelope(state, batch, epoch) });
+  const result = await sendAuthenticated(state.session, 'sync.push', { text: await envelope(state, batch, epoch) });
   return result.kind === 'reply' ? applyReply(state, batch, result, epoch) : handleFailure(state, batch, result, epoch);
 }
 
@@ -179,7 +179,7 @@ export async function pushRound(state: PushState, hasLock: boolean): Promise<Pus
   const { session } = state;
   if (await closedGate(session)) return 'gate';
   if (!(await fetchEpoch(session))) return (await closedGate(session)) ? 'gate' : 'failed';
-  await coalesce(session.db, state.actor);
+  await coalesceEntries(session.db, state.actor);
   const batches = await claimRound(state, hasLock);
   if (batches.length === 0) return 'idle';
   const { to_send } = await outboxCounts(session.db);

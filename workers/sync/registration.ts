@@ -1,4 +1,4 @@
-import { erasedCall, type Call } from '../../contract/api-calls/define.ts';
+import { untypedCall, type Call } from '../../contract/api-calls/define.ts';
 import { profileCalls } from '../../contract/api-calls/profile.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { syncCalls } from '../../contract/api-calls/sync.ts';
@@ -6,26 +6,26 @@ import type { AccountAction, AccountActions } from '../../src/bridge/account-api
 import type { FlowActions } from '../../src/bridge/flow-api.ts';
 import type { ImportActions } from '../../src/bridge/import-api.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
-import type { Done, Failure } from '../../src/bridge/results.ts';
+import type { ActionResult, Failure } from '../../src/bridge/results.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
-import { rebuild, applyServerRow } from '../../src/db/outbox/view.ts';
+import { rebuildRow, applyServerRow } from '../../src/db/outbox/view.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { withoutBody, completeLogin, login, parseReply } from './account.ts';
+import { toActionResult, completeLogin, login, parseReply } from './account.ts';
 import { send, type CallResult } from './http.ts';
 import type { SyncClient } from './sync-client.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 const accountApiCalls = { ...registrationCalls, ...profileCalls };
 /**
  * Calls are passed as objects instead of names, so that they are loaded with this module and are not part of the
  * initial code of the worker.
  */
-const callOf = (name: keyof typeof accountApiCalls): Call => erasedCall(accountApiCalls, name);
+const callOf = (name: keyof typeof accountApiCalls): Call => untypedCall(accountApiCalls, name);
 
 const SHORT_TIMEOUT_MS = 3_000;
-const DONE: Done = { ok: true };
+const DONE: ActionResult = { ok: true };
 const NO_ANSWER: Failure = { ok: false, why: 'no_answer' };
 
 /** Email address of a registration that got no response, so that it may have succeeded. */
@@ -64,7 +64,9 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       return result;
     },
     checkRegistration: async (entries) =>
-      withoutBody(await send(ports, callOf('own.check_registration'), { body: entries, timeout_ms: SHORT_TIMEOUT_MS })),
+      toActionResult(
+        await send(ports, callOf('own.check_registration'), { body: entries, timeout_ms: SHORT_TIMEOUT_MS }),
+      ),
     registrationLink: async () => {
       const name = 'accounts.admin_reg_link';
       const parsed = parseReply(
@@ -82,7 +84,7 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       completeLogin(ports, device, null, (device_id) =>
         send(ports, callOf('accounts.bot_login'), { body: { token }, device_id }),
       ),
-    recover: async (email) => withoutBody(await send(ports, callOf('accounts.recover'), { body: { email } })),
+    recover: async (email) => toActionResult(await send(ports, callOf('accounts.recover'), { body: { email } })),
     checkLink: async (kind, token) => {
       const name = 'own.check_link';
       const parsed = parseReply(
@@ -92,8 +94,8 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       return parsed.ok ? { ok: true, left_s: parsed.body.left_s } : parsed;
     },
     resetPassword: async (token, password) =>
-      withoutBody(await send(ports, callOf('accounts.reset_password'), { body: { token, password } })),
-    stopLink: async (token) => withoutBody(await send(ports, callOf('own.stop_link'), { body: { token } })),
+      toActionResult(await send(ports, callOf('accounts.reset_password'), { body: { token, password } })),
+    stopLink: async (token) => toActionResult(await send(ports, callOf('own.stop_link'), { body: { token } })),
     loginByLink: (token, password) =>
       completeLogin(ports, device, null, (device_id) => consumeLink(ports, token, password, device_id)),
   };
@@ -126,11 +128,11 @@ type OwnAction = Exclude<AccountAction, AnonymousAction | keyof StaffActions | k
 
 function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<AccountActions, OwnAction> {
   const sendCall = (name: keyof typeof accountApiCalls, body?: Record<string, unknown>) =>
-    request(session, callOf(name), body && { body });
+    sendAuthenticated(session, callOf(name), body && { body });
   /** Schedules a pull after a success, because the change also affects the profile. */
-  const pullAfterSuccess = (result: CallResult): Done => {
+  const pullAfterSuccess = (result: CallResult): ActionResult => {
     if (result.kind === 'reply') scheduler.schedule('poke');
-    return withoutBody(result);
+    return toActionResult(result);
   };
   return {
     changePassword: async (old_password, password) => {
@@ -140,7 +142,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       await saveMeta(session.db, 'token', parsed.body.token);
       return DONE;
     },
-    sendCode: async (contact) => withoutBody(await sendCall('own.contact_code', contact)),
+    sendCode: async (contact) => toActionResult(await sendCall('own.contact_code', contact)),
     updateProfile: async (patch) => {
       const name = 'accounts.update_me';
       const parsed = parseReply(await sendCall(name, patch), accountApiCalls[name].reply);
@@ -150,7 +152,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       await loadWrites();
       await db.transaction('rw', [db.me, db.outbox, db.base, db.meta], async () => {
         await applyServerRow(db, 'me', user.id, user, user.rev);
-        await rebuild(db, 'me', user.id, actor);
+        await rebuildRow(db, 'me', user.id, actor);
         await saveMeta(db, 'token', token);
       });
       return DONE;
@@ -162,7 +164,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       if (result.ok) scheduler.schedule('poke');
       return result;
     },
-    pushKey: async () => (await import('./web-push.ts')).pushKey(session),
+    pushKey: async () => (await import('./web-push.ts')).fetchPushKey(session),
     subscribePush: async (subscription) => (await import('./web-push.ts')).subscribePush(session, subscription),
     unsubscribePush: async () => (await import('./web-push.ts')).unsubscribePush(session),
     fetchBranch: async (id, more) => (await import('./team.ts')).fetchBranch(session, id, more),

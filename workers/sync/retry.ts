@@ -1,17 +1,17 @@
 import type { Gates } from '../../src/db/schema/sync-status.ts';
 
 /** Returns a random wait of up to `base_ms` * 2^`attempt`, at most `cap_ms` (full jitter). */
-export function jitter(random: () => number, attempt: number, base_ms: number, cap_ms: number): number {
+export function backoffWithJitter(random: () => number, attempt: number, base_ms: number, cap_ms: number): number {
   return Math.round(random() * Math.min(cap_ms, base_ms * 2 ** Math.min(attempt, 16)));
 }
 
 /** Returns the wait between sync cycles while the network or the entire server fails. */
 export const cycleBackoff = (random: () => number, attempt: number): number =>
-  250 + jitter(random, attempt, 2_000, 20_000);
+  250 + backoffWithJitter(random, attempt, 2_000, 20_000);
 
 /** Returns the wait before an op that failed on the server is sent again. */
 export const opBackoff = (random: () => number, attempt: number): number =>
-  500 + jitter(random, attempt, 2_000, 300_000);
+  500 + backoffWithJitter(random, attempt, 2_000, 300_000);
 
 /** Longest wait that is accepted when a server requests one. */
 export const MAX_RETRY_AFTER_MS = 3_600_000;

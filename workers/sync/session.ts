@@ -77,7 +77,7 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
  * Sends a request with the user's token. On a 401, refreshes the token and retries the request once; if that fails too,
  * the auth gate closes. The session and the outbox stay as they are.
  */
-export async function request(session: Session, name: CallRef, options: Request = {}): Promise<CallResult> {
+export async function sendAuthenticated(session: Session, name: CallRef, options: Request = {}): Promise<CallResult> {
   const token = (await savedMeta(session.db, 'token')) ?? null;
   const withToken = (value: string | null) =>
     send(session.ports, name, { ...options, token: value, device_id: session.device_id });

@@ -1,17 +1,17 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { partnerCalls } from '../../contract/api-calls/partners.ts';
 import { peopleCalls } from '../../contract/api-calls/people.ts';
 import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import {
   staffKeys,
   WAITING_LEADS_PER_PAGE,
   type PeopleQuery,
   type WaitingLeadsQuery,
 } from '../../src/lib/cached-pages.ts';
-import { parseReply, withoutBody } from './account.ts';
-import { request, type Session } from './session.ts';
+import { parseReply, toActionResult } from './account.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 import { viewAsCalls } from '../../contract/api-calls/view-as.ts';
 import { employeeCalls } from '../../contract/api-calls/employees.ts';
 import { accountingActions } from './accounting.ts';
@@ -19,7 +19,7 @@ import { adminActions } from './admin.ts';
 import { statisticsActions } from './statistics.ts';
 import { fetchInto, fetchList } from './pages.ts';
 
-const call = (name: keyof typeof employeeCalls) => erasedCall(employeeCalls, name);
+const call = (name: keyof typeof employeeCalls) => untypedCall(employeeCalls, name);
 
 const activity = {
   call: call('employees.activity'),
@@ -29,8 +29,8 @@ const activity = {
 
 /** Actions of managers on their team. After a change, `pull` is called to fetch the changed row. */
 function employeeActions(session: Session, pull: () => void): EmployeeActions {
-  const send = async (name: keyof typeof employeeCalls, body: Record<string, unknown>): Promise<Done> => {
-    const done = withoutBody(await request(session, call(name), { body }));
+  const send = async (name: keyof typeof employeeCalls, body: Record<string, unknown>): Promise<ActionResult> => {
+    const done = toActionResult(await sendAuthenticated(session, call(name), { body }));
     if (done.ok) pull();
     return done;
   };
@@ -41,7 +41,7 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
     blockPerson: (user_id, is_blocked) => send('employees.block', { user_id, is_blocked }),
     startView: async (user_id, reason) => {
       const name = 'view_as.start';
-      const result = await request(session, erasedCall(viewAsCalls, name), { body: { user_id, reason } });
+      const result = await sendAuthenticated(session, untypedCall(viewAsCalls, name), { body: { user_id, reason } });
       const parsed = parseReply(result, viewAsCalls[name].reply);
       return parsed.ok ? { ok: true, view: parsed.body } : parsed;
     },
@@ -69,7 +69,7 @@ function peopleRequest(filters: PeopleQuery, page_size: number) {
   return { query: { page, page_size, ordering, ...searchOf(filters) }, body: filterOf(filters) };
 }
 
-function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
+function fetchPeople(session: Session, filters: PeopleQuery): Promise<ActionResult> {
   const options = peopleRequest(filters, PAGE_SIZE);
   // Without the first page, the list would count as never fetched.
   const kept = staffKeys.people({ ...filters, page: 1 });
@@ -88,7 +88,7 @@ function bulkActions(
   return {
     bulkPeople: async (body) => {
       const name = 'people.bulk';
-      const result = await request(session, erasedCall(peopleCalls, name), { body: { ...body } });
+      const result = await sendAuthenticated(session, untypedCall(peopleCalls, name), { body: { ...body } });
       const parsed = parseReply(result, peopleCalls[name].reply);
       if (!parsed.ok) return parsed;
       pull();
@@ -98,7 +98,7 @@ function bulkActions(
       const name = 'people.bulk_filtered';
       const body = { ...change, filter: { ...filterOf(query), ...searchOf(query) }, ...(after !== null && { after }) };
       const parsed = parseReply(
-        await request(session, erasedCall(peopleCalls, name), { body }),
+        await sendAuthenticated(session, untypedCall(peopleCalls, name), { body }),
         peopleCalls[name].reply,
       );
       if (!parsed.ok) return parsed;
@@ -108,7 +108,7 @@ function bulkActions(
     listPeople: async (query) => {
       const name = 'team.structure_users';
       const options = peopleRequest(query, MAX_PAGE_SIZE);
-      const result = await request(session, erasedCall(peopleCalls, name), options);
+      const result = await sendAuthenticated(session, untypedCall(peopleCalls, name), options);
       const parsed = parseReply(result, peopleCalls[name].reply);
       if (!parsed.ok) return parsed;
       const { results, count, next } = parsed.body;
@@ -120,7 +120,7 @@ function bulkActions(
 /** Maximum number of cached pages of waiting leads. The screen shows all of them in one list. */
 const MAX_WAITING_PAGES = 200;
 
-function fetchWaitingLeads(session: Session, { page, language, country }: WaitingLeadsQuery): Promise<Done> {
+function fetchWaitingLeads(session: Session, { page, language, country }: WaitingLeadsQuery): Promise<ActionResult> {
   const body = { ...(language !== '' && { language }), ...(country !== '' && { country }) };
   const options = { query: { page, page_size: WAITING_LEADS_PER_PAGE }, body };
   const key = staffKeys.waitingLeads({ page, language, country });
@@ -136,19 +136,19 @@ function linkActions(
   return {
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
-      const result = await request(session, erasedCall(registrationCalls, name), { query: { user_id } });
+      const result = await sendAuthenticated(session, untypedCall(registrationCalls, name), { query: { user_id } });
       const parsed = parseReply(result, registrationCalls[name].reply);
       return parsed.ok ? { ok: true, ...parsed.body } : parsed;
     },
     linkRequests: async () => {
       const name = 'accounts.link_requests';
-      const result = await request(session, erasedCall(registrationCalls, name));
+      const result = await sendAuthenticated(session, untypedCall(registrationCalls, name));
       const parsed = parseReply(result, registrationCalls[name].reply);
       return parsed.ok ? { ok: true, results: parsed.body } : parsed;
     },
     answerLinkRequest: async (id, confirm) => {
-      const call = erasedCall(registrationCalls, 'accounts.answer_link_request');
-      const done = withoutBody(await request(session, call, { body: { id, confirm } }));
+      const call = untypedCall(registrationCalls, 'accounts.answer_link_request');
+      const done = toActionResult(await sendAuthenticated(session, call, { body: { id, confirm } }));
       if (done.ok) pull();
       return done;
     },

@@ -1,12 +1,12 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { statisticsCalls } from '../../contract/api-calls/statistics.ts';
 import type { StatisticsPeriod } from '../../contract/statistics.ts';
 import type { StatisticsActions } from '../../src/bridge/staff-api.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import { statisticsKeys, type RecordsQuery, type StatisticsFilter } from '../../src/lib/cached-pages.ts';
 import { parseReply } from './account.ts';
 import { fetchInto, savePage } from './pages.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 const PAGE_SIZE = 50;
 
@@ -18,9 +18,13 @@ const filterBody = ({ team = '', country = '' }: StatisticsFilter): Record<strin
 });
 
 /** Fetches the three tables of a period. The stored tables are replaced only when all three have arrived. */
-async function fetchPeriod(session: Session, period: StatisticsPeriod, filter: StatisticsFilter): Promise<Done> {
+async function fetchPeriod(
+  session: Session,
+  period: StatisticsPeriod,
+  filter: StatisticsFilter,
+): Promise<ActionResult> {
   const fetchTable = async (name: 'statistics.figures' | 'statistics.countries' | 'statistics.staff') => {
-    const reply = await request(session, erasedCall(statisticsCalls, name), {
+    const reply = await sendAuthenticated(session, untypedCall(statisticsCalls, name), {
       body: { period, ...filterBody(filter) },
     });
     return parseReply<unknown>(reply, statisticsCalls[name].reply);

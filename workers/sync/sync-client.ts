@@ -1,5 +1,5 @@
 import type { LogoutMode, LogoutResult } from '../../src/lib/logout.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import type { listCalls } from './pages.ts';
 import { openDeviceDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
@@ -64,10 +64,10 @@ export interface SyncClient {
   /** Starts the scheduler and listens for writes made in other tabs. */
   start(): Promise<void>;
   setVisible(is_visible: boolean): void;
-  fetchPage(key: keyof typeof listCalls): Promise<Done>;
-  fetchBlob(sha256: string): Promise<Done>;
+  fetchPage(key: keyof typeof listCalls): Promise<ActionResult>;
+  fetchBlob(sha256: string): Promise<ActionResult>;
   refetch(group: Group): Promise<void>;
-  revokeDevice(id: string): Promise<Done>;
+  revokeDevice(id: string): Promise<ActionResult>;
   /** Fetches the outbox key and restores the work that was encrypted on logout. */
   restoreLockedOutbox(): Promise<void>;
   logout(mode: LogoutMode): Promise<LogoutResult>;

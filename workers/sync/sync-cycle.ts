@@ -2,9 +2,9 @@ import { savedMetas, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
-import { PAGE_ROWS, pull, type PullContext, type PullOutcome } from './pull.ts';
+import { PAGE_ROWS, pullChanges, type PullContext, type PullOutcome } from './pull.ts';
 import type { PushState, PushOutcome } from './push.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 import type { UploadOutcome } from './uploads.ts';
 
 const FIRST_BATCH = 50;
@@ -117,7 +117,7 @@ async function isDisconnected({ session }: SyncRunner): Promise<boolean> {
 
 /** Whether our server responds to the smallest of its calls. */
 async function isServerReachable({ session }: SyncRunner): Promise<boolean> {
-  const { kind } = await request(session, 'configs.all');
+  const { kind } = await sendAuthenticated(session, 'configs.all');
   return kind === 'reply' || kind === 'refused';
 }
 
@@ -157,7 +157,7 @@ async function pushThenPull(runner: SyncRunner): Promise<CycleOutcome> {
     const pushed = await pushAll(runner);
     if (pushed === 'busy' || pushed === 'gate') return pushed;
     // A failed push does not prevent the pull: a server that fails on writes may still respond to reads.
-    const pulled: PullOutcome | 'busy' = await withSyncLock(runner, () => pull(runner));
+    const pulled: PullOutcome | 'busy' = await withSyncLock(runner, () => pullChanges(runner));
     if (pushed === 'failed') return 'failed';
     if (pulled !== 'interrupted') return pulled;
   }

@@ -1,10 +1,10 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { teamCalls, type Branch, type TeamMember } from '../../contract/api-calls/team.ts';
-import type { Done, Failure } from '../../src/bridge/results.ts';
+import type { ActionResult, Failure } from '../../src/bridge/results.ts';
 import { branchKey, type BranchMeta } from '../../src/db/queries/team.ts';
 import { parseReply } from './account.ts';
 import { savePage } from './pages.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 /** Maximum number of opened branches that stay on the device. If there are more, the oldest are deleted. */
 export const MAX_BRANCHES = 200;
@@ -16,8 +16,11 @@ async function fetchBranchPage(
 ): Promise<{ ok: true; body: Branch } | Failure> {
   const result =
     id === null
-      ? await request(session, erasedCall(teamCalls, 'team.children'), { query: { page } })
-      : await request(session, erasedCall(teamCalls, 'team.children_of'), { params: { id }, query: { page } });
+      ? await sendAuthenticated(session, untypedCall(teamCalls, 'team.children'), { query: { page } })
+      : await sendAuthenticated(session, untypedCall(teamCalls, 'team.children_of'), {
+          params: { id },
+          query: { page },
+        });
   return parseReply(result, teamCalls['team.children'].reply);
 }
 
@@ -29,7 +32,7 @@ const unique = (rows: TeamMember[]): TeamMember[] => [...new Map(rows.map((row) 
  * them with the time. Fetches as many pages as are on the device. With `more`, fetches only the next page, adds it, and
  * leaves the stored time, which is that of the oldest rows. A branch that is no longer in the team is deleted.
  */
-export async function fetchBranch(session: Session, id: string | null, more: boolean): Promise<Done> {
+export async function fetchBranch(session: Session, id: string | null, more: boolean): Promise<ActionResult> {
   const { db } = session;
   const key = branchKey(id);
   const saved = await db.pages.get(key);

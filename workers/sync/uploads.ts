@@ -1,18 +1,18 @@
-import { erasedCall } from '../../contract/api-calls/define.ts';
+import { untypedCall } from '../../contract/api-calls/define.ts';
 import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import type { SavedBlob } from '../../src/db/schema/db.ts';
-import type { Done } from '../../src/bridge/results.ts';
+import type { ActionResult } from '../../src/bridge/results.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { EntryError } from '../../src/db/outbox/entry.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { remainingWait } from './retry.ts';
 import { outboxTransaction } from '../../src/db/outbox/undo.ts';
-import { rebuild, type Actor } from '../../src/db/outbox/view.ts';
+import { rebuildRow, type Actor } from '../../src/db/outbox/view.ts';
 import type { CallResult } from './http.ts';
 import { fetchFile } from './http-streams.ts';
 import { closedGate } from './gates.ts';
-import { request, type Session } from './session.ts';
+import { sendAuthenticated, type Session } from './session.ts';
 
 /**
  * `sent`: a file was handled completely. `idle`: no file can be uploaded now. `stopped`: interrupted, because new
@@ -45,7 +45,7 @@ async function rejectWaiting(session: Session, actor: Actor, sha256: string, err
   await outboxTransaction(db, async () => {
     for (const entry of await db.outbox.filter((entry) => (entry.blobs ?? []).includes(sha256)).toArray()) {
       await db.outbox.put({ ...entry, state: 'rejected', error });
-      await rebuild(db, entry.entity, entry.entity_id, actor);
+      await rebuildRow(db, entry.entity, entry.entity_id, actor);
     }
   });
 }
@@ -87,7 +87,7 @@ async function upload(
   const params = { sha256: file.sha256 };
   for (let attempt = 0; attempt < MAX_RESTARTS; attempt += 1) {
     let step = progressOf(
-      await request(session, erasedCall(internalCalls, 'sync.upload'), {
+      await sendAuthenticated(session, untypedCall(internalCalls, 'sync.upload'), {
         params,
         body: { bytes: file.bytes, mime: file.mime },
       }),
@@ -97,7 +97,7 @@ async function upload(
       if (hasNewWork()) return 'stopped';
       const bytes = file.data.slice(step.offset, step.offset + UPLOAD_CHUNK_BYTES);
       step = progressOf(
-        await request(session, erasedCall(internalCalls, 'sync.upload_part'), {
+        await sendAuthenticated(session, untypedCall(internalCalls, 'sync.upload_part'), {
           params,
           query: { offset: step.offset },
           bytes,
@@ -131,7 +131,7 @@ export async function uploadOne(session: Session, actor: Actor, hasNewWork: () =
 }
 
 /** Downloads a photo that was added by another user or on another device, and stores it in the database. */
-export async function fetchBlob(session: Session, sha256: string): Promise<Done> {
+export async function fetchBlob(session: Session, sha256: string): Promise<ActionResult> {
   const { db, ports, device_id } = session;
   if (await db.blobs.get(sha256)) return { ok: true };
   const token = (await savedMeta(db, 'token')) ?? null;

@@ -3,7 +3,7 @@ import type { LedgerPayment } from '../../../contract/api-calls/accounting.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
-import { personVisible } from '../contacts/visible.ts';
+import { isPersonVisible } from '../contacts/visible.ts';
 
 interface Filter extends PageSpan {
   /** If set, only payments of this person are listed. */
@@ -25,7 +25,7 @@ export async function listPayments(
     .selectFrom('payment_intents as i')
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'i.scope').onRef('u.id', '=', 'i.user_id'))
     .where('i.scope', '=', scope);
-  if (caller.principal !== 'admin') all = all.where(personVisible(caller, 'u'));
+  if (caller.principal !== 'admin') all = all.where(isPersonVisible(caller, 'u'));
   if (user_id !== undefined) all = all.where('i.user_id', '=', user_id);
   const rows = await all
     .where(matches)

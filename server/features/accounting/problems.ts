@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 
 export type Problem = Omit<AccountingProblem, 'user_name'>;
 
-export interface Found {
+export interface FoundProblems {
   /** The first problems of each kind, at most MAX_PER_KIND. */
   problems: Problem[];
   /** Number of all problems, including those beyond MAX_PER_KIND, which `problems` does not contain. */
@@ -103,7 +103,7 @@ const subscriptionQueries = (scope: string): Queries => ({
     where s.scope = ${scope} and s.until is distinct from u.subscribed_until`,
 });
 
-async function run(db: Db, kind: Problem['kind'], query: RawBuilder<unknown>): Promise<Found> {
+async function run(db: Db, kind: Problem['kind'], query: RawBuilder<unknown>): Promise<FoundProblems> {
   const { rows } = await sql<Omit<Problem, 'kind'> & { count: number }>`
     select q.*, count(*) over ()::int as count from (${query}) q order by user_id, payment_id limit ${MAX_PER_KIND}`.execute(
     db,
@@ -115,14 +115,14 @@ async function run(db: Db, kind: Problem['kind'], query: RawBuilder<unknown>): P
  * Checks the ledger itself, and compares it with the records for which its payments were made. Each query reads one
  * snapshot of the database.
  */
-export async function findProblems(db: Db, scope: string, now: Date): Promise<Found> {
+export async function findProblems(db: Db, scope: string, now: Date): Promise<FoundProblems> {
   const before = (ms: number): string => new Date(now.getTime() - ms).toISOString();
   const queries: Queries = {
     ...ledgerQueries(scope, before(CLOSED_WITHIN_MS)),
     ...effectQueries(scope, before(EFFECT_WITHIN_MS)),
     ...subscriptionQueries(scope),
   };
-  const all: Found = { problems: [], count: 0 };
+  const all: FoundProblems = { problems: [], count: 0 };
   for (const [kind, query] of Object.entries(queries)) {
     const { problems, count } = await run(db, kind as Problem['kind'], query);
     all.problems.push(...problems);

@@ -3,8 +3,8 @@ import type { PaymentState } from '../../../contract/states/payment.ts';
 import type { providerAnswers } from '../../../contract/values.ts';
 import { savedMethodOf } from '../payments/intents.ts';
 import { callProvider, type Payments } from '../payments/payments.ts';
-import type { Intent, PaidPage, PaidPayment, ProviderPayment } from '../payments/provider.ts';
-import { EFFECT_WITHIN_MS, MAX_PER_KIND, type Found, type Problem } from './problems.ts';
+import type { Intent, PaidPaymentsPage, PaidPayment, ProviderPayment } from '../payments/provider.ts';
+import { EFFECT_WITHIN_MS, MAX_PER_KIND, type FoundProblems, type Problem } from './problems.ts';
 
 /**
  * Payments that changed within this time are compared. An older payment changes at the provider only if it is disputed.
@@ -17,7 +17,7 @@ const MAX_PAGES = 50;
 /** Number of consecutive failed requests after which the check sends no more requests to the provider. */
 const MAX_FAILURES = 5;
 
-interface Compared extends Found {
+interface Compared extends FoundProblems {
   provider: (typeof providerAnswers)[number];
   /** Number of payments whose state at the provider was fetched. */
   provider_payments: number;
@@ -39,7 +39,7 @@ function compare({ id, user_id, state, amount_cents, currency }: Intent, payment
 }
 
 /** Counts a problem, and adds it to the report if the report contains fewer than MAX_PER_KIND of its kind. */
-function add(result: Found, problem: Problem): void {
+function add(result: FoundProblems, problem: Problem): void {
   result.count += 1;
   if (result.problems.filter(({ kind }) => kind === problem.kind).length < MAX_PER_KIND) result.problems.push(problem);
 }
@@ -90,7 +90,9 @@ async function addMissingInLedger(payments: Payments, result: Compared): Promise
   const range = { from: new Date(now - LOOKED_UP_MS), until: new Date(now - EFFECT_WITHIN_MS) };
   let position: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const paidPage: PaidPage = await callProvider(payments, (signal) => provider.listPaid(range, position, signal));
+    const paidPage: PaidPaymentsPage = await callProvider(payments, (signal) =>
+      provider.listPaid(range, position, signal),
+    );
     for (const { intent_id, amount_cents, currency } of await missingInLedger(payments, paidPage.payments)) {
       const payment_id = Id.safeParse(intent_id).success ? intent_id : null;
       const amount = `${amount_cents} ${currency}`;

@@ -29,10 +29,10 @@ export async function claimDay({ db, scope, clock }: Deps): Promise<string | nul
   return rows.length > 0 ? day : null;
 }
 
-export type Result = Omit<AccountingReport, 'checked_at' | 'problems'> & { problems: readonly Problem[] };
+export type CheckResult = Omit<AccountingReport, 'checked_at' | 'problems'> & { problems: readonly Problem[] };
 
 /** Stores the report of a day, and deletes old reports. */
-export async function saveReport({ db, scope, clock }: Deps, day: string, result: Result): Promise<void> {
+export async function saveReport({ db, scope, clock }: Deps, day: string, result: CheckResult): Promise<void> {
   const now = clock();
   await db
     .updateTable('accounting_checks')

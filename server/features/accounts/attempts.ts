@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/tables.ts';
 import { RefusedForNow } from '../../http/with-current-row.ts';
 import { countRequest, uncountRequest } from '../../request-limit.ts';
-import { deleteFailures, lockFailureRow, setFailures } from './repository.ts';
+import { deleteFailureCount, lockFailureRow, setFailureCount } from './repository.ts';
 
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY_S = 60;
@@ -52,13 +52,13 @@ export async function beginAttempt(deps: Deps, attempt: Attempt): Promise<() => 
   const key = `log-in ${keyOf(attempt.account)}`;
   const isShared = await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
     const failures = await lockFailures(tx, scope, bucket, at);
-    await setFailures(tx, scope, bucket, failures + 1, at);
+    await setFailureCount(tx, scope, bucket, failures + 1, at);
     if (attempt.isKnown || failures >= FREE_ATTEMPTS) return false;
     await countRequest({ ...deps, db: tx }, { key, max: FREE_PER_ACCOUNT, window_s: FAILURES_FORGOTTEN_AFTER_S });
     return true;
   });
   return async () => {
-    await deleteFailures(deps.db, deps.scope, bucket);
+    await deleteFailureCount(deps.db, deps.scope, bucket);
     if (isShared) await uncountRequest(deps, key);
   };
 }

@@ -13,7 +13,7 @@ import { changeLink, validLink, secondsLeft, consumeLink, recentlyUsedLink, type
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
-import { accessToken, type Auth } from './sessions.ts';
+import { createAccessToken, type Auth } from './sessions.ts';
 import { isStaffDevice } from './staff-device.ts';
 
 /** Number of minutes for which a login link can still set a password after it was used to log in. */
@@ -114,7 +114,7 @@ export function setCredentialsHandler(auth: Auth): SelfTransactionalHandler<'acc
       const token_version = await setPassword(context, user_id, password_hash, family_id);
       await sendEmail(context, user, 'password_changed', { url: absoluteUrl(auth.public_url, '/recover-password') });
       await recordLink(context, { action: 'credentials_set', user, actor_id: user_id, request });
-      const access = await accessToken(auth, request, scope, { id: user_id, token_version }, family_id);
+      const access = await createAccessToken(auth, request, scope, { id: user_id, token_version }, family_id);
       return { token: access, status: 'ok' as const };
     });
   };

@@ -4,12 +4,12 @@ import type { Device } from '../../../contract/sync.ts';
 import { audit } from '../../audit.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { CallerContext, RowsContext } from '../../handlers.ts';
-import { revokeFamily } from './repository.ts';
+import { revokeTokenFamily } from './repository.ts';
 
 const MAX_SHOWN = 100;
 
 /** Lists the caller's devices, most recently seen first. */
-export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]> {
+export async function listOwnDevices({ tx, caller }: RowsContext): Promise<Device[]> {
   return tx
     .selectFrom('sync_devices')
     .select([
@@ -77,7 +77,7 @@ async function endSessions(context: CallerContext, device_id: string): Promise<v
     .where('device_id', '=', device_id)
     .where('revoked_at', 'is', null)
     .execute();
-  for (const { family_id } of families) await revokeFamily(context, { scope, family_id, user_id: caller.user_id });
+  for (const { family_id } of families) await revokeTokenFamily(context, { scope, family_id, user_id: caller.user_id });
   // Sessions of clients without a cookie have no row here, but may also have event streams.
   context.sessionsEnded(caller.user_id);
 }

@@ -20,5 +20,5 @@ export async function sendEmail(
 export const absoluteUrl = (public_url: string, path: string): string => new URL(path, public_url).href;
 
 /** Returns an instant as a date for emails. */
-export const dayOf = (instant: string, { language, time_zone }: Pick<User, 'language' | 'time_zone'>): string =>
+export const emailDate = (instant: string, { language, time_zone }: Pick<User, 'language' | 'time_zone'>): string =>
   new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: time_zone }).format(new Date(instant));

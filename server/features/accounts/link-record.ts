@@ -1,8 +1,8 @@
 import { audit } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RequestFacts } from '../../handlers.ts';
-import { notify } from '../people/transfer-access.ts';
-import { addEvent } from '../people/timeline-repository.ts';
+import { pokePersonViewers } from '../people/transfer-access.ts';
+import { addTimelineEvent } from '../people/timeline-repository.ts';
 
 /** Maps an event of a login link, as named in the audit log, to the step shown on the person's timeline. */
 const steps = {
@@ -33,7 +33,12 @@ export async function recordLink(
   const { tx, scope, received_at: at } = context;
   const requestFacts = { ip: request.ip, request_id: request.id };
   await audit(tx, { scope, at, action, actor_id, target_id: user.id, detail, ...requestFacts });
-  await addEvent(context, { person_id: user.id, kind: 'link', by_id: actor_id, detail: { step: steps[action] } });
+  await addTimelineEvent(context, {
+    person_id: user.id,
+    kind: 'link',
+    by_id: actor_id,
+    detail: { step: steps[action] },
+  });
   const responsible =
     user.responsible_id === null
       ? null
@@ -43,5 +48,5 @@ export async function recordLink(
           .where('scope', '=', scope)
           .where('id', '=', user.responsible_id)
           .executeTakeFirst();
-  await notify(context, [responsible]);
+  await pokePersonViewers(context, [responsible]);
 }

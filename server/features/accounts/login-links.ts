@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { CallReply } from '../../../contract/api-calls/index.ts';
-import type { SentTo } from '../../../contract/api-calls/registration.ts';
+import type { NotifiedChannel } from '../../../contract/api-calls/registration.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { User } from '../../db/tables.ts';
 import type { Caller, CallerContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
-import { personVisible } from '../contacts/visible.ts';
+import { isPersonVisible } from '../contacts/visible.ts';
 import { absoluteUrl } from './emails.ts';
 import { recordLink } from './link-record.ts';
 import { changeLink, makeLink, validLinks, type Link } from './links.ts';
@@ -41,7 +41,7 @@ async function personInCare({ tx, scope, caller }: CallerContext, user_id: strin
     .where('u.id', '=', user_id)
     .where('u.deleted_at', 'is', null)
     .where('u.id', '<>', caller.user_id)
-    .where(caller.principal === 'admin' ? sql<boolean>`true` : personVisible(caller, 'u'))
+    .where(caller.principal === 'admin' ? sql<boolean>`true` : isPersonVisible(caller, 'u'))
     .executeTakeFirst();
   if (!user || hasMoreRights(caller, user)) throw new Refused('not_found');
   return user;
@@ -75,7 +75,12 @@ async function requestConfirmation(context: CallerContext, user: User): Promise<
   return { status: 'waiting', url: null, expires_at, sent_to: [] };
 }
 
-async function createLink(auth: Auth, context: CallerContext, user: User, sent_to: SentTo[]): Promise<MadeLink> {
+async function createLink(
+  auth: Auth,
+  context: CallerContext,
+  user: User,
+  sent_to: NotifiedChannel[],
+): Promise<MadeLink> {
   const { tx, scope, caller, received_at: now, request } = context;
   await countDailyWrite(context, 'login_links');
   const linkFields = { scope, user_id: user.id, now, created_by: caller.user_id };
@@ -115,11 +120,11 @@ function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
     .where('u.deleted_at', 'is', null)
     .where('k.created_by', '<>', caller.user_id)
     .where(sql<boolean>`not jsonb_exists(k.detail, 'confirmed_by')`)
-    .where(caller.is_manager ? personVisible(caller, 'u') : sql<boolean>`false`);
+    .where(caller.is_manager ? isPersonVisible(caller, 'u') : sql<boolean>`false`);
 }
 
 /** Lists the requests that the caller may confirm, oldest first. */
-export function linkRequests(context: CallerContext): Promise<CallReply<'accounts.link_requests'>> {
+export function listLinkRequests(context: CallerContext): Promise<CallReply<'accounts.link_requests'>> {
   return requestsFor(context)
     .clearSelect()
     .select(['k.id', 'k.user_id', 'k.created_at', 'k.expires_at'])

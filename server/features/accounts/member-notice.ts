@@ -1,4 +1,4 @@
-import type { SentTo } from '../../../contract/api-calls/registration.ts';
+import type { NotifiedChannel } from '../../../contract/api-calls/registration.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -13,7 +13,7 @@ type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***');
 
 /** Returns the channels through which a person can be notified: email, Telegram, both or none. */
-export async function channelsOf({ tx, scope }: Context, { id, email }: User): Promise<SentTo[]> {
+export async function channelsOf({ tx, scope }: Context, { id, email }: User): Promise<NotifiedChannel[]> {
   const chat = await tx
     .selectFrom('telegram_chats')
     .select('chat_id')
@@ -33,7 +33,7 @@ export async function channelsOf({ tx, scope }: Context, { id, email }: User): P
 export async function notifyMember(
   context: Context,
   user: User,
-  channels: readonly SentTo[],
+  channels: readonly NotifiedChannel[],
   { template, facts }: { template: EmailTemplate; facts: { by: string; stop_url: string; url?: string } },
 ): Promise<void> {
   const { tx, scope, received_at: at } = context;

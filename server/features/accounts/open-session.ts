@@ -3,7 +3,7 @@ import { audit } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RequestFacts } from '../../handlers.ts';
 import { registerDevice } from './devices.ts';
-import { accessToken, setRefreshCookie, isWeb, type Auth } from './sessions.ts';
+import { createAccessToken, setRefreshCookie, isFromProductPage, type Auth } from './sessions.ts';
 import { rememberStaffDevice } from './staff-device.ts';
 
 /** Login method as recorded in the audit log. */
@@ -24,11 +24,11 @@ export async function openSession(
 ): Promise<{ token: string; family_id: string }> {
   const family_id = uuidv7();
   if (request.device_id) await registerDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
-  if (isWeb(request)) {
+  if (isFromProductPage(request)) {
     await setRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
     rememberStaffDevice(request, user, at);
     auth.devices.set(request, user.id);
   }
   await audit(tx, { scope, at, action: method, actor_id: user.id, ip: request.ip, request_id: request.id });
-  return { token: await accessToken(auth, request, scope, user, family_id), family_id };
+  return { token: await createAccessToken(auth, request, scope, user, family_id), family_id };
 }

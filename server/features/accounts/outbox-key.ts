@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
  * Returns the key with which the caller's unsent changes are encrypted on shared devices. The key is created on the
  * first request and never replaced, because existing changes could not be decrypted with a new key.
  */
-export async function outboxKey({ tx, caller }: RowsContext): Promise<string> {
+export async function ensureOutboxKey({ tx, caller }: RowsContext): Promise<string> {
   const newKey = randomBytes(KEY_BYTES).toString('base64');
   const { key } = await tx
     .updateTable('users')

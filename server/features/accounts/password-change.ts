@@ -8,11 +8,11 @@ import { absoluteUrl, sendEmail } from './emails.ts';
 import { tryPassword } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { accessToken, type Auth } from './sessions.ts';
+import { createAccessToken, type Auth } from './sessions.ts';
 import { tokenOf } from './tokens.ts';
 
 /** Returns the id of the session to which a request belongs. */
-export async function familyOf({ tokens }: Auth, request: RequestFacts): Promise<string> {
+export async function tokenFamilyOf({ tokens }: Auth, request: RequestFacts): Promise<string> {
   const claims = await tokens.read(tokenOf(request.header('authorization')) ?? '', true);
   if (!claims) throw new Refused('unauthorized');
   return claims.fam;
@@ -38,7 +38,7 @@ export async function checkPassword(
 export function changePasswordHandler(auth: Auth): SelfTransactionalHandler<'own.change_password'> {
   return async ({ deps, caller, request }, { body: { old_password, password } }) => {
     const { email, phone, first_name, last_name } = caller.user;
-    const family_id = await familyOf(auth, request);
+    const family_id = await tokenFamilyOf(auth, request);
     await checkPassword(deps, caller, old_password, 'old_password', request);
     checkNewPassword(password, [email, phone, `${first_name}${last_name}`]);
     const password_hash = await hashPassword(password);
@@ -54,7 +54,7 @@ export function changePasswordHandler(auth: Auth): SelfTransactionalHandler<'own
         request_id: request.id,
       };
       await audit(tx, { scope, at, action: 'password_changed', ...requestFacts });
-      return { token: await accessToken(auth, request, scope, { id: caller.user_id, token_version }, family_id) };
+      return { token: await createAccessToken(auth, request, scope, { id: caller.user_id, token_version }, family_id) };
     });
   };
 }

@@ -33,13 +33,13 @@ let dummy: Promise<string> | undefined;
  * Creates the hash that is compared with passwords for unknown accounts. Called on startup, so that the first login
  * with an unknown name takes no longer than later ones.
  */
-export function warmUp(): Promise<string> {
+export function createDummyHash(): Promise<string> {
   return (dummy ??= hashPassword('nobody has this password'));
 }
 
 /** Verifies a password. Takes the same time if the account does not exist or has no password. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const against = stored ?? (await warmUp());
+  const against = stored ?? (await createDummyHash());
   const isMatch = await withHashingSlot(() => verify(against, password.normalize('NFC')).catch(() => false));
   return isMatch && stored !== null;
 }

@@ -9,7 +9,7 @@ import type { CallerContext } from '../../handlers.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { sendEmail } from './emails.ts';
 import { endLinks, makeCode, consumeCode } from './links.ts';
-import { familyOf } from './password-change.ts';
+import { tokenFamilyOf } from './password-change.ts';
 import { rejectTaken } from './register.ts';
 import { meRows } from './rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
@@ -17,7 +17,7 @@ import { storeFile } from '../contacts/stored-photo.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { lockOwnAccount, saveOwnAccount, type OwnFields } from '../settings/repository.ts';
 import { avatarHandler } from '../settings/writes.ts';
-import { accessToken, type Auth } from './sessions.ts';
+import { createAccessToken, type Auth } from './sessions.ts';
 
 const freeFields = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
 const otherFields = ['date_birth', 'telegram', 'email', 'phone', 'show_contact_to_team'] as const;
@@ -131,7 +131,7 @@ export async function updateMe(
   patch: ProfilePatch,
 ): Promise<{ token: string; user: Me }> {
   const { caller, scope, request } = context;
-  const family_id = await familyOf(auth, request);
+  const family_id = await tokenFamilyOf(auth, request);
   try {
     checkAvatar(context, patch);
     await change(context, patch);
@@ -142,5 +142,5 @@ export async function updateMe(
   }
   const user = await ownRow(context);
   const { id, token_version } = caller.user;
-  return { token: await accessToken(auth, request, scope, { id, token_version }, family_id), user };
+  return { token: await createAccessToken(auth, request, scope, { id, token_version }, family_id), user };
 }

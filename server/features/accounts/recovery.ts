@@ -48,7 +48,7 @@ async function createResetLink(
  * the email, at most a few per hour. For a name without an account the job does the same work, but rolls the link back
  * and renders an email that is not sent: otherwise the load of the server would reveal the difference.
  */
-export async function recover(deps: Deps, public_url: string, email: string): Promise<void> {
+export async function sendRecoveryLink(deps: Deps, public_url: string, email: string): Promise<void> {
   const account = await accountByName(deps.db, deps.scope, { email });
   const isOverLimit = await hasReachedLimit(deps, account?.id ?? '');
   const user = account && !account.is_blocked && account.is_active && !isOverLimit ? account : null;

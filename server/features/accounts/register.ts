@@ -17,8 +17,8 @@ import { blankUser } from './blank-user.ts';
 import { openSession } from './open-session.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { notRemovedOrBlocked } from '../contacts/visible.ts';
-import { notify } from '../people/transfer-access.ts';
-import { addEvent } from '../people/timeline-repository.ts';
+import { pokePersonViewers } from '../people/transfer-access.ts';
+import { addTimelineEvent } from '../people/timeline-repository.ts';
 import { joinTeam } from '../team/counts.ts';
 import { lockPromo } from '../subscription/promo.ts';
 import { applyPromo } from '../subscription/trial.ts';
@@ -123,13 +123,13 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
     .executeTakeFirstOrThrow();
   await joinTeam(tx, user);
   if (promo) await applyPromo(context, user.id, promo);
-  await addEvent(context, {
+  await addTimelineEvent(context, {
     person_id: user.id,
     kind: 'created',
     by_id: null,
     detail: { source: 'registration', ...(referrer && { referrer: fullName(referrer) }) },
   });
-  await notify(context, [responsible_id ? referrer : null], { pool: responsible_id === null });
+  await pokePersonViewers(context, [responsible_id ? referrer : null], { pool: responsible_id === null });
   if (responsible_id === null) await addJob(tx, { scope, at }, 'assign_leads', {});
   return user;
 }

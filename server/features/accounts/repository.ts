@@ -128,7 +128,7 @@ export async function lockFailureRow(
     .executeTakeFirstOrThrow();
 }
 
-export async function setFailures(
+export async function setFailureCount(
   tx: Tx,
   scope: string,
   account: string,
@@ -143,7 +143,7 @@ export async function setFailures(
     .execute();
 }
 
-export async function deleteFailures(db: Db, scope: string, account: string): Promise<void> {
+export async function deleteFailureCount(db: Db, scope: string, account: string): Promise<void> {
   await db.deleteFrom('login_failures').where('scope', '=', scope).where('account', '=', account).execute();
 }
 
@@ -177,12 +177,12 @@ export function lockRefreshToken(
     .executeTakeFirst();
 }
 
-export async function markUsed(tx: Tx, scope: string, id: string, used_at: string): Promise<void> {
+export async function markRefreshTokenUsed(tx: Tx, scope: string, id: string, used_at: string): Promise<void> {
   await tx.updateTable('refresh_tokens').set({ used_at }).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
 /** Returns the session with this id if the session has or had a refresh cookie; undefined for a session without one. */
-export function familyById(
+export function tokenFamilyById(
   tx: Tx,
   scope: string,
   family_id: string,
@@ -197,7 +197,7 @@ export function familyById(
 }
 
 /** Ends a session: its refresh tokens, all its access tokens, and its event streams. */
-export async function revokeFamily(
+export async function revokeTokenFamily(
   { tx, received_at: now, sessionsEnded }: Pick<HandlerContext, 'tx' | 'received_at' | 'sessionsEnded'>,
   family: { scope: string; family_id: string; user_id: string },
 ): Promise<void> {

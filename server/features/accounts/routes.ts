@@ -7,28 +7,34 @@ import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { toWriteInput } from '../../sync/rest-adapter.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { updateSettingsHandler } from '../settings/writes.ts';
-import { botLogin } from './telegram-login.ts';
+import { loginByBot } from './telegram-login.ts';
 import { checkLink, consumeCredentialsLink } from './credentials.ts';
 import { cancelDeletion } from './deletion.ts';
-import { isRevoked, ownDevices, revokeDevice } from './devices.ts';
-import { answerLinkRequest, linkRequests, makeLoginLink } from './login-links.ts';
-import { outboxKey } from './outbox-key.ts';
+import { isRevoked, listOwnDevices, revokeDevice } from './devices.ts';
+import { answerLinkRequest, listLinkRequests, makeLoginLink } from './login-links.ts';
+import { ensureOutboxKey } from './outbox-key.ts';
 import { sendContactCode, updateMe, uploadAvatar } from './profile.ts';
-import { familyById, lockRefreshToken, markUsed, revokeFamily, sessionOwner } from './repository.ts';
+import {
+  tokenFamilyById,
+  lockRefreshToken,
+  markRefreshTokenUsed,
+  revokeTokenFamily,
+  sessionOwner,
+} from './repository.ts';
 import { meRows } from './rows.ts';
 import {
-  accessToken,
-  dropCookies,
+  createAccessToken,
+  clearSessionCookies,
   setRefreshCookie,
   isOwnOrigin,
-  isWeb,
+  isFromProductPage,
   LOGOUT_COOKIE,
   sendsLastToken,
   REFRESH_COOKIE,
   type Auth,
 } from './sessions.ts';
 import { rememberStaffDevice } from './staff-device.ts';
-import { stopLink } from './stop-link.ts';
+import { revokeLoginLink } from './stop-link.ts';
 import { isBoundToken, hashRefreshToken, tokenOf } from './tokens.ts';
 
 /**
@@ -78,7 +84,7 @@ async function usableRefreshToken(auth: Auth, context: AnonymousContext): Promis
   if (!(await hasSessionToken(auth, context, link))) throw new Refused('unauthorized');
   if (!hasAccess(user)) throw new Refused('blocked');
   if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
-    await revokeFamily(context, link);
+    await revokeTokenFamily(context, link);
     const detail = { family_id: link.family_id };
     const requestFacts = { ip: request.ip, request_id: request.id };
     await audit(tx, {
@@ -96,14 +102,14 @@ async function usableRefreshToken(auth: Auth, context: AnonymousContext): Promis
 
 async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: string; user_id: string }> {
   const { tx, scope, received_at, request } = context;
-  if (!isWeb(request) || !isOwnOrigin(auth, request)) throw new Refused('bad_origin');
+  if (!isFromProductPage(request) || !isOwnOrigin(auth, request)) throw new Refused('bad_origin');
   const { link, user } = await usableRefreshToken(auth, context);
   const { id, used_at, user_id, family_id } = link;
-  if (used_at === null) await markUsed(tx, scope, id, received_at);
+  if (used_at === null) await markRefreshTokenUsed(tx, scope, id, received_at);
   const isBound = isBoundCookie(request) || sendsLastToken(request);
   await setRefreshCookie(tx, request, { scope, user_id, family_id }, received_at, isBound);
   rememberStaffDevice(request, user, received_at);
-  return { token: await accessToken(auth, request, scope, user, family_id), user_id };
+  return { token: await createAccessToken(auth, request, scope, user, family_id), user_id };
 }
 
 type Family = Pick<RefreshTokensTable, 'scope' | 'family_id' | 'user_id'>;
@@ -120,9 +126,9 @@ async function sessionsToEnd(
   const token = tokenOf(request.header('authorization'));
   const claims = token === null ? null : await auth.tokens.read(token, true);
   const byToken = claims?.scp === scope ? { scope, family_id: claims.fam, user_id: claims.sub } : null;
-  const hash = isWeb(request) && isOwnOrigin(auth, request) ? request.cookie(LOGOUT_COOKIE) : undefined;
+  const hash = isFromProductPage(request) && isOwnOrigin(auth, request) ? request.cookie(LOGOUT_COOKIE) : undefined;
   const byCookie = hash ? await lockRefreshToken(tx, scope, hash) : undefined;
-  const byId = session === undefined ? undefined : await familyById(tx, scope, session);
+  const byId = session === undefined ? undefined : await tokenFamilyById(tx, scope, session);
   const named = [byToken, byCookie, byId].filter((family) => family !== null && family !== undefined);
   return [...new Map(named.map((family) => [family.family_id, family])).values()];
 }
@@ -134,11 +140,11 @@ async function sessionsToEnd(
 async function logout(auth: Auth, context: AnonymousContext, session: string | undefined): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;
   for (const family of await sessionsToEnd(auth, context, session)) {
-    await revokeFamily(context, family);
+    await revokeTokenFamily(context, family);
     const requestFacts = { ip: request.ip, request_id: request.id };
     await audit(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...requestFacts });
   }
-  dropCookies(request);
+  clearSessionCookies(request);
   return { ok: true };
 }
 
@@ -156,17 +162,17 @@ export function accountRoutes(auth: Auth): AccountCalls {
     'accounts.update_me': (context, { body }) => updateMe(auth, context, body),
     'accounts.avatar': uploadAvatar,
     'accounts.admin_reg_link': async () => ({ link: auth.registration_url ?? null }),
-    'accounts.bot_login': (context, { body }) => botLogin(auth, context, body.token),
+    'accounts.bot_login': (context, { body }) => loginByBot(auth, context, body.token),
     'accounts.recover': async ({ tx, scope, received_at: at }, { body }) => {
       await addJob(tx, { scope, at }, 'recover', { email: body.email.normalize('NFC').toLowerCase() });
       return { ok: true };
     },
     'accounts.make_link': (context, { query }) => makeLoginLink(auth, context, query.user_id),
-    'accounts.link_requests': (context) => linkRequests(context),
+    'accounts.link_requests': (context) => listLinkRequests(context),
     'accounts.answer_link_request': (context, { body }) => answerLinkRequest(context, body),
     'accounts.spend_link': (context, { body }) => consumeCredentialsLink(auth, context, body.token),
     'own.check_link': (context, { body }) => checkLink(context, body),
-    'own.stop_link': (context, { body }) => stopLink(context, body.token),
+    'own.stop_link': (context, { body }) => revokeLoginLink(context, body.token),
     'own.contact_code': async (context, { body }) => {
       await sendContactCode(context, body);
       return { ok: true };
@@ -177,11 +183,11 @@ export function accountRoutes(auth: Auth): AccountCalls {
     },
     'own.refresh': (context) => refresh(auth, context),
     'own.logout': (context, { body }) => logout(auth, context, body.session?.toLowerCase()),
-    'own.devices': (context) => ownDevices(context),
+    'own.devices': (context) => listOwnDevices(context),
     'own.revoke_device': async (context, { params }) => {
       await revokeDevice(context, params.id.toLowerCase());
       return { ok: true };
     },
-    'own.outbox_key': async (context) => ({ key: await outboxKey(context) }),
+    'own.outbox_key': async (context) => ({ key: await ensureOutboxKey(context) }),
   };
 }

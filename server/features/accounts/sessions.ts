@@ -28,7 +28,7 @@ function setCookies(request: RequestFacts, token: string | null, max_age_s: numb
   request.set_cookie(LOGOUT_COOKIE, token && hashRefreshToken(token), max_age_s, LOGOUT_PATH);
 }
 
-export const dropCookies = (request: RequestFacts): void => setCookies(request, null, 0);
+export const clearSessionCookies = (request: RequestFacts): void => setCookies(request, null, 0);
 
 /** Dependencies of the account routes beyond the shared ones. */
 export interface Auth {
@@ -54,7 +54,7 @@ export interface SessionUser {
 const clientOf = (request: RequestFacts): string => request.header('x-haversack-client') ?? '';
 
 /** Whether the client is a page of the product, which can store a cookie. */
-export const isWeb = (request: RequestFacts): boolean => /^web(\/2)?$/.test(clientOf(request));
+export const isFromProductPage = (request: RequestFacts): boolean => /^web(\/2)?$/.test(clientOf(request));
 
 /** Whether the client is a page of the product in a version that sends its last access token when it refreshes. */
 export const sendsLastToken = (request: RequestFacts): boolean => clientOf(request) === 'web/2';
@@ -90,7 +90,7 @@ export async function setRefreshCookie(
 }
 
 /** Creates an access token. It is short-lived if the client also has a refresh cookie. */
-export function accessToken(
+export function createAccessToken(
   { tokens }: Auth,
   request: RequestFacts,
   scope: string,
@@ -98,7 +98,7 @@ export function accessToken(
   family_id: string,
 ): Promise<string> {
   const claims = { sub: user.id, ver: user.token_version, scp: scope, fam: family_id };
-  return tokens.issue(claims, isWeb(request) ? SHORT_LIFETIME_S : LONG_LIFETIME_S);
+  return tokens.issue(claims, isFromProductPage(request) ? SHORT_LIFETIME_S : LONG_LIFETIME_S);
 }
 
 /**

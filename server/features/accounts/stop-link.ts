@@ -2,7 +2,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { AnonymousContext } from '../../handlers.ts';
 import { recordLink } from './link-record.ts';
 import { changeLink, endLinks, validLink, type Link } from './links.ts';
-import { revokeFamily } from './repository.ts';
+import { revokeTokenFamily } from './repository.ts';
 import { endSessions } from './revoke-sessions.ts';
 
 async function lockedLink({ tx, scope }: AnonymousContext, id: unknown): Promise<Link | undefined> {
@@ -28,7 +28,7 @@ async function undo(context: AnonymousContext, { user_id, detail }: Link): Promi
     await endLinks(tx, { scope, user_id, now }, ['password_reset', 'credentials', 'bot', 'code']);
     await endSessions(context, user_id, null);
   } else if (typeof family_id === 'string') {
-    await revokeFamily(context, { scope, user_id, family_id });
+    await revokeTokenFamily(context, { scope, user_id, family_id });
     await context.nextRev();
     context.poke([user_id]);
   }
@@ -38,7 +38,7 @@ async function undo(context: AnonymousContext, { user_id, detail }: Link): Promi
  * Handles "This was not me": revokes the login link to which the token in a notice refers, and ends every session that
  * was started with the link. Idempotent. Throws `not_found` or `link_expired`.
  */
-export async function stopLink(context: AnonymousContext, token: string): Promise<{ ok: true }> {
+export async function revokeLoginLink(context: AnonymousContext, token: string): Promise<{ ok: true }> {
   const { tx, scope, received_at: now, request } = context;
   const stop = await validLink(tx, { scope, kind: 'link_stop', token, now });
   const link = await lockedLink(context, stop.detail['link_id']);

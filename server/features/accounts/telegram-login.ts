@@ -15,7 +15,7 @@ export async function makeBotToken(tx: Tx, scope: string, user_id: string, now: 
 }
 
 /** Logs in with a token from the Telegram bot. Throws `not_found`, `link_used`, `link_expired` or `blocked`. */
-export async function botLogin(auth: Auth, context: AnonymousContext, token: string): Promise<{ token: string }> {
+export async function loginByBot(auth: Auth, context: AnonymousContext, token: string): Promise<{ token: string }> {
   const { tx, scope, received_at, request } = context;
   const { user_id } = await consumeLink(tx, { scope, kind: 'bot', token, now: received_at });
   const user = await tx

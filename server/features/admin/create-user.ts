@@ -10,8 +10,8 @@ import { makeLink } from '../accounts/links.ts';
 import { fullName } from '../accounts/rows.ts';
 import { withFreeContact } from '../people/contact-conflict.ts';
 import { insertPerson } from '../people/insert-person.ts';
-import { addEvent } from '../people/timeline-repository.ts';
-import { notify } from '../people/transfer-access.ts';
+import { addTimelineEvent } from '../people/timeline-repository.ts';
+import { pokePersonViewers } from '../people/transfer-access.ts';
 import { adminUserById } from './users.ts';
 
 /** `public_url` returns the base URL of the links in emails. */
@@ -49,7 +49,7 @@ async function record(context: CallerContext, id: string, body: CreateUserBody, 
   await audit(tx, { scope, at, action: 'user_created', ...who, detail: { after, is_invited } });
   if (!isEmployee(body)) {
     const detail = { source: 'manual' };
-    await addEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail });
+    await addTimelineEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail });
   }
 }
 
@@ -72,7 +72,7 @@ export async function createUser(
   );
   const is_invited = hasAccess(body) && (await invite(options, context, id, body));
   await record(context, id, body, is_invited);
-  await notify(context, [], { pool: isEmployee(body) });
+  await pokePersonViewers(context, [], { pool: isEmployee(body) });
   const user = await adminUserById(context, id);
   if (!user) throw new Refused('not_found');
   return { ...user, is_invited };

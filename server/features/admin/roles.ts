@@ -40,7 +40,7 @@ export type RoleColumns = Partial<
  * in the care of the responsible employee, but joins that employee's manager (or the employee, if they are a manager).
  * A waiting lead leaves the pool.
  */
-export async function columnsOfRoles(
+export async function roleColumnsOf(
   context: Pick<HandlerContext, 'tx' | 'scope'>,
   before: User,
   after: RoleFlags,

@@ -12,8 +12,8 @@ import { endSessions } from '../accounts/revoke-sessions.ts';
 import { canAdminister, checkSuperuserRemains, lockWithSuperusers } from '../accounts/superusers.ts';
 import { blockedAt, endSessionsByAccess } from '../employees/block.ts';
 import { withFreeContact } from '../people/contact-conflict.ts';
-import { notify } from '../people/transfer-access.ts';
-import { columnsOfRoles, losesRole, transferRoleAccess } from './roles.ts';
+import { pokePersonViewers } from '../people/transfer-access.ts';
+import { roleColumnsOf, losesRole, transferRoleAccess } from './roles.ts';
 import { adminUserById } from './users.ts';
 
 const fieldNames = Object.keys(accountFields) as (keyof typeof accountFields)[];
@@ -47,7 +47,7 @@ async function save(context: CallerContext, row: User, next: User, changes: Chan
     .updateTable('users')
     .set({
       ...changes,
-      ...(await columnsOfRoles(context, row, next, rev)),
+      ...(await roleColumnsOf(context, row, next, rev)),
       ...('phone' in changes && { phone_invalid: false }),
       blocked_at: blockedAt(row, next, at),
       search: personSearchText(next),
@@ -91,7 +91,7 @@ async function apply(context: CallerContext, row: User, changes: Changes, reason
   if ('email' in changes) await afterNewEmail(context, row);
   await record(context, row, next, changes, reason);
   // Every employee sees the names of all employees.
-  await notify(context, [row], { pool: isEmployee(row) || isEmployee(next) });
+  await pokePersonViewers(context, [row], { pool: isEmployee(row) || isEmployee(next) });
 }
 
 /**

@@ -4,8 +4,8 @@ import type { AccountOrdering, AccountRole, AccountState } from '../../../contra
 import type { CallQuery } from '../../../contract/api-calls/index.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { countsOf, envelope, pageSpan } from '../../http/paging.ts';
-import { amongEmployees } from '../contacts/visible.ts';
+import { countsOf, pageEnvelope, pageSpan } from '../../http/paging.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
 
 const columns = [
   ...(['u.id', 'u.rev', 'u.first_name', 'u.last_name', 'u.email', 'u.phone', 'u.language', 'u.country'] as const),
@@ -19,8 +19,8 @@ const accounts = ({ tx, caller }: RowsContext) =>
   tx.selectFrom('users as u').where('u.scope', '=', caller.scope).where('u.deleted_at', 'is', null);
 
 const roles: Record<AccountRole, RawBuilder<boolean>> = {
-  member: sql<boolean>`not ${amongEmployees('u')}`,
-  employee: amongEmployees('u'),
+  member: sql<boolean>`not ${hasEmployeeRole('u')}`,
+  employee: hasEmployeeRole('u'),
   manager: sql<boolean>`u.is_manager`,
   superuser: sql<boolean>`u.is_superuser`,
 };
@@ -77,7 +77,7 @@ export async function userPage(context: RowsContext, query: CallQuery<'admin.use
     .limit(limit)
     .execute();
   const { count, total_count, ...counts } = await countAccounts(context, matches);
-  return { ...envelope(query, { rows, count, total_count }), counts: counts satisfies AccountCounts };
+  return { ...pageEnvelope(query, { rows, count, total_count }), counts: counts satisfies AccountCounts };
 }
 
 /** Returns an account, or null if it does not exist or was deleted. */

@@ -6,13 +6,13 @@ import type { Tx, User } from '../../db/tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { fullName } from '../accounts/rows.ts';
-import { amongEmployees } from '../contacts/visible.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
 import { addNotification } from '../notifications/add.ts';
 import { lockUsers } from '../people/lock.ts';
 import { CHECK_NOW } from '../people/return-columns.ts';
 import { returnToPool } from '../people/return-lead.ts';
-import { notify } from '../people/transfer-access.ts';
-import { returnStep } from './return-step.ts';
+import { pokePersonViewers } from '../people/transfer-access.ts';
+import { nextReturnStep } from './return-step.ts';
 
 type Context = Omit<HandlerContext, 'caller'>;
 
@@ -31,7 +31,7 @@ export const dueLeads = ({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string)
     .where('u.responsible_id', 'is not', null)
     .where('u.deleted_at', 'is', null)
     .where('u.return_check_at', 'is not', null)
-    .where(sql<boolean>`not ${amongEmployees('u')}`)
+    .where(sql<boolean>`not ${hasEmployeeRole('u')}`)
     .where('u.return_check_at', '<=', now)
     .orderBy('u.return_check_at')
     .orderBy('u.id')
@@ -65,7 +65,7 @@ async function saveTimes(context: Context, lead: User, employee: User, times: Ti
     .where('scope', '=', context.scope)
     .where('id', '=', lead.id)
     .execute();
-  if (isChanged) await notify(context, [employee]);
+  if (isChanged) await pokePersonViewers(context, [employee]);
 }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
@@ -77,7 +77,7 @@ async function checkUntouched(context: Context, lead: User, employee: User): Pro
   const { assigned_at, created_at, return_warned_at } = lead;
   const warned_at = return_warned_at === null ? null : Date.parse(return_warned_at);
   const times = employee.work_times ?? defaultWorkTimes(employee.time_zone);
-  const step = returnStep({ assigned_at: Date.parse(assigned_at ?? created_at), warned_at }, times, now);
+  const step = nextReturnStep({ assigned_at: Date.parse(assigned_at ?? created_at), warned_at }, times, now);
   if (step.kind === 'return') {
     await returnToPool(context, lead, employee);
     return 'returned';

@@ -34,7 +34,7 @@ const idle = (now: number): ReturnStep => ({ kind: 'wait', check_at: now + IDLE_
  * the working hours of the employee count. The hours until the return start with the warning, so that a late warning
  * delays the return.
  */
-export function returnStep({ assigned_at, warned_at }: UntouchedLead, times: WorkTimes, now: number): ReturnStep {
+export function nextReturnStep({ assigned_at, warned_at }: UntouchedLead, times: WorkTimes, now: number): ReturnStep {
   if (warned_at === null) {
     const warning_at = addWorkingMinutes(times, assigned_at, HOURS_TO_WARNING * 60);
     if (warning_at === null) return idle(now);

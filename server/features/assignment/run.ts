@@ -4,10 +4,10 @@ import { defaultWorkTimes, nextWorkingTime } from '../../../contract/work-times.
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../db/tables.ts';
-import { amongEmployees } from '../contacts/visible.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
 import { assignFromPool } from '../people/claim.ts';
-import { inPool } from '../people/visible.ts';
-import { assign, isPresent, type Consultant, type WaitingLead } from './score.ts';
+import { isInPool } from '../people/visible.ts';
+import { assignLeads, isAvailable, type Consultant, type LeadToAssign } from './score.ts';
 
 /**
  * Maximum number of leads per run. A run takes the leads that have waited longest and whose language a working employee
@@ -19,8 +19,8 @@ async function waitingLeads(
   db: Db,
   scope: string,
   now: string,
-  languages: readonly WaitingLead['language'][],
-): Promise<WaitingLead[]> {
+  languages: readonly LeadToAssign['language'][],
+): Promise<LeadToAssign[]> {
   if (languages.length === 0) return [];
   const rows = await db
     .selectFrom('users as u')
@@ -31,7 +31,7 @@ async function waitingLeads(
         where x.scope = u.scope and x.person_id = u.id and x.until > ${now}::timestamptz)`.as('excluded'),
     )
     .where('u.scope', '=', scope)
-    .where(inPool('u'))
+    .where(isInPool('u'))
     .where('u.is_active', '=', true)
     .where('u.is_blocked', '=', false)
     .where('u.do_not_contact', '=', false)
@@ -58,7 +58,7 @@ async function roster(db: Db, scope: string, now: string): Promise<Consultant[]>
         and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
       sql<string | null>`(select max(t.at) from lead_claims t where t.scope = u.scope and t.user_id = u.id)`.as('last'),
       sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
-        and p.status = 'processing' and p.deleted_at is null and not ${amongEmployees('p')})`.as('open_leads'),
+        and p.status = 'processing' and p.deleted_at is null and not ${hasEmployeeRole('p')})`.as('open_leads'),
     ])
     .where('u.scope', '=', scope)
     .where('u.is_staff', '=', true)
@@ -91,11 +91,11 @@ export async function assignWaiting(deps: Deps): Promise<number> {
   const at = now.toISOString();
   const consultants = await roster(db, scope, at);
   const available = consultants.filter(
-    (consultant) => isPresent(consultant, now.getTime()) && consultant.taken_today < consultant.daily_limit,
+    (consultant) => isAvailable(consultant, now.getTime()) && consultant.taken_today < consultant.daily_limit,
   );
   const leads = await waitingLeads(db, scope, at, [...new Set(available.map(({ language }) => language))]);
   let assignedCount = 0;
-  for (const { lead_id, consultant_id } of assign(leads, available, now.getTime())) {
+  for (const { lead_id, consultant_id } of assignLeads(leads, available, now.getTime())) {
     const { work_times } = available.find(({ id }) => id === consultant_id)!;
     const start_at = firstMinute(work_times, now.getTime());
     const isAssigned = await inScope(deps, scope, (context) =>

@@ -9,7 +9,7 @@ const STARTS_SOON_MS = 2 * 3_600_000;
  */
 export const MAX_PER_RUN = 3;
 
-export interface WaitingLead {
+export interface LeadToAssign {
   id: string;
   language: Lang;
   country: string | null;
@@ -36,7 +36,7 @@ export interface Consultant {
   last_assigned_at: number | null;
 }
 
-export interface Assigned {
+export interface Assignment {
   lead_id: string;
   consultant_id: string;
 }
@@ -54,13 +54,13 @@ const worksSoon = ({ work_times }: Consultant, now: number): boolean => {
 };
 
 /** Whether the employee can receive leads now, apart from the daily limit. */
-export const isPresent = (consultant: Consultant, now: number): boolean =>
+export const isAvailable = (consultant: Consultant, now: number): boolean =>
   consultant.is_active && !consultant.is_blocked && consultant.rating > 0 && worksSoon(consultant, now);
 
 const hasCapacity = ({ consultant, in_run }: RunState): boolean =>
   in_run < MAX_PER_RUN && consultant.taken_today + in_run < consultant.daily_limit;
 
-const suitsLead = ({ consultant }: RunState, lead: WaitingLead): boolean =>
+const suitsLead = ({ consultant }: RunState, lead: LeadToAssign): boolean =>
   consultant.language === lead.language && !lead.excluded.has(consultant.id);
 
 const score = ({ consultant, in_run }: RunState): number => (consultant.open_leads + in_run) / (consultant.rating + 1);
@@ -85,7 +85,7 @@ function order(a: RunState, b: RunState): number {
   );
 }
 
-function bestConsultant(lead: WaitingLead, standings: readonly RunState[]): RunState | undefined {
+function bestConsultant(lead: LeadToAssign, standings: readonly RunState[]): RunState | undefined {
   const able = standings.filter((standing) => hasCapacity(standing) && suitsLead(standing, lead));
   const near = able.filter(({ consultant }) => lead.country !== null && consultant.country === lead.country);
   return (near.length > 0 ? near : able).toSorted(order)[0];
@@ -96,11 +96,15 @@ function bestConsultant(lead: WaitingLead, standings: readonly RunState[]): RunS
  * function. Its result does not depend on the order of its inputs. A lead for which no employee is available is not
  * assigned.
  */
-export function assign(leads: readonly WaitingLead[], consultants: readonly Consultant[], now: number): Assigned[] {
+export function assignLeads(
+  leads: readonly LeadToAssign[],
+  consultants: readonly Consultant[],
+  now: number,
+): Assignment[] {
   const standings = consultants
-    .filter((consultant) => isPresent(consultant, now))
+    .filter((consultant) => isAvailable(consultant, now))
     .map((consultant): RunState => ({ consultant, in_run: 0, last_at: consultant.last_assigned_at ?? -Infinity }));
-  const assignments: Assigned[] = [];
+  const assignments: Assignment[] = [];
   for (const lead of leads.toSorted((a, b) => a.waiting_since - b.waiting_since || byId(a.id, b.id))) {
     const chosen = bestConsultant(lead, standings);
     if (!chosen) continue;

@@ -3,9 +3,9 @@ import { PDF_TYPE, type FileType, type PhotoType } from '../../../contract/value
 import type { BlobUploadsTable } from '../../db/contact-tables.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
-import { ownerVisible } from '../contacts/visible.ts';
-import { donationPhotoVisible } from '../donations/visible.ts';
-import { inCareOfCaller } from '../people/visible.ts';
+import { isOwnerVisible } from '../contacts/visible.ts';
+import { isDonationPhotoVisible } from '../donations/visible.ts';
+import { isInCareOfCaller } from '../people/visible.ts';
 import { isTicketFullyVisible } from '../tickets/staff-visible.ts';
 
 export type Upload = Selectable<BlobUploadsTable>;
@@ -66,7 +66,7 @@ export async function startUpload(
     .execute();
 }
 
-export async function setUpload(
+export async function updateUpload(
   tx: Tx,
   { scope, user_id }: Caller,
   sha256: string,
@@ -153,17 +153,17 @@ const blobVisible = (caller: Caller) => sql<boolean>`(exists (
       and s.completed_at is not null)
   or exists (
     select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256 and c.deleted_at is null
-      and ${ownerVisible(caller, 'c')})
+      and ${isOwnerVisible(caller, 'c')})
   or exists (
     select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256 and p.id = ${caller.user_id})
   or exists (
     select 1 from donations g where g.scope = f.scope and g.photo_sha256 = f.sha256
-      and ${donationPhotoVisible(caller, 'g')})
+      and ${isDonationPhotoVisible(caller, 'g')})
   or exists (
     select 1 from landing_files l join flows w on w.scope = l.scope and w.id = l.flow_id
       where l.scope = f.scope and l.sha256 = f.sha256 and w.owner_id = ${caller.user_id})
   or exists (
-    select 1 from ${ownersOfFile('q')} and q.deleted_at is null and ${inCareOfCaller(caller, 'q')})
+    select 1 from ${ownersOfFile('q')} and q.deleted_at is null and ${isInCareOfCaller(caller, 'q')})
   or exists (
     select 1 from ${attachingMessages} and exists (
       select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id

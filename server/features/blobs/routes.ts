@@ -13,7 +13,7 @@ import type {
 } from '../../handlers.ts';
 import { RefusedForNow } from '../../http/with-current-row.ts';
 import { isPdf } from '../../pdf.ts';
-import { checkHeader } from '../../shrink-photo.ts';
+import { checkImageHeader } from '../../shrink-photo.ts';
 import { fitsDailyQuota } from './day.ts';
 import {
   addChunk,
@@ -23,7 +23,7 @@ import {
   lockUpload,
   lockUploader,
   chunksOf,
-  setUpload,
+  updateUpload,
   startUpload,
   type Upload,
 } from './repository.ts';
@@ -90,7 +90,7 @@ async function receiveChunk(context: HandlerContext, chunk: Chunk): Promise<Uplo
   if (received === upload.bytes)
     return { file: Buffer.concat([await chunksOf(tx, caller, sha256), data]), mime: upload.mime };
   await addChunk(tx, caller, sha256, offset, data);
-  await setUpload(tx, caller, sha256, { received, updated_at: received_at });
+  await updateUpload(tx, caller, sha256, { received, updated_at: received_at });
   return { offset: received, complete: false };
 }
 
@@ -112,7 +112,7 @@ async function storeFile(context: HandlerContext, chunk: Chunk, checked: Uploade
   if (upload.completed_at !== null) return stateOf(upload);
   await storeBlob(tx, caller.scope, { ...checked, sha256 }, received_at);
   await dropChunks(tx, caller, sha256);
-  await setUpload(tx, caller, sha256, { received: upload.bytes, completed_at: received_at });
+  await updateUpload(tx, caller, sha256, { received: upload.bytes, completed_at: received_at });
   return { offset: upload.bytes, complete: true };
 }
 
@@ -126,7 +126,7 @@ async function checkedFile({ file, mime }: CompleteFile, sha256: string, request
     if (!isPdf(file)) throw new Refused('file_invalid');
     return { sha256, mime, data: file };
   }
-  if (checkHeader(file) !== mime) throw new Refused('not_an_image');
+  if (checkImageHeader(file) !== mime) throw new Refused('not_an_image');
   return request.shrink(file);
 }
 

@@ -1,6 +1,6 @@
 import { paidIntentOf } from '../payments/intents.ts';
 import type { PaymentPurpose } from '../payments/purpose.ts';
-import { lockBoughtBook, lockShelf, saveShelf } from './shelf-repository.ts';
+import { lockBoughtBook, lockLibraryItem, saveLibraryItem } from './library-repository.ts';
 
 /**
  * A paid book is added to the payer's library, even if the payer does not return to a page of the product. A refund
@@ -10,9 +10,9 @@ export const bookPurpose: PaymentPurpose = {
   paid: async (context, { user_id, subject_id }) => {
     const { tx, scope, received_at: at } = context;
     const reader = { tx, scope, user_id };
-    const shelf = await lockShelf(reader, subject_id, at);
+    const shelf = await lockLibraryItem(reader, subject_id, at);
     if (shelf.bought_at !== null) return 'surplus';
-    await saveShelf(reader, { ...shelf, bought_at: at, rev: await context.nextRev() }, at);
+    await saveLibraryItem(reader, { ...shelf, bought_at: at, rev: await context.nextRev() }, at);
     context.poke([user_id]);
     return 'settled';
   },
@@ -24,7 +24,7 @@ export const bookPurpose: PaymentPurpose = {
     const reader = { tx, scope, user_id };
     const shelf = await lockBoughtBook(reader, subject_id);
     if (!shelf) return;
-    await saveShelf(reader, { ...shelf, bought_at: null, rev: await context.nextRev() }, at);
+    await saveLibraryItem(reader, { ...shelf, bought_at: null, rev: await context.nextRev() }, at);
     context.poke([user_id]);
   },
 };

@@ -3,7 +3,7 @@ import type { Book } from '../../../contract/entities/book.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
-import { bookReadable } from './visible.ts';
+import { isBookReadable } from './visible.ts';
 
 const columns = [
   'b.id',
@@ -68,7 +68,7 @@ export async function bookById(context: RowsContext, id: string): Promise<Book |
 export type OwnedBook = Book & { owned: boolean };
 
 const withOwned = (context: RowsContext) =>
-  notDeleted(context).select([...columns, bookReadable(context.caller, 'b').as('owned')]);
+  notDeleted(context).select([...columns, isBookReadable(context.caller, 'b').as('owned')]);
 
 export async function ownedBookById(context: RowsContext, id: string): Promise<OwnedBook | null> {
   const row = await withOwned(context).where('b.id', '=', id).executeTakeFirst();
@@ -92,6 +92,6 @@ export function readableFile(db: Db, caller: Caller, id: string) {
     .select(['m.sha256', 'm.mime', 'm.bytes'])
     .where('b.deleted_at', 'is', null)
     .where('b.id', '=', id)
-    .where(bookReadable(caller, 'b'))
+    .where(isBookReadable(caller, 'b'))
     .executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 import type { EntityRows, Erasure } from '../../handlers.ts';
 import { bookById, booksPage, changedBooks, countBooks } from './repository.ts';
-import { changedShelf, countShelf, shelfById, shelfPage } from './shelf-repository.ts';
+import { changedLibraryItems, countLibraryItems, libraryItemById, libraryPage } from './library-repository.ts';
 
 /**
  * Deletes the user's library and saved payment method. Payments are kept for bookkeeping; they contain only the id of
@@ -21,8 +21,8 @@ export const bookRows: EntityRows<'books'> = {
 
 export const bookShelfRows: EntityRows<'book_shelf'> = {
   storage: { table: 'library_items', tombstones: false, erase: eraseLibrary },
-  changed: changedShelf,
-  page: shelfPage,
-  count: countShelf,
-  one: shelfById,
+  changed: changedLibraryItems,
+  page: libraryPage,
+  count: countLibraryItems,
+  one: libraryItemById,
 };

@@ -5,7 +5,7 @@ import type { Caller } from '../../handlers.ts';
  * SQL condition: the caller may read the book because the book is free or the caller has bought it. `alias` is the
  * alias of `books` in the query.
  */
-export function bookReadable(
+export function isBookReadable(
   { scope, user_id }: Pick<Caller, 'scope' | 'user_id'>,
   alias: string,
 ): RawBuilder<boolean> {

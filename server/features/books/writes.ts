@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { withBookmark, withPosition, withoutBookmark } from '../../../contract/writes/book.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { bookById } from './repository.ts';
-import { lockShelf, saveShelf } from './shelf-repository.ts';
+import { lockLibraryItem, saveLibraryItem } from './library-repository.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /**
@@ -17,11 +17,11 @@ async function step(
   if (!(await bookById(context, id))) throw new Refused('not_found');
   const { tx, scope, caller, received_at } = context;
   const reader = { tx, scope, user_id: caller.user_id };
-  const before = await lockShelf(reader, id, received_at);
+  const before = await lockLibraryItem(reader, id, received_at);
   const after = change(before);
   if (jsonEqual(after, before) && before.rev > 0) return { row: before, rev: before.rev };
   const rev = await context.nextRev();
-  await saveShelf(reader, { ...after, rev }, received_at);
+  await saveLibraryItem(reader, { ...after, rev }, received_at);
   context.poke([caller.user_id]);
   return { row: { ...after, rev }, rev };
 }

@@ -1,7 +1,7 @@
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/queue.ts';
-import { chatOf, saveDelivery, pendingMessage } from './repository.ts';
+import { chatIdOf, saveDelivery, pendingMessage } from './repository.ts';
 
 /** Result of sending a message through Telegram: the chat received it, or Telegram refused it permanently. */
 export type DeliveryResult = 'delivered' | 'refused';
@@ -24,7 +24,7 @@ const GIVE_UP_MS = 22 * 3_600_000;
  * message, the message is sent again, because a repeated message is better than a lost one. Throws if sending must be
  * retried.
  */
-export async function deliver(deps: Deps, send: SendToChat | null, id: string): Promise<void> {
+export async function deliverMessage(deps: Deps, send: SendToChat | null, id: string): Promise<void> {
   const { scope } = deps;
   const message = await inScope(deps, scope, async (context) => {
     const pending = await pendingMessage(context.tx, scope, id);
@@ -51,6 +51,6 @@ export async function deliverNotice(
   send: SendToChat | null,
   { user_id, text, button }: Jobs['telegram_notice'],
 ): Promise<void> {
-  const chat_id = await chatOf({ tx: db, scope }, user_id);
+  const chat_id = await chatIdOf({ tx: db, scope }, user_id);
   if (send && chat_id !== null) await send(chat_id, text, button);
 }

@@ -8,7 +8,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 
 /** Returns the id of the chat between the bot and a user; null if there is none. */
-export async function chatOf({ tx, scope }: { tx: Db | Tx; scope: string }, user_id: string): Promise<string | null> {
+export async function chatIdOf({ tx, scope }: { tx: Db | Tx; scope: string }, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('telegram_chats')
     .select('chat_id')
@@ -44,7 +44,7 @@ export async function linkChat(
   { scope, user_id, chat_id, at }: { scope: string; user_id: string; chat_id: string; at: string },
 ): Promise<void> {
   const linked = { chat_id, linked_at: at };
-  if ((await chatOf({ tx, scope }, user_id)) === null) await touchOpenTickets(tx, scope, user_id);
+  if ((await chatIdOf({ tx, scope }, user_id)) === null) await touchOpenTickets(tx, scope, user_id);
   await tx
     .insertInto('telegram_chats')
     .values({ scope, user_id, ...linked })
@@ -73,7 +73,7 @@ export async function queueMessage(
   { op_id, accepted_at, ...message }: PendingMessage,
 ): Promise<Delivery | null> {
   const { tx, scope, caller, received_at: at } = context;
-  if ((await chatOf(context, message.user_id)) === null) throw new Refused('no_telegram');
+  if ((await chatIdOf(context, message.user_id)) === null) throw new Refused('no_telegram');
   const delivery = (await wasSentBefore(context, accepted_at)) ? 'sent' : 'queued';
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('bot_messages')

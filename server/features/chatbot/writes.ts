@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { personVisible } from '../contacts/visible.ts';
-import { addEvent, eventById } from '../people/timeline-repository.ts';
+import { isPersonVisible } from '../contacts/visible.ts';
+import { addTimelineEvent, eventById } from '../people/timeline-repository.ts';
 import { queueMessage } from './repository.ts';
 
 /**
@@ -17,7 +17,7 @@ async function checkPerson({ tx, caller }: HandlerContext, user_id: string): Pro
     .where('p.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        personVisible(caller, 'p'),
+        isPersonVisible(caller, 'p'),
         eb.exists(
           eb
             .selectFrom('tickets as t')
@@ -50,7 +50,7 @@ export async function sendMessage(context: HandlerContext, message: Message): Pr
   if (delivery === null) return;
   const by_id = context.caller.user_id;
   const detail = { text, via: 'telegram', delivery };
-  await addEvent(context, { id, at, person_id: user_id, kind: 'message', by_id, detail });
+  await addTimelineEvent(context, { id, at, person_id: user_id, kind: 'message', by_id, detail });
   context.poke([by_id]);
 }
 

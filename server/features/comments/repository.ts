@@ -6,12 +6,12 @@ import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { containsPattern } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
-import { lessonVisible } from '../lessons/visible.ts';
-import { entitledRevIn } from '../subscription/entitlement.ts';
+import { isLessonVisible } from '../lessons/visible.ts';
+import { entitlementRevWithin } from '../subscription/entitlement.ts';
 
 /** SQL condition: the caller may read the thread of the comment. */
 const inVisibleThread = (caller: Caller) =>
-  sql<boolean>`(c.lesson_id is null or (l.id is not null and l.deleted_at is null and ${lessonVisible(caller, 'l')}))`;
+  sql<boolean>`(c.lesson_id is null or (l.id is not null and l.deleted_at is null and ${isLessonVisible(caller, 'l')}))`;
 
 /** Selects all comments with the name of the author. */
 function allComments({ tx, caller }: RowsContext) {
@@ -52,7 +52,7 @@ export async function changedComments(
   limit: number,
 ): Promise<RowChange<'comments'>[]> {
   const visible = inVisibleThread(context.caller);
-  const entitledRev = entitledRevIn(context.caller, after, upTo);
+  const entitledRev = entitlementRevWithin(context.caller, after, upTo);
   const changedRev =
     entitledRev === null
       ? sql<number>`c.rev`
@@ -124,7 +124,7 @@ export async function mayReadLesson({ tx, caller }: RowsContext, id: string): Pr
     .where('l.scope', '=', caller.scope)
     .where('l.id', '=', id)
     .where('l.deleted_at', 'is', null)
-    .where(lessonVisible(caller, 'l'))
+    .where(isLessonVisible(caller, 'l'))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { Refused } from '../../../contract/errors.ts';
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { mayReadLesson, newestComments } from './repository.ts';
 import { addCommentHandler } from './writes.ts';
@@ -11,10 +11,13 @@ type CommentCalls = Pick<CallHandlers, 'comments.all' | 'comments.add' | 'commen
 
 export const commentRoutes: CommentCalls = {
   'comments.all': async (context, { query }) =>
-    envelope(query, await newestComments(context, { lesson: null, search: query.search }, pageSpan(query))),
+    pageEnvelope(query, await newestComments(context, { lesson: null, search: query.search }, pageSpan(query))),
   'comments.of_lesson': async (context, { params, query }) => {
     if (!(await mayReadLesson(context, params.id))) throw new Refused('not_found');
-    return envelope(query, await newestComments(context, { lesson: params.id, search: query.search }, pageSpan(query)));
+    return pageEnvelope(
+      query,
+      await newestComments(context, { lesson: params.id, search: query.search }, pageSpan(query)),
+    );
   },
   'comments.add': async (context, { body }) => {
     const args = { lesson: body.lesson ?? null, parent: body.parent ?? null, text: body.text, at: context.received_at };

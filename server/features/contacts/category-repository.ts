@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
-import { ownerVisible } from './visible.ts';
+import { isOwnerVisible } from './visible.ts';
 
 const columns = [
   'g.id',
@@ -16,7 +16,10 @@ const columns = [
 ] as const;
 
 function visibleCategories({ tx, caller }: RowsContext) {
-  return tx.selectFrom('contact_categories as g').where('g.scope', '=', caller.scope).where(ownerVisible(caller, 'g'));
+  return tx
+    .selectFrom('contact_categories as g')
+    .where('g.scope', '=', caller.scope)
+    .where(isOwnerVisible(caller, 'g'));
 }
 
 const notDeleted = (context: RowsContext) => visibleCategories(context).where('g.deleted_at', 'is', null);

@@ -15,7 +15,7 @@ import {
   type LockedCategory,
 } from './category-repository.ts';
 import { checkNotDeleted } from './check-not-deleted.ts';
-import { audienceOf, lockPerson } from './person.ts';
+import { audienceOf, lockContactOwner } from './person.ts';
 
 const outcome = (row: ContactCategory): WriteOutcome => ({ row, rev: row.rev });
 const folded = (name: string) => name.normalize('NFC').toLowerCase();
@@ -25,7 +25,7 @@ const hasName = (categories: readonly ContactCategory[], name: string, exceptId:
   categories.some((other) => other.id !== exceptId && folded(other.name) === folded(name));
 
 /** Locks a category, deleted or not. Throws `not_found`. */
-export async function lockedCategory(context: HandlerContext, id: string): Promise<LockedCategory> {
+export async function lockCategoryOrThrow(context: HandlerContext, id: string): Promise<LockedCategory> {
   const category = await lockCategory(context, id);
   if (!category) throw new Refused('not_found');
   return category;
@@ -43,7 +43,7 @@ export const createCategoryHandler: WriteHandler<'contact_category.create'> = as
     await checkNotDeleted(context, existing.category, existing);
     return outcome(existing.category);
   }
-  await lockPerson(context, caller.user_id);
+  await lockContactOwner(context, caller.user_id);
   const own = await categoriesOf(context, caller.user_id);
   if (own.length >= MAX_CONTACT_CATEGORIES) throw new Refused('categories_full');
   if (hasName(own, args.name, id)) throw new Refused('category_taken', takenError);
@@ -62,14 +62,14 @@ export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async 
   context,
   { id, args, base, base_rev },
 ) => {
-  const { category, field_revs, ...deleted } = await lockedCategory(context, id);
+  const { category, field_revs, ...deleted } = await lockCategoryOrThrow(context, id);
   await checkNotDeleted(context, category, deleted);
   const edit = { patch: args, base, base_rev };
   const changed = await mergeOrConflict(context, category, field_revs, edit, contactCategories);
   if (Object.keys(changed).length === 0) return outcome(category);
   const next: ContactCategory = { ...category, ...(changed as Partial<ContactCategory>) };
   if ('name' in changed) {
-    await lockPerson(context, category.owner_id);
+    await lockContactOwner(context, category.owner_id);
     if (hasName(await categoriesOf(context, category.owner_id), next.name, id))
       throw new RefusedWithRow('category_taken', category, category.rev, takenError);
   }
@@ -82,7 +82,7 @@ export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async 
 
 /** Deletes a category and clears it from its contacts. Idempotent. */
 export const deleteCategoryHandler: WriteHandler<'contact_category.delete'> = async (context, { id }) => {
-  const { category, deleted_at } = await lockedCategory(context, id);
+  const { category, deleted_at } = await lockCategoryOrThrow(context, id);
   if (deleted_at !== null) return { row: null, rev: category.rev };
   await lockContactsOfCategory(context, id);
   const rev = await context.nextRev();

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { countWithinDailyLimit } from '../../daily-limit.ts';
 import type { Caller, HandlerContext } from '../../handlers.ts';
-import { inCareOfCaller } from '../people/visible.ts';
+import { isInCareOfCaller } from '../people/visible.ts';
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
@@ -11,7 +11,7 @@ const e164 = /^\+[1-9]\d{6,14}$/;
  * the contact of a consultant.
  */
 function visibleToBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
-  const isInCare = inCareOfCaller(caller, 'u');
+  const isInCare = isInCareOfCaller(caller, 'u');
   return owner_id === caller.user_id ? isInCare : sql<boolean>`(${isInCare} and u.responsible_id = ${owner_id})`;
 }
 

@@ -9,7 +9,14 @@ import { checkNotMerged, lockChildren, moveChildren } from './merge-repository.t
 import { lockContact, lockContacts, markContactDeleted, updateContact, type LockedContact } from './repository.ts';
 import { isSameField } from './same-contact.ts';
 import { usablePhoto } from './stored-photo.ts';
-import { checkedFields, checkLimit, isSystemStatus, lockedNotDeleted, outcome, saveContactChanges } from './writes.ts';
+import {
+  checkFields,
+  checkContactLimit,
+  isSystemStatus,
+  lockUndeletedContact,
+  contactOutcome,
+  saveContactChanges,
+} from './writes.ts';
 
 type MergeArgs = WriteInput<'contact.merge'>['args'];
 type FieldName = keyof typeof storedContactFields;
@@ -33,7 +40,7 @@ const isServerStatus = (field: string, { status }: Contact): boolean => field ==
 async function lockPair(context: HandlerContext, id: string, source_id: string) {
   if (source_id === id) throw new Refused('same_contact');
   await lockContacts(context, [id, source_id]);
-  const survivor = await lockedNotDeleted(context, id);
+  const survivor = await lockUndeletedContact(context, id);
   const source = await lockContact(context, source_id);
   if (!source || source.contact.owner_id !== survivor.contact.owner_id) throw new Refused('not_found');
   return { survivor, source };
@@ -79,10 +86,10 @@ export const mergeContactHandler: WriteHandler<'contact.merge'> = async (context
   const { survivor, source } = await lockPair(context, id, source_id);
   const { contact } = survivor;
   if (source.deleted_at !== null) {
-    if (mergedIds(contact).includes(source_id)) return outcome(contact);
+    if (mergedIds(contact).includes(source_id)) return contactOutcome(contact);
     await checkNotMerged(context, source_id);
   }
-  const fields = await checkedFields(context, contact.owner_id, args.fields);
+  const fields = await checkFields(context, contact.owner_id, args.fields);
   const merged = mergedContact(contact, source.contact, fields, args);
   checkStatus(merged, contact, source.contact);
   const hasNewAddresses = fields.phones !== undefined || fields.emails !== undefined;
@@ -117,12 +124,12 @@ export const unmergeContactHandler: WriteHandler<'contact.unmerge'> = async (con
   const { survivor, source } = await lockPair(context, id, source_id);
   const { contact, field_revs } = survivor;
   if (!mergedIds(contact).includes(source_id)) {
-    if (source.deleted_at === null) return outcome(contact);
+    if (source.deleted_at === null) return contactOutcome(contact);
     throw new RefusedWithRow('contacts_changed', contact, contact.rev);
   }
   const mergeRev = source.contact.rev;
-  await checkLimit(context, contact.owner_id);
-  const fields = await checkedFields(context, contact.owner_id, args.fields);
+  await checkContactLimit(context, contact.owner_id);
+  const fields = await checkFields(context, contact.owner_id, args.fields);
   const before = fieldsBefore(survivor, fields, mergeRev);
   if (photo !== undefined && field_revs['photo'] === mergeRev)
     before.photo = photo && (await usablePhoto(context, photo.sha256));

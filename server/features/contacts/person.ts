@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { batchStateOf } from '../../batch-state.ts';
 import type { Tx, User } from '../../db/tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
-import { amongEmployees, notRemovedOrBlocked } from './visible.ts';
+import { hasEmployeeRole, notRemovedOrBlocked } from './visible.ts';
 
 /** SQL expression for the full name of a person. `alias` is the alias of `users` in the query. */
 export const personName = (alias: string): RawBuilder<string> =>
@@ -73,7 +73,7 @@ export async function employeeIds(
     .select('u.id')
     .where('u.scope', '=', scope)
     .where(notRemovedOrBlocked('u'))
-    .where(which === 'all' ? amongEmployees('u') : sql<boolean>`u.is_superuser`)
+    .where(which === 'all' ? hasEmployeeRole('u') : sql<boolean>`u.is_superuser`)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -91,7 +91,7 @@ export async function isActive({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope
 }
 
 /** Locks the user's row, so that contacts of the user are added one after another and limits and unique names hold. */
-export async function lockPerson({ tx, caller }: RowsContext, id: string): Promise<void> {
+export async function lockContactOwner({ tx, caller }: RowsContext, id: string): Promise<void> {
   await tx
     .selectFrom('users')
     .select('id')

@@ -4,7 +4,7 @@ import { contactSearchText } from '../../../contract/search/lines.ts';
 import type { ContactsTable } from '../../db/contact-tables.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from './person.ts';
-import { ownerVisible } from './visible.ts';
+import { isOwnerVisible } from './visible.ts';
 
 const columns = [
   ...(['c.id', 'c.rev', 'c.owner_id', 'c.first_name', 'c.last_name', 'c.middle_name', 'c.phones'] as const),
@@ -30,7 +30,7 @@ function visibleContacts({ tx, caller }: RowsContext) {
     .selectFrom('contacts as c')
     .innerJoin('users as o', (join) => join.onRef('o.scope', '=', 'c.scope').onRef('o.id', '=', 'c.owner_id'))
     .where('c.scope', '=', caller.scope)
-    .where(ownerVisible(caller, 'c'));
+    .where(isOwnerVisible(caller, 'c'));
 }
 
 export const notDeletedContacts = (context: RowsContext) => visibleContacts(context).where('c.deleted_at', 'is', null);

@@ -2,11 +2,11 @@ import { uuidv7 } from 'uuidv7';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { isPageGiven, pageOf } from '../../../contract/paging.ts';
+import { isPageRequested, withPageDefaults } from '../../../contract/paging.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 import { contactStatuses } from '../../../contract/filter-values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
 import { toWriteInput, withEtag, withListEtag } from '../../sync/rest-adapter.ts';
 import { categoriesOf } from './category-repository.ts';
@@ -14,13 +14,13 @@ import {
   createCategoryHandler,
   deleteCategoryHandler,
   editCategoryHandler,
-  lockedCategory,
+  lockCategoryOrThrow,
 } from './category-writes.ts';
 import { statusNames } from './labels.ts';
 import { allContacts, listContacts } from './list-repository.ts';
 import { storeFile } from './stored-photo.ts';
 import { checkSameContact } from './same-contact.ts';
-import { contactPhotoHandler, createContactHandler, editContactHandler, lockedNotDeleted } from './writes.ts';
+import { contactPhotoHandler, createContactHandler, editContactHandler, lockUndeletedContact } from './writes.ts';
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
 
@@ -48,9 +48,9 @@ const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 
   'contacts.categories': (context) => categoriesOf(context, context.caller.user_id),
   'contacts.list': async (context, { query }) => {
     const filter = { search: query.search, category: filterValue(query.category), status: filterValue(query.status) };
-    if (!isPageGiven(query)) return withListEtag(context, await allContacts(context, filter));
-    const page = pageOf(query);
-    return envelope(page, await listContacts(context, filter, pageSpan(page)));
+    if (!isPageRequested(query)) return withListEtag(context, await allContacts(context, filter));
+    const page = withPageDefaults(query);
+    return pageEnvelope(page, await listContacts(context, filter, pageSpan(page)));
   },
 };
 
@@ -60,14 +60,14 @@ const categories: Pick<ContactCalls, Extract<keyof ContactCalls, `${string}_cate
     return withEtag<ContactCategory>(context, (await createCategoryHandler(context, write)).row);
   },
   'contacts.change_category': async (context, { params: { id }, body }) => {
-    const { category } = await lockedCategory(context, id);
+    const { category } = await lockCategoryOrThrow(context, id);
     await checkVersion(context.request, () => category);
     if (Object.keys(body).length === 0) throw new Refused('invalid', { body: 'empty' });
     const write = toWriteInput<'contact_category.edit'>(context, id, body);
     return withEtag<ContactCategory>(context, (await editCategoryHandler(context, write)).row);
   },
   'contacts.delete_category': async (context, { params: { id } }) => {
-    const { category } = await lockedCategory(context, id);
+    const { category } = await lockCategoryOrThrow(context, id);
     await checkVersion(context.request, () => category);
     const write = toWriteInput<'contact_category.delete'>(context, id, { at: context.received_at });
     await deleteCategoryHandler(context, write);
@@ -85,7 +85,7 @@ export const contactRoutes: ContactCalls = {
     return withEtag<Contact>(context, await withPhoto(context, id, row));
   },
   'contacts.change': async (context, { params: { id }, body: { photo, ...fields } }) => {
-    const { contact } = await lockedNotDeleted(context, id);
+    const { contact } = await lockUndeletedContact(context, id);
     await checkVersion(context.request, () => contact);
     checkPhoto(contact, photo);
     const hasFields = Object.keys(fields).length > 0;

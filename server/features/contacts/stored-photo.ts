@@ -2,7 +2,7 @@ import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, UploadedFile } from '../../handlers.ts';
 import { fitsDailyQuota } from '../blobs/day.ts';
-import { storeBlob, setUpload, startUpload, claimPhoto } from '../blobs/repository.ts';
+import { storeBlob, updateUpload, startUpload, claimPhoto } from '../blobs/repository.ts';
 
 /** Returns the photo with this hash if the file is complete and the caller may use it; null otherwise. */
 export async function usablePhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
@@ -31,5 +31,5 @@ export async function storeFile(context: HandlerContext, file: UploadedFile): Pr
   if (!(await fitsDailyQuota(context, sha256, bytes))) throw new Refused('too_many_requests');
   await storeBlob(tx, caller.scope, file, received_at);
   await startUpload(tx, caller, { sha256, mime, bytes }, received_at);
-  await setUpload(tx, caller, sha256, { received: bytes, completed_at: received_at });
+  await updateUpload(tx, caller, sha256, { received: bytes, completed_at: received_at });
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../handlers.ts';
  * SQL condition for the owners whose contacts a caller can see: the caller and, for a manager, the employees of their
  * team. `alias` is the alias of a table with `scope` and `owner_id`.
  */
-export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean> {
+export function isOwnerVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const owner = sql.ref(`${alias}.owner_id`);
   if (!caller.is_manager) return sql<boolean>`${owner} = ${caller.user_id}`;
   return sql<boolean>`${owner} in (select m.id from users m where m.scope = ${caller.scope}
@@ -13,7 +13,7 @@ export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean>
 }
 
 /** SQL condition for employees of any role. `alias` is the alias of `users` in the query. */
-export const amongEmployees = (alias: string): RawBuilder<boolean> =>
+export const hasEmployeeRole = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)} or ${sql.ref(`${alias}.is_superuser`)})`;
 
 /** SQL condition for people who are neither removed nor blocked. `alias` is the alias of `users` in the query. */
@@ -24,14 +24,14 @@ export const notRemovedOrBlocked = (alias: string): RawBuilder<boolean> =>
  * SQL condition for the people in the caller's care: the caller's own people; for a manager also the people of the
  * consultants; for an admin everyone except employees. `alias` is the alias of `users` in the query.
  */
-export function personVisible(caller: Caller, alias: string): RawBuilder<boolean> {
+export function isPersonVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const responsible = sql.ref(`${alias}.responsible_id`);
   const own = sql<boolean>`${responsible} = ${caller.user_id}`;
   if (!caller.is_manager) return own;
   const ownedByTeam = sql<boolean>`${responsible} in (select m.id from users m where m.scope = ${caller.scope}
     and m.responsible_id = ${caller.user_id})`;
   if (!caller.user.is_superuser) return sql<boolean>`(${own} or ${ownedByTeam})`;
-  return sql<boolean>`(${own} or ${ownedByTeam} or not ${amongEmployees(alias)})`;
+  return sql<boolean>`(${own} or ${ownedByTeam} or not ${hasEmployeeRole(alias)})`;
 }
 
 /**
@@ -39,9 +39,9 @@ export function personVisible(caller: Caller, alias: string): RawBuilder<boolean
  * caller's care, and the caller's own with a phone number that belongs to no record. If a person is reassigned, the
  * previous employee loses access to their interactions as well.
  */
-export function interactionVisible(caller: Caller, alias: string): RawBuilder<boolean> {
+export function isInteractionVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [contact, user, author] = ['contact_id', 'user_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));
   return sql<boolean>`((${contact} is null and ${user} is null and ${author} = ${caller.user_id})
-    or ${contact} in (select b.id from contacts b where b.scope = ${caller.scope} and ${ownerVisible(caller, 'b')})
-    or ${user} in (select p.id from users p where p.scope = ${caller.scope} and ${personVisible(caller, 'p')}))`;
+    or ${contact} in (select b.id from contacts b where b.scope = ${caller.scope} and ${isOwnerVisible(caller, 'b')})
+    or ${user} in (select p.id from users p where p.scope = ${caller.scope} and ${isPersonVisible(caller, 'p')}))`;
 }

@@ -9,7 +9,7 @@ import { categoryOwner } from './category-repository.ts';
 import { checkNotDeleted } from './check-not-deleted.ts';
 import { withKnownUser } from './known-user.ts';
 import { checkNotMerged } from './merge-repository.ts';
-import { audienceOf, lockPerson } from './person.ts';
+import { audienceOf, lockContactOwner } from './person.ts';
 import { usablePhoto } from './stored-photo.ts';
 import {
   contactById,
@@ -23,7 +23,7 @@ import {
 
 type Fields = Omit<WriteInput<'contact.create'>['args'], 'at'>;
 
-export const outcome = (row: Contact): WriteOutcome => ({ row, rev: row.rev });
+export const contactOutcome = (row: Contact): WriteOutcome => ({ row, rev: row.rev });
 /** Whether only the system may set this status. */
 export const isSystemStatus = (status: Contact['status']) => (systemStatuses as readonly string[]).includes(status);
 const refusedStatus = () => new Refused('status_by_system', { status: 'status_by_system' });
@@ -36,7 +36,7 @@ async function locked(context: HandlerContext, id: string): Promise<LockedContac
 }
 
 /** Locks a contact that is not deleted. Throws `not_found`, `contact_merged` or `record_deleted`. */
-export async function lockedNotDeleted(context: HandlerContext, id: string): Promise<LockedContact> {
+export async function lockUndeletedContact(context: HandlerContext, id: string): Promise<LockedContact> {
   const row = await locked(context, id);
   if (row.deleted_at !== null) await checkNotMerged(context, id);
   await checkNotDeleted(context, row.contact, row);
@@ -56,7 +56,7 @@ async function categoryFor(context: HandlerContext, owner_id: string, id: string
 }
 
 /** Checks the category and normalises timestamps. */
-export async function checkedFields<T extends PartialFields>(
+export async function checkFields<T extends PartialFields>(
   context: HandlerContext,
   owner_id: string,
   fields: T,
@@ -73,8 +73,8 @@ export async function checkedFields<T extends PartialFields>(
  * Locks an address book before a contact is added to it. Throws `contacts_full` if the book has the maximum number of
  * contacts.
  */
-export async function checkLimit(context: HandlerContext, owner_id: string): Promise<void> {
-  await lockPerson(context, owner_id);
+export async function checkContactLimit(context: HandlerContext, owner_id: string): Promise<void> {
+  await lockContactOwner(context, owner_id);
   if ((await countContactsOwnedBy(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');
 }
 
@@ -87,10 +87,10 @@ async function addContact(
 ): Promise<WriteOutcome> {
   const { caller, received_at } = context;
   if (isSystemStatus(fields.status)) throw refusedStatus();
-  await checkLimit(context, caller.user_id);
+  await checkContactLimit(context, caller.user_id);
   await countDailyWrite(context, 'contacts');
   const contact = await withKnownUser(context, {
-    ...(await checkedFields(context, caller.user_id, fields)),
+    ...(await checkFields(context, caller.user_id, fields)),
     id,
     rev: 0,
     owner_id: caller.user_id,
@@ -103,7 +103,7 @@ async function addContact(
   const rev = await context.nextRev();
   if (!(await insertContact(context, { ...contact, rev }))) throw new Refused('not_found');
   context.poke(await audienceOf(context, caller.user_id));
-  return outcome((await contactById(context, id)) ?? { ...contact, rev });
+  return contactOutcome((await contactById(context, id)) ?? { ...contact, rev });
 }
 
 /** Saves the changes to a locked contact. */
@@ -121,7 +121,7 @@ export async function saveContactChanges(
   const row = { ...next, rev, updated_at: context.received_at };
   await updateContact(context, row, nextFieldRevs(field_revs, changed, rev));
   context.poke(await audienceOf(context, row.owner_id));
-  return outcome(row);
+  return contactOutcome(row);
 }
 
 /**
@@ -134,7 +134,7 @@ export const createContactHandler: WriteHandler<'contact.create'> = async (conte
     if (existing.contact.owner_id !== context.caller.user_id) throw new Refused('not_found');
     if (existing.deleted_at !== null) await checkNotMerged(context, id);
     await checkNotDeleted(context, existing.contact, existing);
-    return outcome(existing.contact);
+    return contactOutcome(existing.contact);
   }
   const { at: _, ...fields } = args;
   return addContact(context, id, fields, null);
@@ -145,11 +145,11 @@ export const createContactHandler: WriteHandler<'contact.create'> = async (conte
  * `not_found`.
  */
 export const editContactHandler: WriteHandler<'contact.edit'> = async (context, { id, args, base, base_rev }) => {
-  const row = await lockedNotDeleted(context, id);
+  const row = await lockUndeletedContact(context, id);
   const { contact, field_revs } = row;
-  const patch = await checkedFields(context, contact.owner_id, args);
+  const patch = await checkFields(context, contact.owner_id, args);
   const changed = await mergeOrConflict(context, contact, field_revs, { patch, base, base_rev }, contacts);
-  if (Object.keys(changed).length === 0) return outcome(contact);
+  if (Object.keys(changed).length === 0) return contactOutcome(contact);
   const next: Contact = { ...contact, ...(changed as Partial<Contact>) };
   if (next.status !== contact.status && isSystemStatus(next.status)) {
     throw new RefusedWithRow('status_by_system', contact, contact.rev, { status: 'status_by_system' });
@@ -175,15 +175,15 @@ export const deleteContactHandler: WriteHandler<'contact.delete'> = async (conte
 export const restoreContactHandler: WriteHandler<'contact.restore'> = async (context, { id, args }) => {
   const { at: _, photo: requestedPhoto, ...fields } = args;
   const row = await lockContact(context, id);
-  if (row && row.deleted_at === null) return outcome(row.contact);
+  if (row && row.deleted_at === null) return contactOutcome(row.contact);
   if (row) await checkNotMerged(context, id);
   const isCurrentPhoto = requestedPhoto !== null && requestedPhoto.sha256 === row?.contact.photo?.sha256;
   const photo = isCurrentPhoto ? requestedPhoto : requestedPhoto && (await usablePhoto(context, requestedPhoto.sha256));
   if (!row) return addContact(context, id, fields, photo);
   const { contact } = row;
   if (isSystemStatus(fields.status) && fields.status !== contact.status) throw refusedStatus();
-  await checkLimit(context, contact.owner_id);
-  const restored = { ...contact, ...(await checkedFields(context, contact.owner_id, fields)), photo };
+  await checkContactLimit(context, contact.owner_id);
+  const restored = { ...contact, ...(await checkFields(context, contact.owner_id, fields)), photo };
   return saveContactChanges(context, row, await withKnownUser(context, restored));
 };
 
@@ -192,9 +192,9 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
  * `contact_merged` or `not_found`.
  */
 export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context, { id, args }) => {
-  const row = await lockedNotDeleted(context, id);
+  const row = await lockUndeletedContact(context, id);
   const { contact } = row;
-  if ((args.photo?.sha256 ?? null) === (contact.photo?.sha256 ?? null)) return outcome(contact);
+  if ((args.photo?.sha256 ?? null) === (contact.photo?.sha256 ?? null)) return contactOutcome(contact);
   const photo = args.photo && (await usablePhoto(context, args.photo.sha256));
   if (args.photo && !photo) throw new Refused('blob_missing');
   return saveContactChanges(context, row, { ...contact, photo });

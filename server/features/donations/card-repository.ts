@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import { undecided } from '../../../contract/states/donation.ts';
+import { undecidedFields } from '../../../contract/states/donation.ts';
 import type { DonationsTable } from '../../db/donation-tables.ts';
 import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
@@ -10,12 +10,12 @@ export type StoredDonation = Selectable<DonationsTable>;
 
 const donationsOf = ({ tx, scope }: Scoped) => tx.selectFrom('donations').selectAll().where('scope', '=', scope);
 
-export function storedDonation(scoped: Scoped, id: string): Promise<StoredDonation | undefined> {
+export function storedDonationById(scoped: Scoped, id: string): Promise<StoredDonation | undefined> {
   return donationsOf(scoped).where('id', '=', id).executeTakeFirst();
 }
 
 /** Returns the donation that was created for one due date of a recurring donation. */
-export function donationOfDate(scoped: Scoped, recurring_id: string, due_at: string) {
+export function donationForDueDate(scoped: Scoped, recurring_id: string, due_at: string) {
   return donationsOf(scoped).where('recurring_id', '=', recurring_id).where('due_at', '=', due_at).executeTakeFirst();
 }
 
@@ -29,7 +29,7 @@ export function newCardDonation(
   { scope, received_at: at }: Pick<LedgerContext, 'scope' | 'received_at'>,
   { id, donor_id, ...gift }: Gift & Pick<StoredDonation, 'id' | 'donor_id'>,
 ): StoredDonation {
-  const { decided_by_name: _, ...noDecision } = undecided;
+  const { decided_by_name: _, ...noDecision } = undecidedFields;
   return {
     ...{ ...gift, ...noDecision, id, scope, donor_id, author_id: donor_id, rev: 0 },
     ...{ currency: 'USD', method: 'card', state: 'pending', receipt: receiptCodeOf(id) },

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { centsOf } from '../../../contract/api-calls/payments.ts';
+import { toCents } from '../../../contract/api-calls/payments.ts';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
 import { coveredFee } from '../../../contract/card-fee.ts';
 import { Refused } from '../../../contract/errors.ts';
@@ -14,11 +14,11 @@ import {
   changeCardDonation,
   insertCardDonation,
   newCardDonation,
-  storedDonation,
+  storedDonationById,
   type StoredDonation,
 } from './card-repository.ts';
 import { donationNames } from './labels.ts';
-import { notifyViewers } from './record.ts';
+import { pokeDonationViewers } from './record.ts';
 
 type Body = CallBody<'payments.donation'>;
 
@@ -31,7 +31,7 @@ export const donationTitle = (frequency: DonationFrequency, language: Lang): str
 
 function donationOf(context: HandlerContext, id: string, body: Body): StoredDonation {
   const { amount, type, type_text, frequency, cover_fee, comment, anonymous } = body;
-  const amount_cents = centsOf(amount);
+  const amount_cents = toCents(amount);
   return newCardDonation(context, {
     ...{ id, donor_id: context.caller.user_id, amount_cents, frequency, comment, is_anonymous: anonymous },
     fee_cents: cover_fee ? coveredFee(amount_cents) : 0,
@@ -70,7 +70,7 @@ async function reopen(context: HandlerContext, payments: Payments, donation: Sto
   if (donation.state === 'pending' && donation.intent_id === intent.id) return;
   await countDailyWrite(context, 'donation_changes');
   await changeCardDonation(context, donation, { state: 'pending', intent_id: intent.id });
-  await notifyViewers(context, donation);
+  await pokeDonationViewers(context, donation);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function openCardDonation(
   const { user_id } = context.caller;
   await lockPayer(context, user_id);
   const donation = donationOf(context, id, body);
-  const existing = await storedDonation(context, id);
+  const existing = await storedDonationById(context, id);
   if (existing) {
     if (existing.donor_id !== user_id || existing.author_id !== user_id) throw new Refused('not_found');
     if (existing.method !== 'card' || existing.due_at !== null || !isSameRequest(existing, donation))
@@ -99,6 +99,6 @@ export async function openCardDonation(
   await countDailyWrite(context, 'donations');
   const { id: intent_id } = await openPayment(context, payments, donation);
   if (!(await insertCardDonation(context, { ...donation, intent_id }))) throw new Refused('not_found');
-  await notifyViewers(context, donation);
+  await pokeDonationViewers(context, donation);
   return id;
 }

@@ -1,15 +1,15 @@
 import { uuidv7 } from 'uuidv7';
 import type { Lang } from '../../../contract/fields.ts';
 import type { Deps } from '../../deps.ts';
-import { chargeDue } from '../payments/due-charges.ts';
+import { chargeDueIntents } from '../payments/due-charges.ts';
 import { lockPayer, openIntent } from '../payments/ledger.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
-import { changeCardDonation, donationOfDate, insertCardDonation, newCardDonation } from './card-repository.ts';
+import { changeCardDonation, donationForDueDate, insertCardDonation, newCardDonation } from './card-repository.ts';
 import { donationPath, donationTitle } from './card.ts';
-import { notifyViewers } from './record.ts';
-import { storedRecurring, type StoredRecurring } from './recurring-repository.ts';
+import { pokeDonationViewers } from './record.ts';
+import { storedRecurringById, type StoredRecurringDonation } from './recurring-repository.ts';
 
 /** Returns the ids of the recurring donations that have a due date to charge, or a failed charge to retry. */
 async function dueIds({ db, scope }: Deps, now: string): Promise<string[]> {
@@ -29,7 +29,7 @@ async function dueIds({ db, scope }: Deps, now: string): Promise<string[]> {
 }
 
 /** Returns the due date that must be charged now; null if there is none. */
-function dueDate({ state, next_at, next_try_at }: StoredRecurring, now: string): string | null {
+function dueDate({ state, next_at, next_try_at }: StoredRecurringDonation, now: string): string | null {
   const at = state === 'active' ? next_at : state === 'past_due' ? next_try_at : null;
   return at !== null && at <= now ? next_at : null;
 }
@@ -40,11 +40,11 @@ function dueDate({ state, next_at, next_try_at }: StoredRecurring, now: string):
  */
 async function openDate(
   context: LedgerContext,
-  row: StoredRecurring,
+  row: StoredRecurringDonation,
   { due_at, language, payments }: { due_at: string; language: Lang; payments: Payments },
 ): Promise<Intent> {
   const { id: recurring_id, user_id: donor_id, amount_cents, fee_cents, frequency } = row;
-  const existing = await donationOfDate(context, recurring_id, due_at);
+  const existing = await donationForDueDate(context, recurring_id, due_at);
   const { purpose, purpose_text, comment, is_anonymous } = row;
   const gift = { amount_cents, fee_cents, frequency, purpose, purpose_text, comment, is_anonymous };
   const donation = existing ?? newCardDonation(context, { ...gift, id: uuidv7(), donor_id });
@@ -61,17 +61,17 @@ async function openDate(
   if (existing?.intent_id === intent.id) return intent;
   if (existing) await changeCardDonation(context, existing, { state: 'pending', intent_id: intent.id });
   else await insertCardDonation(context, { ...donation, recurring_id, due_at, intent_id: intent.id });
-  await notifyViewers(context, donation);
+  await pokeDonationViewers(context, donation);
   return intent;
 }
 
 /** Opens the payment that is due for a recurring donation. Returns null if no payment is due. */
 async function step(context: LedgerContext, id: string, payments: Payments): Promise<Intent | null> {
   const { tx, scope, received_at: now } = context;
-  const beforeLock = await storedRecurring(context, id);
+  const beforeLock = await storedRecurringById(context, id);
   if (!beforeLock) return null;
   await lockPayer(context, beforeLock.user_id);
-  const row = await storedRecurring(context, id);
+  const row = await storedRecurringById(context, id);
   const due_at = row && dueDate(row, now);
   if (!row || !due_at) return null;
   const users = tx.selectFrom('users').select('language').where('scope', '=', scope).where('id', '=', row.user_id);
@@ -87,5 +87,5 @@ async function step(context: LedgerContext, id: string, payments: Payments): Pro
 export async function chargeRecurringDonations(deps: Deps, payments: Payments | undefined): Promise<void> {
   if (!payments) return;
   const ids = await dueIds(deps, deps.clock().toISOString());
-  await chargeDue(deps, payments, { ids, step: (context, id) => step(context, id, payments) });
+  await chargeDueIntents(deps, payments, { ids, step: (context, id) => step(context, id, payments) });
 }

@@ -3,9 +3,9 @@ import { transition } from '../../../contract/states/machine.ts';
 import type { DonationState } from '../../../contract/values.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext, PaymentPurpose } from '../payments/purpose.ts';
-import { changeCardDonation, storedDonation, type StoredDonation } from './card-repository.ts';
-import { notifyViewers, recordState } from './record.ts';
-import { continueRecurring, declineRecurring, startRecurring } from './recurring.ts';
+import { changeCardDonation, storedDonationById, type StoredDonation } from './card-repository.ts';
+import { pokeDonationViewers, recordDonationState } from './record.ts';
+import { continueRecurringDonation, recordFailedCharge, startRecurringDonation } from './recurring.ts';
 
 /**
  * Returns the new state of a donation after a command; null if the command does not change the state or is not valid in
@@ -23,7 +23,7 @@ async function donationOfCurrentIntent(
   context: LedgerContext,
   { id, subject_id }: Intent,
 ): Promise<StoredDonation | undefined> {
-  const donation = await storedDonation(context, subject_id);
+  const donation = await storedDonationById(context, subject_id);
   return donation?.intent_id === id ? donation : undefined;
 }
 
@@ -33,13 +33,13 @@ async function donationOfCurrentIntent(
  */
 async function applyToRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const { frequency } = donation;
-  if (donation.due_at !== null) return continueRecurring(context, donation);
-  if (frequency !== 'one_time') await startRecurring(context, donation, frequency);
+  if (donation.due_at !== null) return continueRecurringDonation(context, donation);
+  if (frequency !== 'one_time') await startRecurringDonation(context, donation, frequency);
   return true;
 }
 
 async function paid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'> {
-  const donation = await storedDonation(context, intent.subject_id);
+  const donation = await storedDonationById(context, intent.subject_id);
   if (!donation) throw new Error('a payment belongs to no donation');
   const state = stateAfter(donation, 'pay');
   if (state === null) return 'surplus';
@@ -51,7 +51,7 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
   }
   const recurring_id = donation.recurring_id ?? (frequency === 'one_time' ? null : id);
   const change = { ...follows, state, recurring_id, paid_at: context.received_at };
-  await recordState(context, await changeCardDonation(context, donation, change), null);
+  await recordDonationState(context, await changeCardDonation(context, donation, change), null);
   return 'settled';
 }
 
@@ -60,14 +60,15 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
   const state = donation && stateAfter(donation, intent.state === 'expired' ? 'expire' : 'fail');
   if (!donation || !state) return;
   await changeCardDonation(context, donation, { state });
-  if (donation.due_at !== null) await declineRecurring(context, donation);
-  await notifyViewers(context, donation);
+  if (donation.due_at !== null) await recordFailedCharge(context, donation);
+  await pokeDonationViewers(context, donation);
 }
 
 async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   const donation = await donationOfCurrentIntent(context, intent);
   const state = donation && stateAfter(donation, 'refund');
-  if (donation && state) await recordState(context, await changeCardDonation(context, donation, { state }), null);
+  if (donation && state)
+    await recordDonationState(context, await changeCardDonation(context, donation, { state }), null);
 }
 
 /** The effects of payments on donations. A paid donation is part of the totals until it is refunded. */

@@ -2,10 +2,10 @@ import type { Donation } from '../../../contract/entities/donation.ts';
 import { audit } from '../../audit.ts';
 import { audienceOf, employeeIds, responsibleAndManagerOf } from '../contacts/person.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
-import { addEvent } from '../people/timeline-repository.ts';
+import { addTimelineEvent } from '../people/timeline-repository.ts';
 
 /** Pokes everyone who can see a donation. */
-export async function notifyViewers(
+export async function pokeDonationViewers(
   context: LedgerContext,
   { donor_id, author_id }: Pick<Donation, 'donor_id' | 'author_id'>,
 ): Promise<void> {
@@ -26,12 +26,16 @@ type Recorded = Pick<
  * Records a change of state in the audit log and in the donor's timeline, and pokes everyone who can see the donation.
  * `by_id` is null if a payment has caused the change.
  */
-export async function recordState(context: LedgerContext, donation: Recorded, by_id: string | null): Promise<void> {
+export async function recordDonationState(
+  context: LedgerContext,
+  donation: Recorded,
+  by_id: string | null,
+): Promise<void> {
   const { tx, scope, received_at: at } = context;
   const { id, donor_id, state, amount_cents, method, receipt, reason } = donation;
   const detail = { donation_id: id, state, amount_cents, method, receipt };
   await audit(tx, { scope, at, action: `donation_${state}`, actor_id: by_id, target_id: donor_id, detail });
   const because = reason === '' ? {} : { reason };
-  await addEvent(context, { person_id: donor_id, kind: 'donation', by_id, detail: { ...detail, ...because } });
-  await notifyViewers(context, donation);
+  await addTimelineEvent(context, { person_id: donor_id, kind: 'donation', by_id, detail: { ...detail, ...because } });
+  await pokeDonationViewers(context, donation);
 }

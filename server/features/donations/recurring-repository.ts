@@ -5,7 +5,7 @@ import type { Scoped } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 
 /** A recurring donation as it is stored. Only transactions that have locked the donor change it. */
-export type StoredRecurring = Selectable<RecurringDonationsTable>;
+export type StoredRecurringDonation = Selectable<RecurringDonationsTable>;
 
 /** The columns that are sent to the donor's devices. */
 export const shownColumns = [
@@ -14,7 +14,7 @@ export const shownColumns = [
   ...(['created_at', 'updated_at'] as const),
 ] as const satisfies readonly (keyof RecurringDonation)[];
 
-export function storedRecurring({ tx, scope }: Scoped, id: string): Promise<StoredRecurring | undefined> {
+export function storedRecurringById({ tx, scope }: Scoped, id: string): Promise<StoredRecurringDonation | undefined> {
   return tx
     .selectFrom('recurring_donations')
     .selectAll()
@@ -24,7 +24,10 @@ export function storedRecurring({ tx, scope }: Scoped, id: string): Promise<Stor
 }
 
 /** Stores a new or changed recurring donation with the rev of this transaction, and returns it. */
-export async function saveRecurring(context: LedgerContext, row: StoredRecurring): Promise<StoredRecurring> {
+export async function saveRecurringDonation(
+  context: LedgerContext,
+  row: StoredRecurringDonation,
+): Promise<StoredRecurringDonation> {
   const saved = { ...row, rev: await context.nextRev(), updated_at: context.received_at };
   await context.tx
     .insertInto('recurring_donations')

@@ -1,40 +1,44 @@
 import { Refused } from '../../../contract/errors.ts';
-import { endRecurring, pauseRecurring, resumeRecurring } from '../../../contract/states/recurring-donation.ts';
+import {
+  endRecurringDonation,
+  pauseRecurringDonation,
+  resumeRecurringDonation,
+} from '../../../contract/states/recurring-donation.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { lockPayer } from '../payments/ledger.ts';
 import { recurringDonationRows } from './recurring-rows.ts';
-import { saveRecurring, storedRecurring, type StoredRecurring } from './recurring-repository.ts';
+import { saveRecurringDonation, storedRecurringById, type StoredRecurringDonation } from './recurring-repository.ts';
 
 /** Runs a command of the donor on their own recurring donation. Throws `not_found` and `donation_state`. */
 async function command(
   context: HandlerContext,
   id: string,
-  run: (row: StoredRecurring) => StoredRecurring,
+  run: (row: StoredRecurringDonation) => StoredRecurringDonation,
 ): Promise<WriteOutcome> {
   await lockPayer(context, context.caller.user_id);
   const shown = await recurringDonationRows.one(context, id);
-  const stored = shown && (await storedRecurring(context, id));
+  const stored = shown && (await storedRecurringById(context, id));
   if (!stored) throw new Refused('not_found');
   const next = withCurrentRow(shown, () => run(stored));
   if (next === stored) return { row: shown, rev: shown.rev };
   await countDailyWrite(context, 'donation_changes');
-  const { rev } = await saveRecurring(context, next);
+  const { rev } = await saveRecurringDonation(context, next);
   return { row: await recurringDonationRows.one(context, id), rev };
 }
 
 type Handler = (context: HandlerContext, write: { id: string }) => Promise<WriteOutcome>;
 
 /** Pauses a recurring donation. Idempotent. A charge that is in progress is refunded when it succeeds. */
-export const pauseRecurringHandler: Handler = (context, { id }) => command(context, id, pauseRecurring);
+export const pauseRecurringDonationHandler: Handler = (context, { id }) => command(context, id, pauseRecurringDonation);
 
 /** Resumes a recurring donation, starting with its next date in the future. Idempotent. */
-export const resumeRecurringHandler: Handler = (context, { id }) =>
+export const resumeRecurringDonationHandler: Handler = (context, { id }) =>
   command(context, id, (row) => {
-    const next = resumeRecurring(row, context.received_at);
+    const next = resumeRecurringDonation(row, context.received_at);
     return next === row ? row : { ...next, attempts: 0 };
   });
 
 /** Ends a recurring donation. Idempotent. A charge that is in progress is refunded when it succeeds. */
-export const endRecurringHandler: Handler = (context, { id }) => command(context, id, endRecurring);
+export const endRecurringDonationHandler: Handler = (context, { id }) => command(context, id, endRecurringDonation);

@@ -1,15 +1,15 @@
-import { isDue, nextDonationAt, pauseRecurring } from '../../../contract/states/recurring-donation.ts';
+import { isDue, nextDonationAt, pauseRecurringDonation } from '../../../contract/states/recurring-donation.ts';
 import type { RecurringFrequency } from '../../../contract/values.ts';
 import type { User } from '../../db/tables.ts';
-import { dayOf, sendEmail } from '../accounts/emails.ts';
+import { emailDate, sendEmail } from '../accounts/emails.ts';
 import { dollars } from '../payments/dollars.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { nextTryAt } from '../payments/retries.ts';
 import type { StoredDonation } from './card-repository.ts';
-import { saveRecurring, storedRecurring, type StoredRecurring } from './recurring-repository.ts';
+import { saveRecurringDonation, storedRecurringById, type StoredRecurringDonation } from './recurring-repository.ts';
 
 /** Starts a recurring donation after its first payment has succeeded. `donation` is the donation that was paid. */
-export async function startRecurring(
+export async function startRecurringDonation(
   context: LedgerContext,
   donation: StoredDonation,
   frequency: RecurringFrequency,
@@ -17,7 +17,7 @@ export async function startRecurring(
   const { received_at: at, scope } = context;
   const { id, donor_id: user_id, amount_cents, fee_cents, currency, purpose, purpose_text, comment } = donation;
   const schedule = { frequency, started_at: at };
-  await saveRecurring(context, {
+  await saveRecurringDonation(context, {
     ...{ ...schedule, id, scope, user_id, rev: 0, amount_cents, fee_cents, currency, purpose, purpose_text, comment },
     ...{ is_anonymous: donation.is_anonymous, state: 'active', next_at: nextDonationAt(schedule, at) },
     ...{ next_try_at: null, failed_at: null, attempts: 0, created_at: at, updated_at: at },
@@ -31,9 +31,9 @@ export async function startRecurring(
 async function dueRecurring(
   context: LedgerContext,
   { recurring_id, due_at }: StoredDonation,
-): Promise<StoredRecurring | undefined> {
+): Promise<StoredRecurringDonation | undefined> {
   if (recurring_id === null || due_at === null) return undefined;
-  const row = await storedRecurring(context, recurring_id);
+  const row = await storedRecurringById(context, recurring_id);
   return row && isDue(row, due_at) ? row : undefined;
 }
 
@@ -42,11 +42,11 @@ async function dueRecurring(
  * are never charged. Returns false if the recurring donation was paused or ended before, or if the date was already
  * paid.
  */
-export async function continueRecurring(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
+export async function continueRecurringDonation(context: LedgerContext, donation: StoredDonation): Promise<boolean> {
   const row = await dueRecurring(context, donation);
   if (!row) return false;
   const next_at = nextDonationAt(row, context.received_at);
-  await saveRecurring(context, {
+  await saveRecurringDonation(context, {
     ...row,
     ...{ state: 'active', next_at, next_try_at: null, failed_at: null, attempts: 0 },
   });
@@ -54,17 +54,17 @@ export async function continueRecurring(context: LedgerContext, donation: Stored
 }
 
 /** Records a failed charge and notifies the donor. After the last attempt, the recurring donation is paused. */
-export async function declineRecurring(context: LedgerContext, donation: StoredDonation): Promise<void> {
+export async function recordFailedCharge(context: LedgerContext, donation: StoredDonation): Promise<void> {
   const row = await dueRecurring(context, donation);
   if (!row?.next_at) return;
   const { tx, scope, received_at: failed_at } = context;
   const attempts = row.attempts + 1;
   const next_try_at = nextTryAt(row.next_at, attempts);
-  const declined: StoredRecurring = { ...row, state: 'past_due', failed_at, attempts, next_try_at };
-  await saveRecurring(context, next_try_at === null ? pauseRecurring(declined) : declined);
+  const declined: StoredRecurringDonation = { ...row, state: 'past_due', failed_at, attempts, next_try_at };
+  await saveRecurringDonation(context, next_try_at === null ? pauseRecurringDonation(declined) : declined);
   const users = tx.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', row.user_id);
   const donor: User = await users.executeTakeFirstOrThrow();
   const amount = dollars(row.amount_cents + row.fee_cents, donor.language);
   if (next_try_at === null) await sendEmail(context, donor, 'donation_paused', { amount });
-  else await sendEmail(context, donor, 'donation_unpaid', { amount, day: dayOf(next_try_at, donor) });
+  else await sendEmail(context, donor, 'donation_unpaid', { amount, day: emailDate(next_try_at, donor) });
 }

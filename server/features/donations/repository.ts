@@ -5,7 +5,7 @@ import type { RowChange, RowsContext } from '../../handlers.ts';
 import { countsOf, containsPattern, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
-import { donationPhotoVisible, donationVisible } from './visible.ts';
+import { isDonationPhotoVisible, isDonationVisible } from './visible.ts';
 
 const columns = [
   ...(['d.id', 'd.rev', 'd.donor_id', 'd.author_id', 'd.amount_cents', 'd.currency', 'd.purpose'] as const),
@@ -29,7 +29,7 @@ const columns = [
 
 /** Selects the photo of each donation; null if the caller may not see it. */
 const photoOf = ({ caller }: RowsContext) =>
-  sql<Donation['photo']>`case when d.photo_sha256 is not null and ${donationPhotoVisible(caller, 'd')}
+  sql<Donation['photo']>`case when d.photo_sha256 is not null and ${isDonationPhotoVisible(caller, 'd')}
     then jsonb_build_object('sha256', d.photo_sha256, 'mime', d.photo_mime) end`.as('photo');
 
 const columnsFor = (context: RowsContext) => [...columns, photoOf(context)] as const;
@@ -42,7 +42,7 @@ function visibleDonations({ tx, caller }: RowsContext) {
     .innerJoin('users as a', (join) => join.onRef('a.scope', '=', 'd.scope').onRef('a.id', '=', 'd.author_id'))
     .leftJoin('users as b', (join) => join.onRef('b.scope', '=', 'd.scope').onRef('b.id', '=', 'd.decided_by_id'))
     .where('d.scope', '=', caller.scope)
-    .where(donationVisible(caller, 'd'));
+    .where(isDonationVisible(caller, 'd'));
 }
 
 export async function changedDonations(

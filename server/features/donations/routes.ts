@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
-import { centsOf } from '../../../contract/api-calls/payments.ts';
+import { toCents } from '../../../contract/api-calls/payments.ts';
 import { needsPhoto, type Donation, type DonationSubmitArgs } from '../../../contract/entities/donation.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { donationMethods } from '../../../contract/values.ts';
 import { withContext } from '../../context.ts';
 import type { CallerContext, CallHandlers, SelfTransactionalHandler } from '../../handlers.ts';
-import { renamed } from '../../http/field-codes.ts';
+import { renameFields } from '../../http/field-codes.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { storeFile } from '../contacts/stored-photo.ts';
@@ -14,7 +14,7 @@ import { intentById } from '../payments/intents.ts';
 import { purchaseUrl, type PurchaseOptions } from '../payments/payments.ts';
 import { personById } from '../people/repository.ts';
 import { donationPath, openCardDonation } from './card.ts';
-import { storedDonation } from './card-repository.ts';
+import { storedDonationById } from './card-repository.ts';
 import { methodNames } from './labels.ts';
 import { receiptCodeOf } from './receipt-code.ts';
 import { donationById, listDonations } from './repository.ts';
@@ -36,7 +36,7 @@ async function submit(
   { id = uuidv7(), ...body }: Omit<CallBody<'payments.manual_donation'>, 'user_id'>,
 ): Promise<Donation> {
   const { amount, type, type_text, payment_method: method, anonymous, receipt = receiptCodeOf(id), ...fields } = body;
-  const amount_cents = centsOf(amount);
+  const amount_cents = toCents(amount);
   if (!context.request.photo && needsPhoto({ method, amount_cents }))
     throw new Refused('invalid', { photo: 'required' });
   const args: DonationSubmitArgs = {
@@ -63,7 +63,7 @@ async function withCallFields<T>(run: () => Promise<T>): Promise<T> {
     if (!(error instanceof Refused) || error.constructor !== Refused || !error.fields) throw error;
     throw new Refused(
       error.code,
-      renamed(error.fields, (field) => callFields[field] ?? field),
+      renameFields(error.fields, (field) => callFields[field] ?? field),
     );
   }
 }
@@ -81,7 +81,7 @@ async function payByCard(
 ): Promise<string> {
   const scoped = { tx: deps.db, scope: caller.scope };
   const id = await once((context) => openCardDonation(context, options.payments, body));
-  const { intent_id } = (await storedDonation(scoped, id)) ?? {};
+  const { intent_id } = (await storedDonationById(scoped, id)) ?? {};
   // If this request is a repetition, the intent may have changed since the first request.
   const intent = intent_id ? await intentById(scoped, intent_id) : undefined;
   return purchaseUrl(options, intent, donationPath(id));

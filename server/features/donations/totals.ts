@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countedDonationStates } from '../../../contract/values.ts';
 import type { Caller, HandlerContext } from '../../handlers.ts';
-import { notDeletedPeopleOnly } from '../people/repository.ts';
+import { notDeletedPeopleWithoutJoin } from '../people/repository.ts';
 
 export interface DonationTotals {
   total_donations_current: number;
@@ -12,7 +12,7 @@ export interface DonationTotals {
 const monthStart = ({ time_zone }: Caller, now: string) =>
   sql`(date_trunc('month', ${now}::timestamptz at time zone ${time_zone}) at time zone ${time_zone})`;
 
-export interface Counted extends DonationTotals {
+export interface PeopleAndDonations extends DonationTotals {
   count: number;
 }
 
@@ -22,11 +22,11 @@ export interface Counted extends DonationTotals {
  * people; their alias is `u`. With a filter, one query returns the number and the sums, because matching people is the
  * most expensive part; without a filter, an index counts the people faster.
  */
-export async function countWithDonations(
+export async function countPeopleAndDonations(
   context: HandlerContext,
   matches: RawBuilder<boolean>,
   isFiltered: boolean,
-): Promise<Counted> {
+): Promise<PeopleAndDonations> {
   const { caller, received_at, tx } = context;
   const now = sql`${received_at}::timestamptz`;
   const start = monthStart(caller, received_at);
@@ -35,7 +35,7 @@ export async function countWithDonations(
   return tx
     .with(
       (cte) => (isFiltered ? cte('matching').materialized() : cte('matching').notMaterialized()),
-      () => notDeletedPeopleOnly(context).select('u.id').where(matches),
+      () => notDeletedPeopleWithoutJoin(context).select('u.id').where(matches),
     )
     .selectFrom('donations as d')
     .select([

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
-import { personVisible } from '../contacts/visible.ts';
+import { isPersonVisible } from '../contacts/visible.ts';
 
 /**
  * SQL condition for the donations that a caller can see: their own; for an employee also those that they entered and
  * those of the people in their care; for a manager also those that their consultants entered; for an admin all
  * donations. `alias` is the alias of `donations` in the query.
  */
-export function donationVisible(caller: Caller, alias: string): RawBuilder<boolean> {
+export function isDonationVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [donor, author] = ['donor_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));
   const own = sql<boolean>`${donor} = ${caller.user_id}`;
   if (!caller.is_staff) return own;
   if (caller.principal === 'admin') return sql<boolean>`true`;
   const inCare = sql<boolean>`${donor} in (select p.id from users p where p.scope = ${caller.scope}
-    and ${personVisible(caller, 'p')})`;
+    and ${isPersonVisible(caller, 'p')})`;
   const entered = sql<boolean>`${author} = ${caller.user_id}`;
   if (!caller.is_manager) return sql<boolean>`(${own} or ${entered} or ${inCare})`;
   return sql<boolean>`(${own} or ${entered} or ${inCare} or ${author} in (select m.id from users m
@@ -24,8 +24,8 @@ export function donationVisible(caller: Caller, alias: string): RawBuilder<boole
  * SQL condition for the visible donations whose photo the caller can see. A donor does not see the photo that an
  * employee took. `alias` is the alias of `donations` in the query.
  */
-export function donationPhotoVisible(caller: Caller, alias: string): RawBuilder<boolean> {
+export function isDonationPhotoVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [donor, author] = ['donor_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));
-  return sql<boolean>`(${donationVisible(caller, alias)}
+  return sql<boolean>`(${isDonationVisible(caller, alias)}
     and (${donor} <> ${caller.user_id} or ${author} = ${caller.user_id}))`;
 }

@@ -13,10 +13,10 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
 import { hasLostAccess } from '../../sync/access-loss.ts';
-import { lockPerson } from '../contacts/person.ts';
+import { lockContactOwner } from '../contacts/person.ts';
 import { usablePhoto } from '../contacts/stored-photo.ts';
-import { assertStaff, lockedPerson } from '../people/lock.ts';
-import { recordState } from './record.ts';
+import { assertStaff, lockPersonOrThrow } from '../people/lock.ts';
+import { recordDonationState } from './record.ts';
 import { donationById, hasSimilarDonation, insertDonation, lockDonation, updateDonation } from './repository.ts';
 
 /** Locks a donation that the caller can see. Throws `not_found`. */
@@ -32,11 +32,11 @@ async function locked(context: HandlerContext, id: string): Promise<Donation> {
 async function lockedDonor(context: HandlerContext, donor_id: string): Promise<string> {
   const { caller } = context;
   if (donor_id === caller.user_id) {
-    await lockPerson(context, donor_id);
+    await lockContactOwner(context, donor_id);
     return caller.name;
   }
   try {
-    return fullName((await lockedPerson(context, donor_id)).person);
+    return fullName((await lockPersonOrThrow(context, donor_id)).person);
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'not_found') throw error;
     const isLost = await hasLostAccess(context.tx, context.scope, caller.user_id, 'people', donor_id);
@@ -64,7 +64,7 @@ async function photoFor(context: HandlerContext, file: SentPhoto | null): Promis
 
 /** Records a change of state, and returns the row as the caller sees it. */
 async function recorded(context: HandlerContext, donation: Donation): Promise<WriteOutcome> {
-  await recordState(context, donation, context.caller.user_id);
+  await recordDonationState(context, donation, context.caller.user_id);
   return { row: await donationById(context, donation.id), rev: donation.rev };
 }
 

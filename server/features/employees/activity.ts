@@ -3,11 +3,11 @@ import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts'
 import { OVERDUE_AFTER_MS } from '../../../contract/states/task-time.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import { personName } from '../contacts/person.ts';
-import { amongEmployees } from '../contacts/visible.ts';
-import { inTeam } from './visible.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
+import { isInTeam } from './visible.ts';
 
 /**
  * Maximum number of devices listed per employee, most recently seen first. Any other devices are probably no longer
@@ -57,8 +57,8 @@ export async function activityPage(context: RowsContext, query: ActivityQuery, n
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
     .where('u.deleted_at', 'is', null)
-    .where(amongEmployees('u'))
-    .where(inTeam(caller, 'u'));
+    .where(hasEmployeeRole('u'))
+    .where(isInTeam(caller, 'u'));
   const matching = team.where(searchMatches('u', query.search));
   const counted = sql<number>`count(*)::int`.as('count');
   const { offset, limit } = pageSpan(query);
@@ -70,7 +70,7 @@ export async function activityPage(context: RowsContext, query: ActivityQuery, n
       sql<number>`(select count(*)::int from lead_claims t where t.scope = u.scope and t.user_id = u.id
         and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
       sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
-        and p.status = 'processing' and p.deleted_at is null and not ${amongEmployees('p')})`.as('open_leads'),
+        and p.status = 'processing' and p.deleted_at is null and not ${hasEmployeeRole('p')})`.as('open_leads'),
       sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.assignee_id = u.id
         and t.state = 'planned' and t.start_at < ${overdueBefore}::timestamptz and t.deleted_at is null)`.as(
         'overdue_tasks',
@@ -92,5 +92,5 @@ export async function activityPage(context: RowsContext, query: ActivityQuery, n
   }));
   const { count } = await matching.select(counted).executeTakeFirstOrThrow();
   const { count: total } = await team.select(counted).executeTakeFirstOrThrow();
-  return envelope(query, { rows: results, count, total_count: total });
+  return pageEnvelope(query, { rows: results, count, total_count: total });
 }

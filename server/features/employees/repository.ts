@@ -5,25 +5,25 @@ import type { Tx, User } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
-import { amongEmployees } from '../contacts/visible.ts';
-import { blockableBy, inTeam } from './visible.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
+import { isBlockableBy, isInTeam } from './visible.ts';
 
 /** Columns of a colleague that the caller may see. The query returns null for hidden fields. */
 function columns(caller: Caller) {
   const isCaller = sql<boolean>`u.id = ${caller.user_id}`;
-  const settings = sql`(${inTeam(caller, 'u')} or ${isCaller})`;
+  const settings = sql`(${isInTeam(caller, 'u')} or ${isCaller})`;
   const ifAllowed = <T>(column: string, allowed = settings) =>
     sql<T | null>`case when ${allowed} then ${sql.ref(`u.${column}`)} end`;
   return [
     ...(['u.id', 'u.rev', 'u.language', 'u.is_manager', 'u.is_blocked'] as const),
     personName('u').as('name'),
-    inTeam(caller, 'u').as('in_team'),
+    isInTeam(caller, 'u').as('in_team'),
     ifAllowed<string>('responsible_id').as('manager_id'),
     ifAllowed<string>('country').as('country'),
     ifAllowed<string>('city').as('city'),
     ifAllowed<string>('time_zone').as('time_zone'),
     ifAllowed<number>('daily_limit').as('daily_limit'),
-    ifAllowed<number>('rating', sql`${inTeam(caller, 'u')}`).as('rating'),
+    ifAllowed<number>('rating', sql`${isInTeam(caller, 'u')}`).as('rating'),
     ifAllowed<WorkTimes>('work_times').as('work_times'),
   ] as const;
 }
@@ -33,7 +33,7 @@ const colleagues = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
-    .where(amongEmployees('u'))
+    .where(hasEmployeeRole('u'))
     .where(sql<boolean>`${caller.is_staff}::boolean`);
 
 const notDeleted = (context: RowsContext) => colleagues(context).where('u.deleted_at', 'is', null);
@@ -72,7 +72,7 @@ export async function employeeById(context: RowsContext, id: string): Promise<Em
 /** Returns an employee whose settings the caller may change; null for anyone else. */
 export async function teamMateById(context: RowsContext, id: string): Promise<Employee | null> {
   const query = notDeleted(context).select(columns(context.caller)).where('u.id', '=', id);
-  return (await query.where(inTeam(context.caller, 'u')).executeTakeFirst()) ?? null;
+  return (await query.where(isInTeam(context.caller, 'u')).executeTakeFirst()) ?? null;
 }
 
 function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<boolean>): Promise<User | undefined> {
@@ -89,11 +89,11 @@ function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<b
 
 /** Locks an employee whose settings the caller may change. */
 export const lockTeamMate = (context: RowsContext, id: string): Promise<User | undefined> =>
-  locked(context, id, sql<boolean>`(${amongEmployees('u')} and ${inTeam(context.caller, 'u')})`);
+  locked(context, id, sql<boolean>`(${hasEmployeeRole('u')} and ${isInTeam(context.caller, 'u')})`);
 
 /** Locks a person whom the caller may block. */
 export const lockBlockable = (context: RowsContext, id: string): Promise<User | undefined> =>
-  locked(context, id, blockableBy(context.caller, 'u'));
+  locked(context, id, isBlockableBy(context.caller, 'u'));
 
 /** Columns of an account that managers can set. */
 export interface EmployeeFields {

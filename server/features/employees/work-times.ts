@@ -5,7 +5,7 @@ import type { FieldCode } from '../../../contract/field-codes.ts';
 import { withWorkTimesPayload, isAppFormat, WorkTimesInput } from '../../../contract/work-times-input.ts';
 import type { User } from '../../db/tables.ts';
 import { defaultWorkTimes } from '../../../contract/work-times.ts';
-import { fieldCodes, renamed } from '../../http/field-codes.ts';
+import { fieldCodes, renameFields } from '../../http/field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
@@ -42,8 +42,8 @@ export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, {
  */
 function payloadNames(codes: Record<string, FieldCode>, payload: WorkTimesBody): Record<string, FieldCode> {
   const { work_times = {} } = payload;
-  if (isAppFormat(work_times) && work_times.days) return renamed(codes, (name) => `work_times.${name}`);
-  return renamed(codes, (name) => {
+  if (isAppFormat(work_times) && work_times.days) return renameFields(codes, (name) => `work_times.${name}`);
+  return renameFields(codes, (name) => {
     const [, day = '', rest = ''] = /^days\.(\w+)(.*)$/.exec(name) ?? [];
     if (day === '') return name;
     const [prefix, days]: [string, Record<string, unknown>] =

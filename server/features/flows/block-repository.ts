@@ -79,7 +79,7 @@ export async function blocksOf(context: RowsContext, flow_id: string): Promise<L
 }
 
 /** Returns the flow of one of the caller's own blocks, deleted or not; undefined if there is none. */
-export async function flowOfBlock(context: RowsContext, id: string): Promise<string | undefined> {
+export async function flowIdOfBlock(context: RowsContext, id: string): Promise<string | undefined> {
   return (await ownBlocks(context).select('b.flow_id').where('b.id', '=', id).executeTakeFirst())?.flow_id;
 }
 

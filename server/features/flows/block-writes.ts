@@ -10,7 +10,7 @@ import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import { checkNotDeleted } from '../contacts/check-not-deleted.ts';
 import {
   blocksOf,
-  flowOfBlock,
+  flowIdOfBlock,
   insertBlock,
   lockBlock,
   markBlocksDeleted,
@@ -41,7 +41,7 @@ interface Locked extends LockedBlock {
 
 /** Locks the flow of a block and then the block, which may be deleted. Throws `not_found`. */
 async function locked(context: HandlerContext, id: string): Promise<Locked> {
-  const flow_id = await flowOfBlock(context, id);
+  const flow_id = await flowIdOfBlock(context, id);
   if (flow_id === undefined) throw new Refused('not_found');
   const parent = await lockedParent(context, flow_id);
   const row = await lockBlock(context, id);
@@ -50,7 +50,7 @@ async function locked(context: HandlerContext, id: string): Promise<Locked> {
 }
 
 /** Locks a block that can be changed. Throws `not_found`, `record_deleted` or `flow_state`. */
-export async function lockedEditable(context: HandlerContext, id: string): Promise<Locked> {
+export async function lockEditableBlock(context: HandlerContext, id: string): Promise<Locked> {
   const row = await locked(context, id);
   await checkNotDeleted(context, row.block, row);
   checkNotArchived(row.parent.flow, row.block);
@@ -80,7 +80,7 @@ type Patch = Pick<WriteInput<'landing_block.edit'>, 'id' | 'base' | 'base_rev'> 
  * `not_found`.
  */
 async function editBlock(context: HandlerContext, { id, args, base, base_rev }: Patch): Promise<WriteOutcome> {
-  const row = await lockedEditable(context, id);
+  const row = await lockEditableBlock(context, id);
   const { block, field_revs } = row;
   const { position, hidden, ...props } = args;
   checkProps(block.type, props);

@@ -9,9 +9,9 @@ import { MAX_BLOCKS, type BlockType } from '../../../contract/landing/values.ts'
 import type { CallerContext, CallHandlers, HandlerContext } from '../../handlers.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
-import { addBlockHandler, deleteBlockHandler, editBlockHandler, lockedEditable } from './block-writes.ts';
+import { addBlockHandler, deleteBlockHandler, editBlockHandler, lockEditableBlock } from './block-writes.ts';
 import { blocksOf } from './block-repository.ts';
-import { knownFlow, lockedFlow } from './flow-writes.ts';
+import { findFlowOrThrow, lockFlowOrThrow } from './flow-writes.ts';
 import { storeImage } from './images.ts';
 import { restoreVersion, versionsOf } from './versions.ts';
 
@@ -52,7 +52,7 @@ async function sentImage(context: CallerContext, type: BlockType): Promise<Pick<
  * Locks an element of one of the caller's flows that can be changed. Throws `not_found` for an element of another flow.
  */
 async function lockedElement(context: CallerContext, flow_id: string, id: string): Promise<LandingBlock> {
-  const { block } = await lockedEditable(context, id);
+  const { block } = await lockEditableBlock(context, id);
   if (block.flow_id !== flow_id) throw new Refused('not_found');
   await checkVersion(context.request, () => block);
   return block;
@@ -61,12 +61,12 @@ async function lockedElement(context: CallerContext, flow_id: string, id: string
 /** Handlers of the elements and the versions of a page. */
 export const elementRoutes: ElementRoutes = {
   'flows.landing': async (context, { params: { id } }) => {
-    const flow = await knownFlow(context, id);
+    const flow = await findFlowOrThrow(context, id);
     return landingOf(flow, await blocksOf(context, id));
   },
   'flows.add_element': async (context, { params: { flowId: flow_id }, body }) => {
     const { id = uuidv7(), type, hidden, position, ...props } = body;
-    await lockedFlow(context, flow_id);
+    await lockFlowOrThrow(context, flow_id);
     const image = await sentImage(context, type);
     const place = { flow_id, type, hidden, position: position ?? (await lastPosition(context, flow_id)) };
     const write = toWriteInput<'landing_block.add'>(context, id, {
@@ -94,7 +94,7 @@ export const elementRoutes: ElementRoutes = {
     return { ok: true };
   },
   'flows.versions': async (context, { params: { id } }) => {
-    await knownFlow(context, id);
+    await findFlowOrThrow(context, id);
     return versionsOf(context, id);
   },
   'flows.restore_version': async (context, { params: { id, number } }) => {

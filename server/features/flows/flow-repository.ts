@@ -160,7 +160,7 @@ export async function isNameTaken(
 type FlowTable = 'landing_versions' | 'landing_files' | 'landing_days';
 
 /** Deletes the versions, images and figures of flows. Returns the ids of the flows that had a version. */
-export async function dropContents(
+export async function deleteFlowContents(
   { tx, scope }: { tx: RowsContext['tx']; scope: string },
   flow_ids: readonly string[],
 ): Promise<string[]> {
@@ -181,7 +181,7 @@ export async function dropFlow(context: RowsContext, flow: Flow, rev: number, at
   const { tx, caller } = context;
   const { scope, user_id } = caller;
   const tombstone = { rev, deleted_at: at, deleted_by: user_id, updated_at: at };
-  const published = await dropContents({ tx, scope }, [flow.id]);
+  const published = await deleteFlowContents({ tx, scope }, [flow.id]);
   const former_name = published.length > 0 ? flow.unique_name : null;
   await tx
     .updateTable('flows')

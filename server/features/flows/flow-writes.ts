@@ -6,7 +6,7 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { isSameValue, mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import { checkNotDeleted } from '../contacts/check-not-deleted.ts';
-import { lockPerson } from '../contacts/person.ts';
+import { lockContactOwner } from '../contacts/person.ts';
 import { lockBlocksOf } from './block-repository.ts';
 import {
   countFlows,
@@ -33,11 +33,11 @@ async function checkKnown(context: HandlerContext, row: StoredFlow | undefined):
  * Returns one of the caller's own flows that is not deleted, without locking it. Throws `not_found` or
  * `record_deleted`.
  */
-export const knownFlow = async (context: HandlerContext, id: string): Promise<Flow> =>
+export const findFlowOrThrow = async (context: HandlerContext, id: string): Promise<Flow> =>
   (await checkKnown(context, await findFlow(context, id))).flow;
 
 /** Locks one of the caller's own flows that is not deleted. Throws `not_found` or `record_deleted`. */
-export const lockedFlow = async (context: HandlerContext, id: string): Promise<StoredFlow> =>
+export const lockFlowOrThrow = async (context: HandlerContext, id: string): Promise<StoredFlow> =>
   checkKnown(context, await lockFlow(context, id));
 
 /**
@@ -83,7 +83,7 @@ export const createFlowHandler: WriteHandler<'flow.create'> = async (context, { 
     await checkNotDeleted(context, existing.flow, existing);
     return outcome(existing.flow);
   }
-  await lockPerson(context, caller.user_id);
+  await lockContactOwner(context, caller.user_id);
   if ((await countFlows(context)) >= maxFlows(context)) throw new Refused('flows_full');
   await countDailyWrite(context, 'flows');
   const { at: _, unique_name: name, ...fields } = args;
@@ -113,7 +113,7 @@ export const createFlowHandler: WriteHandler<'flow.create'> = async (context, { 
  * `not_found`.
  */
 export const editFlowHandler: WriteHandler<'flow.edit'> = async (context, { id, args, base, base_rev }) => {
-  const row = await lockedFlow(context, id);
+  const row = await lockFlowOrThrow(context, id);
   const { flow, field_revs } = row;
   checkNotArchived(flow);
   const changed = await mergeOrConflict(context, flow, field_revs, { patch: args, base, base_rev }, flows);
@@ -125,7 +125,7 @@ export const editFlowHandler: WriteHandler<'flow.edit'> = async (context, { id, 
 
 /** Sets or removes the cover. Throws `blob_missing`, `flow_state`, `record_deleted` or `not_found`. */
 export const flowCoverHandler: WriteHandler<'flow.cover'> = async (context, { id, args }) => {
-  const row = await lockedFlow(context, id);
+  const row = await lockFlowOrThrow(context, id);
   const { flow } = row;
   checkNotArchived(flow);
   if ((args.cover?.sha256 ?? null) === (flow.cover?.sha256 ?? null)) return outcome(flow);
@@ -138,14 +138,14 @@ const unpublished = { published_at: null, published: null };
 
 /** Archives a flow and unpublishes its page. Idempotent. Throws `record_deleted` or `not_found`. */
 export const archiveFlowHandler: WriteHandler<'flow.archive'> = async (context, { id }) => {
-  const row = await lockedFlow(context, id);
+  const row = await lockFlowOrThrow(context, id);
   if (row.flow.state === 'archived') return outcome(row.flow);
   return outcome(await saveFlow(context, row, { ...row.flow, ...unpublished, state: 'archived' }, null));
 };
 
 /** Takes a flow out of the archive, as a draft. Idempotent. Throws `record_deleted` or `not_found`. */
 export const unarchiveFlowHandler: WriteHandler<'flow.unarchive'> = async (context, { id }) => {
-  const row = await lockedFlow(context, id);
+  const row = await lockFlowOrThrow(context, id);
   if (row.flow.state !== 'archived') return outcome(row.flow);
   return outcome(await saveFlow(context, row, { ...row.flow, state: 'draft' }));
 };

@@ -1,7 +1,7 @@
-import { imagesOf, type AnyProps, type LandingImage } from '../../../contract/landing/props.ts';
+import { imageHashesOf, type AnyProps, type LandingImage } from '../../../contract/landing/props.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
-import { sizeOf } from '../../shrink-photo.ts';
+import { imageSizeOf } from '../../shrink-photo.ts';
 import { claimPhoto } from '../blobs/repository.ts';
 import { storeFile } from '../contacts/stored-photo.ts';
 
@@ -29,7 +29,7 @@ export async function usableImage(context: HandlerContext, flow_id: string, sha2
     .where('sha256', '=', sha256)
     .executeTakeFirstOrThrow();
   await recordFile(context, flow_id, sha256);
-  return { sha256, mime: claimed.mime, ...sizeOf(data) };
+  return { sha256, mime: claimed.mime, ...imageSizeOf(data) };
 }
 
 /**
@@ -45,7 +45,7 @@ export async function withUsableImages<T extends AnyProps>(
   const known = new Map<string, LandingImage>();
   if (current?.image) known.set(current.image.sha256, current.image);
   for (const { image } of current?.images ?? []) known.set(image.sha256, image);
-  for (const sha256 of imagesOf(props))
+  for (const sha256 of imageHashesOf(props))
     if (!known.has(sha256)) known.set(sha256, await usableImage(context, flow_id, sha256));
   const stored = (image: LandingImage) => known.get(image.sha256)!;
   return {
@@ -58,5 +58,5 @@ export async function withUsableImages<T extends AnyProps>(
 /** Stores an image that was sent with a documented call. Throws `too_many_requests`. */
 export async function storeImage(context: HandlerContext, photo: UploadedPhoto): Promise<LandingImage> {
   await storeFile(context, photo);
-  return { sha256: photo.sha256, mime: photo.mime, ...sizeOf(photo.data) };
+  return { sha256: photo.sha256, mime: photo.mime, ...imageSizeOf(photo.data) };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Flow } from '../../../contract/entities/flow.ts';
 import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { shownImages } from '../../../contract/landing/page-tree.ts';
+import { shownImageHashes } from '../../../contract/landing/page-tree.ts';
 import { blockProblems } from '../../../contract/landing/problems.ts';
 import { MAX_VERSIONS } from '../../../contract/landing/values.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
@@ -10,7 +10,7 @@ import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { blocksOf } from './block-repository.ts';
 import { resolveCards } from './cards.ts';
-import { checkNotArchived, lockedFlow, saveFlow } from './flow-writes.ts';
+import { checkNotArchived, lockFlowOrThrow, saveFlow } from './flow-writes.ts';
 
 /**
  * Throws `landing_incomplete` with everything that keeps the page from being published: `<block id>.<prop>` for a block,
@@ -81,7 +81,7 @@ async function addVersion(context: HandlerContext, flow: Flow, blocks: LandingBl
  */
 export async function publishFlow(context: HandlerContext, id: string, seen_rev: number | undefined): Promise<Flow> {
   const { tx, scope, received_at } = context;
-  const row = await lockedFlow(context, id);
+  const row = await lockFlowOrThrow(context, id);
   const { flow } = row;
   checkNotArchived(flow);
   const draft = await blocksOf(context, id);
@@ -89,7 +89,7 @@ export async function publishFlow(context: HandlerContext, id: string, seen_rev:
     throw new RefusedWithRow('conflict', flow, flow.rev);
   checkComplete(flow, draft);
   const blocks = draft.filter(({ hidden }) => !hidden);
-  const images = shownImages({ cover: flow.cover, blocks });
+  const images = shownImageHashes({ cover: flow.cover, blocks });
   await checkImages(context, images);
   const number = await addVersion(context, flow, blocks);
   if (images.length > 0) await addJob(tx, { scope, at: received_at }, 'landing_images', { flow_id: id, number });

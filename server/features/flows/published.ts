@@ -60,7 +60,11 @@ async function wasPublished(db: Db | Tx, scope: string, name: string): Promise<b
  * Returns the published page at an address, with a single query if there is one. Returns null if nothing was ever
  * published at the address, or if its page is a draft again.
  */
-export async function publishedPage(db: Db | Tx, scope: string, unique_name: string): Promise<PublishedPage | null> {
+export async function findPublishedPage(
+  db: Db | Tx,
+  scope: string,
+  unique_name: string,
+): Promise<PublishedPage | null> {
   const row = await db
     .selectFrom('flows as f')
     .innerJoin('landing_versions as v', (join) =>

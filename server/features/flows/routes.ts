@@ -16,7 +16,7 @@ import {
   deleteFlowHandler,
   editFlowHandler,
   flowCoverHandler,
-  lockedFlow,
+  lockFlowOrThrow,
   unarchiveFlowHandler,
   unpublishFlow,
 } from './flow-writes.ts';
@@ -79,7 +79,7 @@ const editing = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'list' | 'ad
     return replyWith(context, landing_url, id);
   },
   'flows.change': async (context, { params: { id }, body: { cover, state, ...fields } }) => {
-    const { flow } = await lockedFlow(context, id);
+    const { flow } = await lockFlowOrThrow(context, id);
     await checkVersion(context.request, () => flow);
     if (cover && !jsonEqual(cover, flow.cover)) throw new Refused('invalid', { cover: 'read_only' });
     const hasFields = Object.keys(fields).length > 0;
@@ -92,7 +92,7 @@ const editing = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'list' | 'ad
     return replyWith(context, landing_url, id);
   },
   'flows.delete': async (context, { params: { id } }) => {
-    const { flow } = await lockedFlow(context, id);
+    const { flow } = await lockFlowOrThrow(context, id);
     await checkVersion(context.request, () => flow);
     await deleteFlowHandler(context, toWriteInput<'flow.delete'>(context, id, { at: context.received_at }));
     return { ok: true };
@@ -105,7 +105,7 @@ const publishing = (landing_url: LandingUrl): Pick<FlowCalls, `flows.${'publish'
     return replyWith(context, landing_url, id);
   },
   'flows.unpublish': async (context, { params: { id } }) => {
-    await unpublishFlow(context, await lockedFlow(context, id));
+    await unpublishFlow(context, await lockFlowOrThrow(context, id));
     return replyWith(context, landing_url, id);
   },
 });

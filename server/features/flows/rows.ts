@@ -1,6 +1,6 @@
 import type { EntityRows, Erasure } from '../../handlers.ts';
 import { blockById, blockPage, changedBlocks, countBlocks } from './block-repository.ts';
-import { changedFlows, countFlows, dropContents, flowById, flowPage } from './flow-repository.ts';
+import { changedFlows, countFlows, deleteFlowContents, flowById, flowPage } from './flow-repository.ts';
 import { changedStats, countStats, statsById, statsPage } from './stats-repository.ts';
 
 const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
@@ -24,7 +24,7 @@ async function eraseFlows(erasure: Erasure): Promise<void> {
     .where('owner_id', '=', user_id)
     .returning('id')
     .execute();
-  await dropContents(
+  await deleteFlowContents(
     { tx, scope },
     erased.map(({ id }) => id),
   );

@@ -14,7 +14,7 @@ import {
   updateBlock,
   type LockedBlock,
 } from './block-repository.ts';
-import { checkNotArchived, lockedFlow } from './flow-writes.ts';
+import { checkNotArchived, lockFlowOrThrow } from './flow-writes.ts';
 
 /** Returns the stored versions of a flow, newest first. */
 export function versionsOf({ tx, caller }: RowsContext, flow_id: string): Promise<CallReply<'flows.versions'>> {
@@ -63,7 +63,7 @@ async function restoreBlock(
  */
 export async function restoreVersion(context: HandlerContext, id: string, number: number): Promise<Flow> {
   const { received_at, caller } = context;
-  const { flow } = await lockedFlow(context, id);
+  const { flow } = await lockFlowOrThrow(context, id);
   checkNotArchived(flow);
   const wanted = await blocksOfVersion(context, id, number);
   const stored = await lockBlocksOf(context, id);

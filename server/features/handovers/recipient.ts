@@ -1,7 +1,7 @@
 import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { isActive } from '../contacts/person.ts';
-import { currentOwnerOf, refusalOfSent } from './sent-record.ts';
+import { currentOwnerOf, refusalOfIdenticalWrite } from './sent-record.ts';
 
 /** Returns the employee responsible for a person who became known to the caller through an earlier refusal. */
 async function responsibleFor({ tx, caller }: RowsContext, user_id: string): Promise<string | null> {
@@ -24,7 +24,7 @@ async function ownerOf(
   if (target !== null) return responsibleFor(context, target);
   const holder = await currentOwnerOf(context, args);
   if (holder) return holder.holder_id;
-  return (await refusalOfSent(context, args)) === null ? undefined : null;
+  return (await refusalOfIdenticalWrite(context, args)) === null ? undefined : null;
 }
 
 /**

@@ -66,7 +66,7 @@ export async function handoverById(context: RowsContext, id: string): Promise<Ha
 }
 
 /** Locks a handover that was offered to the caller; returns undefined for other handovers. */
-export async function lockOffered(context: RowsContext, id: string): Promise<Handover | undefined> {
+export async function lockOfferedHandover(context: RowsContext, id: string): Promise<Handover | undefined> {
   return notDeleted(context)
     .select(columnsFor(context.caller))
     .where('h.id', '=', id)
@@ -76,12 +76,12 @@ export async function lockOffered(context: RowsContext, id: string): Promise<Han
 }
 
 /** The record id and args that the sender wrote, if they differ from those that the recipient gets. */
-export type Sent = Pick<Handover, 'entity_id' | 'args'>;
+export type SentOffer = Pick<Handover, 'entity_id' | 'args'>;
 
 /** Inserts a handover; returns false if its id is already used. */
 export async function insertHandover(
   { tx, caller }: RowsContext,
-  row: Omit<Handover, 'from_name' | 'to_name' | 'to_id'> & { to_id: string; sent: Sent | null },
+  row: Omit<Handover, 'from_name' | 'to_name' | 'to_id'> & { to_id: string; sent: SentOffer | null },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('handovers')

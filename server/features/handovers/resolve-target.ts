@@ -1,7 +1,7 @@
 import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { amongEmployees } from '../contacts/visible.ts';
-import { refusalOfSent } from './sent-record.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
+import { refusalOfIdenticalWrite } from './sent-record.ts';
 
 /** Names of arguments that refer to a person. */
 const personKeys = ['person_id', 'user_id', 'linked_user_id'] as const;
@@ -19,7 +19,7 @@ async function personByContact(
     .select('u.id')
     .where('u.scope', '=', caller.scope)
     .where('u.deleted_at', 'is', null)
-    .where((eb) => eb.not(amongEmployees('u')))
+    .where((eb) => eb.not(hasEmployeeRole('u')))
     .where((eb) => eb.or([eb('u.phone', '=', number), eb('u.email', '=', address)]))
     .orderBy('u.id')
     .limit(1)
@@ -57,7 +57,7 @@ interface ResolvedOffer {
  * [Note: Refused leads] The phone number or email address is looked up only for a lead that was refused because of it.
  */
 async function resolveLead(context: RowsContext, offer: HandoverOfferArgs): Promise<ResolvedOffer> {
-  const code = await refusalOfSent(context, offer);
+  const code = await refusalOfIdenticalWrite(context, offer);
   const isTaken = code === 'phone_taken' || code === 'email_taken';
   const target = isTaken ? await personByContact(context, offer.args) : null;
   return target === null

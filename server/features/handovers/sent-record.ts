@@ -4,9 +4,9 @@ import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import { writeNamed } from '../../../contract/writes/index.ts';
 import type { Caller, RowsContext } from '../../handlers.ts';
 import { requestHash } from '../../http/canonical-json.ts';
-import { amongEmployees, interactionVisible, ownerVisible } from '../contacts/visible.ts';
-import { inPool, inCareOfCaller } from '../people/visible.ts';
-import { ticketSeenOrTaken, ticketLeftPool } from '../tickets/staff-visible.ts';
+import { hasEmployeeRole, isInteractionVisible, isOwnerVisible } from '../contacts/visible.ts';
+import { isInPool, isInCareOfCaller } from '../people/visible.ts';
+import { wasTicketSeenOrTaken, hasTicketLeftPool } from '../tickets/staff-visible.ts';
 
 /**
  * The current owner of a record to which the sender has or had access; `holder_id` is null if the record has no owner.
@@ -21,12 +21,12 @@ const lostAccess = ({ scope, user_id }: Caller, entity: EntityName, id: string):
 
 /** SQL condition: the person is or was in the caller's care, or in the pool, which every employee can see. */
 const personWasVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(coalesce(${inCareOfCaller(caller, alias)}, false) or ${lostAccess(caller, 'people', `${alias}.id`)}
-    or (${caller.is_staff}::boolean and not ${amongEmployees(alias)}
-      and (${sql.ref(`${alias}.claimed_rev`)} is not null or ${inPool(alias)})))`;
+  sql<boolean>`(coalesce(${isInCareOfCaller(caller, alias)}, false) or ${lostAccess(caller, 'people', `${alias}.id`)}
+    or (${caller.is_staff}::boolean and not ${hasEmployeeRole(alias)}
+      and (${sql.ref(`${alias}.claimed_rev`)} is not null or ${isInPool(alias)})))`;
 
 const contactWasVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${ownerVisible(caller, alias)} or ${lostAccess(caller, 'contacts', `${alias}.id`)})`;
+  sql<boolean>`(${isOwnerVisible(caller, alias)} or ${lostAccess(caller, 'contacts', `${alias}.id`)})`;
 
 function ownerOfSeenContact({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
@@ -76,7 +76,7 @@ function ownerOfSeenInteraction({ tx, caller }: RowsContext, id: string): Promis
     .where('i.scope', '=', caller.scope)
     .where('i.id', '=', id)
     .where(
-      sql<boolean>`(i.author_id = ${caller.user_id} or coalesce(${interactionVisible(caller, 'i')}, false)
+      sql<boolean>`(i.author_id = ${caller.user_id} or coalesce(${isInteractionVisible(caller, 'i')}, false)
         or ${lostAccess(caller, 'contacts', 'i.contact_id')} or ${lostAccess(caller, 'people', 'i.user_id')})`,
     )
     .executeTakeFirst();
@@ -105,7 +105,7 @@ function ownerOfSeenTicket({ tx, caller }: RowsContext, id: string): Promise<Hol
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
     .where('t.author_id', '<>', caller.user_id)
-    .where(sql<boolean>`(${ticketSeenOrTaken(caller, 't')} or ${ticketLeftPool(caller, 't')})`)
+    .where(sql<boolean>`(${wasTicketSeenOrTaken(caller, 't')} or ${hasTicketLeftPool(caller, 't')})`)
     .executeTakeFirst();
 }
 
@@ -158,7 +158,7 @@ function hashOf({ kind, entity_id, args }: Pick<HandoverOfferArgs, 'kind' | 'ent
 }
 
 /** Returns the code with which an identical write of the caller was refused; null if none was refused. */
-export async function refusalOfSent(
+export async function refusalOfIdenticalWrite(
   { tx, caller }: RowsContext,
   sent: Pick<HandoverOfferArgs, 'kind' | 'entity_id' | 'args'>,
 ): Promise<string | null> {

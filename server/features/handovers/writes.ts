@@ -1,13 +1,13 @@
 import type { Handover } from '../../../contract/entities/handover.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { withAnswer } from '../../../contract/writes/handover.ts';
+import { withHandoverAnswer } from '../../../contract/writes/handover.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { addNotification } from '../notifications/add.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { recipientOf } from './recipient.ts';
-import { handoverById, insertHandover, lockOffered, setHandoverState } from './repository.ts';
+import { handoverById, insertHandover, lockOfferedHandover, setHandoverState } from './repository.ts';
 
 const outcome = (row: Handover): WriteOutcome => ({ row, rev: row.rev });
 
@@ -46,9 +46,9 @@ export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (conte
 };
 
 async function answer(context: HandlerContext, id: string, state: 'taken' | 'declined'): Promise<WriteOutcome> {
-  const row = await lockOffered(context, id);
+  const row = await lockOfferedHandover(context, id);
   if (!row) throw new Refused('not_found');
-  const next = withCurrentRow(row, () => withAnswer(row, state));
+  const next = withCurrentRow(row, () => withHandoverAnswer(row, state));
   if (next === row) return outcome(row);
   const rev = await context.nextRev();
   const changed = { ...next, rev, updated_at: context.received_at };

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { KnownPerson } from '../../../contract/imports/changes.ts';
-import type { Known } from '../../../contract/imports/plan.ts';
+import type { ExistingData } from '../../../contract/imports/plan.ts';
 import type { ReadRow } from '../../../contract/imports/rows.ts';
-import { plainCell } from '../../../contract/imports/cells.ts';
+import { cellText } from '../../../contract/imports/cells.ts';
 import { isManager } from '../../../contract/roles.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
-import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
+import { hasEmployeeRole, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { tagGroups } from '../people/tags.ts';
-import { inCareOfCaller } from '../people/visible.ts';
+import { isInCareOfCaller } from '../people/visible.ts';
 
 /** Whether an employee may create tags and groups through an import. */
 export const mayCreateTags = ({ caller }: HandlerContext): boolean => isManager(caller.user);
@@ -27,7 +27,7 @@ async function knownPeople(
 ): Promise<KnownPerson[]> {
   const external = sql`(select x.external_id from external_ids x where x.scope = u.scope and x.user_id = u.id
     and x.source = ${source} order by x.external_id limit 1)`;
-  const { rows: people } = await sql<KnownPerson>`select u.id, ${inCareOfCaller(caller, 'u')} as may_edit,
+  const { rows: people } = await sql<KnownPerson>`select u.id, ${isInCareOfCaller(caller, 'u')} as may_edit,
       (u.password_hash is not null) as has_login, u.first_name, u.last_name, coalesce(u.middle_name, '') as middle_name,
       u.phone, u.email, u.country, coalesce(u.city, '') as city, u.language, u.date_birth, u.gender, u.telegram,
       u.work_zone, u.notes, u.tags, u.groups, u.status, u.responsible_id, ${external} as external_id
@@ -62,7 +62,7 @@ function assignable({ tx, scope, caller, received_at }: HandlerContext): Promise
         and t.counts_until > ${received_at}::timestamptz))::int`.as('free'),
     )
     .where('u.scope', '=', scope)
-    .where(amongEmployees('u'))
+    .where(hasEmployeeRole('u'))
     .where(notRemovedOrBlocked('u'))
     .where(
       sql<boolean>`(u.id = ${user_id} or (${is_manager}::boolean and u.responsible_id = ${user_id}) or ${user.is_superuser}::boolean)`,
@@ -82,7 +82,7 @@ async function referrers({ tx, scope }: HandlerContext, rows: readonly ReadRow[]
   return new Map(members.map(({ id, promo_code }) => [promo_code!, id]));
 }
 
-function finder(people: readonly KnownPerson[]): Known['person'] {
+function finder(people: readonly KnownPerson[]): ExistingData['person'] {
   const found = new Map<string, KnownPerson>();
   for (const person of people)
     for (const by of ['phone', 'email', 'external_id'] as const)
@@ -91,7 +91,11 @@ function finder(people: readonly KnownPerson[]): Known['person'] {
 }
 
 /** Reads the stored data with which a plan is compared, limited to what the caller may use. */
-export async function knownToServer(context: HandlerContext, rows: readonly ReadRow[], source: string): Promise<Known> {
+export async function loadExistingData(
+  context: HandlerContext,
+  rows: readonly ReadRow[],
+  source: string,
+): Promise<ExistingData> {
   const { caller } = context;
   const person = finder(await knownPeople(context, rows, source));
   const employees = await assignable(context);
@@ -100,7 +104,7 @@ export async function knownToServer(context: HandlerContext, rows: readonly Read
   return {
     person,
     employee: (text) => {
-      const written = plainCell(text).toLowerCase();
+      const written = cellText(text).toLowerCase();
       const phone = parsePhone(text, [caller.user.country]);
       const isNamed = ({ id, email, phone: own }: Assignable) =>
         id === written || email === written || (own !== null && own === phone);

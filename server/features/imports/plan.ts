@@ -9,13 +9,13 @@ import { FileProblem, readImportFile, type Decode } from '../../../contract/impo
 import { readRows } from '../../../contract/imports/rows.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
-import { knownToServer } from './known.ts';
-import { recount, updateImport, type Import } from './repository.ts';
+import { loadExistingData } from './known.ts';
+import { recountRows, updateImport, type Import } from './repository.ts';
 
 export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
 /** Converts a problem of the file to a refusal that contains the problem. */
-export function refusedFile(problem: unknown): unknown {
+export function toFileRefusal(problem: unknown): unknown {
   if (!(problem instanceof FileProblem)) return problem;
   const { code, line } = problem;
   return new Refused(code === 'file_too_large' ? 'too_large' : 'import_file', {
@@ -29,7 +29,7 @@ function fileOf({ data }: Import, settings: ImportSettings) {
   try {
     return readImportFile(data, settings, decode);
   } catch (error) {
-    throw refusedFile(error);
+    throw toFileRefusal(error);
   }
 }
 
@@ -63,7 +63,7 @@ export async function computePlan(context: HandlerContext, stored: Import, setti
     parsePhone: (written, of) => parsePhone(written, [of]),
     today: context.received_at.slice(0, 10),
   });
-  const known = await knownToServer(context, read, settings.source);
+  const known = await loadExistingData(context, read, settings.source);
   const rows = planRows(read, settings, known).map((planned, at) => ({ ...planned, cells: read[at]!.cells }));
   const hash = createHash('sha256');
   for (const planned of rows) hash.update(decided(planned));
@@ -149,5 +149,5 @@ export async function storePlan(
     changed: changed.size,
     total: planCounts(plan.rows).total,
   });
-  await recount(context, stored.id);
+  await recountRows(context, stored.id);
 }

@@ -130,7 +130,7 @@ export async function updateImport(
 }
 
 /** Counts the rows of an import by disposition, and the imported rows that have remarks, and stores the counts. */
-export async function recount({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<void> {
+export async function recountRows({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<void> {
   await sql`update imports i set created = n.created, updated = n.updated, unchanged = n.unchanged,
       skipped = n.skipped, failed = n.failed, warnings = n.warnings
     from (select count(*) filter (where disposition = 'create') as created,
@@ -152,7 +152,7 @@ const conditionOf: Record<RowGroup, RawBuilder<boolean>> = {
 };
 
 /** Returns a page of the rows of an import that have a given disposition or belong to a given group of rows. */
-export async function listRows(
+export async function listImportRows(
   { tx, caller }: RowsContext,
   import_id: string,
   only: Disposition | RowGroup,

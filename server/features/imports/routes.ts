@@ -13,12 +13,20 @@ import {
 import { audit } from '../../audit.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { CallHandlers, HandlerContext, SentFile } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { addMissingTags } from './missing-tags.ts';
-import { computePlan, decode, refusedFile, storePlan } from './plan.ts';
-import { importById, listImports, listRows, lockImport, undoUntil, updateImport, type Import } from './repository.ts';
+import { computePlan, decode, toFileRefusal, storePlan } from './plan.ts';
+import {
+  importById,
+  listImports,
+  listImportRows,
+  lockImport,
+  undoUntil,
+  updateImport,
+  type Import,
+} from './repository.ts';
 
 /** Returns an import that the caller can see. Throws `not_found`. */
 async function visibleImport(context: HandlerContext, id: string): Promise<ImportRow> {
@@ -44,7 +52,7 @@ function inspect(data: Uint8Array) {
     const file = readCsv(text, { delimiter, has_header: true });
     return { encoding, delimiter, file };
   } catch (error) {
-    throw refusedFile(error);
+    throw toFileRefusal(error);
   }
 }
 
@@ -108,7 +116,7 @@ async function preview(context: HandlerContext, stored: Import, settings: Import
 /** Handlers of the calls that import people from files. */
 export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `imports.${string}`>> = {
   'imports.list': async (context, { query, body: { id } }) =>
-    envelope(query, await listImports(context, { ...query, id }, pageSpan(query))),
+    pageEnvelope(query, await listImports(context, { ...query, id }, pageSpan(query))),
   'imports.save': async (context, { body: { id = uuidv7(), filename } }) => {
     const { file } = context.request;
     if (!file) throw new Refused('invalid', { file: 'required' });
@@ -132,7 +140,7 @@ export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `impor
   },
   'imports.rows': async (context, { query, body: { id, only } }) => {
     await visibleImport(context, id);
-    return envelope(query, await listRows(context, id, only, pageSpan(query)));
+    return pageEnvelope(query, await listImportRows(context, id, only, pageSpan(query)));
   },
   'imports.cancel': async (context, { body: { id } }) => {
     const stored = await lockedImport(context, id);

@@ -9,7 +9,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { employeeIds } from '../contacts/person.ts';
 import { notifyReceivers } from './notices.ts';
-import { lockImport, recount, updateImport, type Import } from './repository.ts';
+import { lockImport, recountRows, updateImport, type Import } from './repository.ts';
 import { writeRows } from './write-rows.ts';
 
 /**
@@ -34,7 +34,7 @@ async function analyzeTables({ db }: Deps): Promise<void> {
  * Runs `run` with the employee who started the import as the caller. Returns null if that person is no longer an active
  * employee.
  */
-export async function asImporter(
+export async function importerContext(
   context: Omit<HandlerContext, 'caller'>,
   { created_by }: Import,
 ): Promise<HandlerContext | null> {
@@ -64,7 +64,7 @@ async function finish(
 ): Promise<void> {
   const { tx, scope, received_at: at, caller } = context;
   if (ended !== 'completed') await skipRest(context, stored);
-  await recount(context, stored.id);
+  await recountRows(context, stored.id);
   const { created, updated, failed } = (await lockImport(context, stored.id))!;
   const state: ImportState = ended === 'completed' && failed > 0 ? 'completed_with_errors' : ended;
   await updateImport(context, stored.id, { state, finished_at: at });
@@ -107,7 +107,7 @@ export async function importBatch(deps: Deps, id: string, from: number, public_u
   await inScope(deps, deps.scope, async (plain) => {
     const stored = await lockImport(plain, id);
     if (stored?.state !== 'running' || stored.done !== from) return;
-    const context = await asImporter(plain, stored);
+    const context = await importerContext(plain, stored);
     if (!context) {
       await updateImport(plain, id, { state: 'failed', finished_at: plain.received_at });
       return;

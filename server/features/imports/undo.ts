@@ -10,8 +10,8 @@ import { employeeIds } from '../contacts/person.ts';
 import { lockUsers } from '../people/lock.ts';
 import { leaveTeams } from '../team/counts.ts';
 import { lockImport, updateImport, type Import, type StoredRow } from './repository.ts';
-import { IMPORT_BATCH, asImporter } from './run.ts';
-import { changedUser, updatePeople } from './write-rows.ts';
+import { IMPORT_BATCH, importerContext } from './run.ts';
+import { withUserChanges, updatePeople } from './write-rows.ts';
 
 /** Returns the ids of the people to whom any record refers. */
 async function workedWith({ tx, scope }: HandlerContext, ids: readonly string[]): Promise<Set<string>> {
@@ -84,7 +84,7 @@ async function undoRows(context: HandlerContext, stored: Import, rows: readonly 
   );
   if (restored.length > 0) {
     const rev = await context.nextRev();
-    const edited = restored.map(({ person_id, before }) => changedUser(users.get(person_id!)!, before ?? {}, rev));
+    const edited = restored.map(({ person_id, before }) => withUserChanges(users.get(person_id!)!, before ?? {}, rev));
     await updatePeople(context, edited);
   }
   await sql`update import_rows r set is_reverted = v.is_reverted, kept_reason = v.kept_reason
@@ -111,7 +111,7 @@ export async function undoBatch(deps: Deps, id: string, from: number): Promise<v
   await inScope(deps, deps.scope, async (plain) => {
     const stored = await lockImport(plain, id);
     if (stored?.state !== 'reverting' || stored.done !== from) return;
-    const context = await asImporter(plain, stored);
+    const context = await importerContext(plain, stored);
     if (!context) {
       await updateImport(plain, id, { state: 'failed' });
       return;

@@ -153,7 +153,7 @@ export async function updatePeople(
 }
 
 /** Returns a person with changed values, and with the matching search text and the revs of the changed fields. */
-export function changedUser(user: User, changes: Partial<User>, rev: number): EditedUser {
+export function withUserChanges(user: User, changes: Partial<User>, rev: number): EditedUser {
   const next = { ...user, ...changes };
   const values = Object.fromEntries(editable.map((name) => [name, next[name]])) as Omit<EditedUser, 'id'>;
   const field_revs = nextFieldRevs(user.field_revs, changes, rev);
@@ -199,7 +199,7 @@ async function editPeople(context: HandlerContext, stored: Import, rows: readonl
   const written = free.map(({ index, person_id, values: { external_id: _, ...changes } }) => {
     const user = users.get(person_id!)!;
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, user[name as keyof User]]));
-    return { index, user: changedUser(user, changes as Partial<User>, rev), before };
+    return { index, user: withUserChanges(user, changes as Partial<User>, rev), before };
   });
   await updatePeople(
     context,

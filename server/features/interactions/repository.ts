@@ -5,7 +5,7 @@ import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { survivorOf } from '../contacts/merge-repository.ts';
 import { personName } from '../contacts/person.ts';
-import { interactionVisible, ownerVisible } from '../contacts/visible.ts';
+import { isInteractionVisible, isOwnerVisible } from '../contacts/visible.ts';
 
 const columns = [
   ...(['i.id', 'i.rev', 'i.contact_id', 'i.user_id', 'i.phone_raw', 'i.kind', 'i.direction', 'i.at'] as const),
@@ -19,7 +19,7 @@ function visibleInteractions({ tx, caller }: RowsContext) {
     .selectFrom('interactions as i')
     .innerJoin('users as a', (join) => join.onRef('a.scope', '=', 'i.scope').onRef('a.id', '=', 'i.author_id'))
     .where('i.scope', '=', caller.scope)
-    .where(interactionVisible(caller, 'i'));
+    .where(isInteractionVisible(caller, 'i'));
 }
 
 const notDeleted = (context: RowsContext) => visibleInteractions(context).where('i.deleted_at', 'is', null);
@@ -102,7 +102,7 @@ export async function contactTarget(context: RowsContext, id: string): Promise<C
     .select(['c.id', 'c.owner_id', 'c.deleted_at'])
     .where('c.scope', '=', caller.scope)
     .where('c.id', '=', id)
-    .where(ownerVisible(caller, 'c'))
+    .where(isOwnerVisible(caller, 'c'))
     .executeTakeFirst();
   return row?.deleted_at === null ? row : ((await survivorOf(context, id)) ?? row ?? null);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunksOf, type ByteRange } from '../../../contract/media-range.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
-import { lessonVisible } from './visible.ts';
+import { isLessonVisible } from './visible.ts';
 
 /**
  * Whether the caller may play a video or audio file, which requires that the caller may read a lesson that contains the
@@ -14,7 +14,7 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
     .select('l.id')
     .where('l.scope', '=', caller.scope)
     .where('l.deleted_at', 'is', null)
-    .where(lessonVisible(caller, 'l'))
+    .where(isLessonVisible(caller, 'l'))
     .where(sql<boolean>`l.media @> ${JSON.stringify([{ sha256 }])}::jsonb`)
     .limit(1)
     .executeTakeFirst();
@@ -22,7 +22,12 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
 }
 
 /** Yields the bytes of a range chunk by chunk, so that a whole video is never in memory. */
-export async function* mediaBytes(db: Db, scope: string, sha256: string, range: ByteRange): AsyncGenerator<Uint8Array> {
+export async function* readMediaBytes(
+  db: Db,
+  scope: string,
+  sha256: string,
+  range: ByteRange,
+): AsyncGenerator<Uint8Array> {
   for (const { chunk, start, end } of chunksOf(range)) {
     const { data } = await db
       .selectFrom('media_chunks')

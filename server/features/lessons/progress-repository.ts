@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LessonProgress, ReadSlice } from '../../../contract/entities/lesson-progress.ts';
+import type { LessonProgress, ReadingSlice } from '../../../contract/entities/lesson-progress.ts';
 import { MAX_ROW_SLICES } from '../../../contract/writes/lesson.ts';
 import { isAccountLocked } from '../../batch-state.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../../db/tables.ts';
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** SQL expression for the newest slices in chronological order. */
-const newestSlices = sql<ReadSlice[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+const newestSlices = sql<ReadingSlice[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', n.id, 'from', ${iso('n.from_at')}, 'to', ${iso('n.to_at')}, 'active_s', n.active_s,
     'needs_review', n.needs_review) order by n.from_at, n.id), '[]')
   from (select s.* from lesson_slices s where s.scope = p.scope and s.user_id = p.user_id and s.lesson_id = p.lesson_id

@@ -3,8 +3,8 @@ import type { Category } from '../../../contract/entities/category.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf } from '../../http/paging.ts';
-import { entitledRevIn } from '../subscription/entitlement.ts';
-import { lessonVisible } from './visible.ts';
+import { entitlementRevWithin } from '../subscription/entitlement.ts';
+import { isLessonVisible } from './visible.ts';
 
 const categoryColumns = ['id', 'rev', 'slug', 'title', 'description', 'language', 'color', 'position'] as const;
 const summaryColumns = [
@@ -82,7 +82,7 @@ export async function categoryById(context: RowsContext, id: string): Promise<Ca
 const lessonsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('lessons as l').where('l.scope', '=', caller.scope);
 
 const visibleLessons = (context: RowsContext) =>
-  lessonsOf(context).where('l.deleted_at', 'is', null).where(lessonVisible(context.caller, 'l'));
+  lessonsOf(context).where('l.deleted_at', 'is', null).where(isLessonVisible(context.caller, 'l'));
 
 /**
  * Returns changed lessons, and all paid lessons if the caller's access to them changed. A lesson that the caller may no
@@ -94,8 +94,8 @@ export async function changedLessons(
   upTo: number,
   limit: number,
 ): Promise<RowChange<'lessons'>[]> {
-  const visible = lessonVisible(context.caller, 'l');
-  const entitledRev = entitledRevIn(context.caller, after, upTo);
+  const visible = isLessonVisible(context.caller, 'l');
+  const entitledRev = entitlementRevWithin(context.caller, after, upTo);
   const changedRev =
     entitledRev === null
       ? sql<number>`l.rev`

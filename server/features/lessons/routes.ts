@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { progressOfMany } from './progress-repository.ts';
 import { allCategories, dashboardLessons, lessonById, listLessons } from './repository.ts';
@@ -19,7 +19,7 @@ export const lessonRoutes: LessonCalls = {
   'categories.list': (context) => allCategories(context),
   'lessons.list': async (context, { query, body }) => {
     const filter = { category: body.category ?? null, search: body.search ?? query.search };
-    return envelope(query, await listLessons(context, filter, pageSpan(query)));
+    return pageEnvelope(query, await listLessons(context, filter, pageSpan(query)));
   },
   'lessons.view': async (context, { params }) => {
     const lesson = await lessonById(context, params.id);

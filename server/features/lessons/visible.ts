@@ -5,6 +5,6 @@ import type { Caller } from '../../handlers.ts';
  * SQL condition for lessons that the caller may read: free lessons for everyone, all others for subscribers. `alias` is
  * the alias of `lessons` in the query.
  */
-export function lessonVisible(caller: Caller, alias: string): RawBuilder<boolean> {
+export function isLessonVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${alias}.free`)} or ${caller.is_subscribed}::boolean)`;
 }

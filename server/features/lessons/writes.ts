@@ -1,6 +1,6 @@
 import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
 import { CLOCK_JUMP_MS } from '../../../contract/states/task.ts';
-import { readSeconds } from '../../../contract/states/reading.ts';
+import { readingSeconds } from '../../../contract/states/reading.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import {
@@ -94,7 +94,7 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
   await saveProgress(tx, caller, { ...change, done_at: null });
   context.poke([caller.user_id]);
   const row = await currentProgress(context, lesson_id);
-  const isRead = row.scrolled >= DONE_SCROLL_PERCENT && readSeconds(row) >= duration_min * 60 * DONE_TIME_SHARE;
+  const isRead = row.scrolled >= DONE_SCROLL_PERCENT && readingSeconds(row) >= duration_min * 60 * DONE_TIME_SHARE;
   if (row.state === 'done' || !isRead) return outcome(row);
   await saveProgress(tx, caller, { ...change, done_at: corrected_at });
   return outcome(await currentProgress(context, lesson_id));

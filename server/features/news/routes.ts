@@ -2,7 +2,7 @@ import type { MediaItem } from '../../../contract/entities/lesson.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { coverUrlOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { withEtag } from '../../sync/rest-adapter.ts';
 import { importantNews, listNews, publishedById } from './repository.ts';
 
@@ -18,7 +18,7 @@ export const newsRoutes: NewsCalls = {
   'news.list': async (context, { query }) => {
     const filter = { language: query.language, search: query.search };
     const page = await listNews(context, context.received_at, filter, pageSpan(query));
-    return envelope(query, { ...page, rows: page.rows.map(withImage) });
+    return pageEnvelope(query, { ...page, rows: page.rows.map(withImage) });
   },
   'news.view': async (context, { params }) => {
     const item = await publishedById(context, context.received_at, params.id);

@@ -6,10 +6,10 @@ import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { claimBlob } from '../blobs/repository.ts';
-import { lockedPerson, savePerson, type LockedPerson } from '../people/lock.ts';
-import { addEvent } from '../people/timeline-repository.ts';
-import { notify } from '../people/transfer-access.ts';
-import { outcome } from '../people/writes.ts';
+import { lockPersonOrThrow, savePerson, type LockedPerson } from '../people/lock.ts';
+import { addTimelineEvent } from '../people/timeline-repository.ts';
+import { pokePersonViewers } from '../people/transfer-access.ts';
+import { personOutcome } from '../people/writes.ts';
 
 type PartnerAction = 'partner_made' | 'partner_file_added' | 'partner_file_removed' | 'partner_commission_set';
 
@@ -28,18 +28,18 @@ async function savePartner(context: HandlerContext, change: Change): Promise<Wri
   const rev = await savePerson(context, locked, next);
   if (next.status !== person.status) {
     const status = { from: person.status, to: next.status, why: 'partner' };
-    await addEvent(context, { person_id: person.id, kind: 'status', by_id: caller.user_id, detail: status });
+    await addTimelineEvent(context, { person_id: person.id, kind: 'status', by_id: caller.user_id, detail: status });
   }
   await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: person.id, detail });
-  await notify(context, [holder], { pool: person.status === 'waiting' });
-  return outcome(context, person.id, rev);
+  await pokePersonViewers(context, [holder], { pool: person.status === 'waiting' });
+  return personOutcome(context, person.id, rev);
 }
 
 const unchanged = ({ person }: LockedPerson): WriteOutcome => ({ row: person, rev: person.rev });
 
 /** Makes a person a partner. Throws `already_partner`, `lead_state` or `not_found`. */
 export const makePartnerHandler: WriteHandler<'partner.make'> = async (context, { id, args, corrected_at }) => {
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   const next = withCurrentRow(locked.person, (row) => makePartner(row, { ...args, at: corrected_at }));
   return next === locked.person ? unchanged(locked) : savePartner(context, { locked, next, action: 'partner_made' });
 };
@@ -50,7 +50,7 @@ export const makePartnerHandler: WriteHandler<'partner.make'> = async (context, 
  */
 export const attachPartnerFileHandler: WriteHandler<'partner.attach'> = async (context, { id, args: { file } }) => {
   const { tx, caller, received_at } = context;
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   const { person } = locked;
   const stored = await claimBlob(tx, caller, file.sha256, received_at);
   if (!stored) throw new Refused('blob_missing');
@@ -62,7 +62,7 @@ export const attachPartnerFileHandler: WriteHandler<'partner.attach'> = async (c
 
 /** Removes a file from a partner. Throws `not_a_partner` or `not_found`. */
 export const detachPartnerFileHandler: WriteHandler<'partner.detach'> = async (context, { id, args: { sha256 } }) => {
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   const next = withCurrentRow(locked.person, (row) => removePartnerFile(row, sha256));
   if (next === locked.person) return unchanged(locked);
   return savePartner(context, { locked, next, action: 'partner_file_removed', detail: { sha256 } });
@@ -70,7 +70,7 @@ export const detachPartnerFileHandler: WriteHandler<'partner.detach'> = async (c
 
 /** Sets the commission. Only an admin may set it. Throws `forbidden`, `not_a_partner` or `not_found`. */
 export const setCommissionHandler: WriteHandler<'partner.commission'> = async (context, { id, args: { percent } }) => {
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   if (context.caller.principal !== 'admin') throw new Refused('forbidden');
   const next = withCurrentRow(locked.person, (row) => setCommission(row, percent));
   if (next === locked.person) return unchanged(locked);

@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts';
 import { recordOnce, type Cause } from './intents.ts';
 import { audit } from '../../audit.ts';
-import { failIntent, lockPayer, markRefunded, settle } from './ledger.ts';
+import { failIntent, lockPayer, markRefunded, settleIntent } from './ledger.ts';
 import type { Intent } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
 
@@ -52,9 +52,9 @@ export async function applyOutcome(
   }
   if (outcome === 'failed') await failIntent(context, intent.id, 'fail', cause);
   if (outcome === 'expired') await failIntent(context, intent.id, 'expire', cause);
-  if (outcome === 'succeeded') await settle(context, intent.id, { ...cause, payment_id });
+  if (outcome === 'succeeded') await settleIntent(context, intent.id, { ...cause, payment_id });
   if (outcome !== 'refunded') return;
   // The id of the provider's event may be stored with only one state change, which here is the refund.
-  await settle(context, intent.id, { cause: cause.cause, payment_id });
+  await settleIntent(context, intent.id, { cause: cause.cause, payment_id });
   await markRefunded(context, intent.id, cause);
 }

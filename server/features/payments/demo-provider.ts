@@ -5,7 +5,7 @@ import type { DemoPaymentsTable } from '../../db/payment-tables.ts';
 import {
   PAGE_EXPIRES_AFTER_MS,
   type Intent,
-  type PaidPage,
+  type PaidPaymentsPage,
   type PaymentProvider,
   type ProviderPayment,
   type SavedMethod,
@@ -129,7 +129,7 @@ async function listPaid(
   { db, scope }: Deps,
   { from, until }: { from: Date; until: Date },
   position: string | null,
-): Promise<PaidPage> {
+): Promise<PaidPaymentsPage> {
   const paid = await db
     .selectFrom('demo_payments')
     .select(['id', 'intent_id', 'amount_cents'])

@@ -9,7 +9,7 @@ import type { LedgerContext } from './purpose.ts';
  * opened. An error with one id does not affect the others. Can safely run twice, or in two processes at the same time,
  * if the step returns the same intent again, because an intent is never charged twice.
  */
-export async function chargeDue(
+export async function chargeDueIntents(
   deps: Deps,
   payments: Payments | undefined,
   { ids, step }: { ids: readonly string[]; step: (context: LedgerContext, id: string) => Promise<Intent | null> },

@@ -108,7 +108,7 @@ const queueRefund = ({ tx, scope, received_at: at }: LedgerContext, intent_id: s
  * if the payment was already recorded. A payment for a record that the payer already has, or by an account that no
  * longer exists, is refunded (`surplus`). The caller must have checked that the amount equals that of the intent.
  */
-export async function settle(
+export async function settleIntent(
   context: LedgerContext,
   intent_id: string,
   { payment_id, ...cause }: Cause & { payment_id: string | null },

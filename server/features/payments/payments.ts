@@ -1,7 +1,7 @@
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { intentById, runIntentCommand, saveMethod, savedMethodOf } from './intents.ts';
-import { failIntent, lockPayer, markRefunded, settle } from './ledger.ts';
+import { failIntent, lockPayer, markRefunded, settleIntent } from './ledger.ts';
 import { allPurposes } from './purposes.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
 
@@ -118,7 +118,7 @@ async function recordCharge(
     const cause = { cause: 'charge' } as const;
     await lockPayer(context, user_id);
     await runIntentCommand(context, id, 'open', cause, { provider_id });
-    if (state === 'succeeded') await settle(context, id, { ...cause, payment_id: provider_id });
+    if (state === 'succeeded') await settleIntent(context, id, { ...cause, payment_id: provider_id });
     if (state === 'failed' || state === 'requires_action') await failIntent(context, id, 'fail', cause);
     return (await intentById(context, id))?.state ?? 'failed';
   });

@@ -39,7 +39,7 @@ export interface PaidPayment {
   currency: string;
 }
 
-export interface PaidPage {
+export interface PaidPaymentsPage {
   payments: PaidPayment[];
   /** The position of the next page; null after the last page. */
   next: string | null;
@@ -74,5 +74,5 @@ export interface PaymentProvider {
    * Lists the payments that this server requested and that were made from `from` to `until`, one page at a time.
    * `position` is null for the first page.
    */
-  listPaid(range: { from: Date; until: Date }, position: string | null, signal: AbortSignal): Promise<PaidPage>;
+  listPaid(range: { from: Date; until: Date }, position: string | null, signal: AbortSignal): Promise<PaidPaymentsPage>;
 }

@@ -3,7 +3,7 @@ import {
   PAGE_EXPIRES_AFTER_MS,
   type Charge,
   type Intent,
-  type PaidPage,
+  type PaidPaymentsPage,
   type PaymentProvider,
   type ProviderPayment,
   type SavedMethod,
@@ -133,7 +133,7 @@ async function listPaid(
   options: StripeOptions,
   server: string,
   ...[{ from, until }, position, signal]: Parameters<PaymentProvider['listPaid']>
-): Promise<PaidPage> {
+): Promise<PaidPaymentsPage> {
   const created = { gte: unixSeconds(from), lt: unixSeconds(until) };
   const form = { created, limit: 100, expand: { 0: 'data.latest_charge' } };
   const page = await listPayments(options, { ...form, ...(position && { starting_after: position }) }, signal);

@@ -9,7 +9,7 @@ import { addNotification } from '../notifications/add.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { insertTask } from '../tasks/repository.ts';
 import { transferAccess } from './transfer-access.ts';
-import { addEvent } from './timeline-repository.ts';
+import { addTimelineEvent } from './timeline-repository.ts';
 import { taskVerbs } from './labels.ts';
 import { recordLeadReceived } from './limit.ts';
 import { savePerson, type LockedPerson } from './lock.ts';
@@ -77,7 +77,12 @@ export async function assignLead(
   const rev = await savePerson(context, locked, next);
   await recordLeadReceived(context, holder, person.id, kind);
   const names = { to_id: holder.id, to_name: fullName(holder) };
-  await addEvent(context, { person_id: person.id, kind: 'taken', by_id, detail: { ...names, how: kind, ...detail } });
+  await addTimelineEvent(context, {
+    person_id: person.id,
+    kind: 'taken',
+    by_id,
+    detail: { ...names, how: kind, ...detail },
+  });
   await addNotification(context, {
     ...{ user_id: holder.id, kind: 'lead_assigned', target_id: person.id, title: fullName(person) },
     ...{ person_id: person.id, by_id },

@@ -7,12 +7,12 @@ import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
 import { addNotification } from '../notifications/add.ts';
 import { transferAccess } from './transfer-access.ts';
-import { addEvent } from './timeline-repository.ts';
+import { addTimelineEvent } from './timeline-repository.ts';
 import { assignLead } from './assign-lead.ts';
 import { recordLeadReceived, leadsReceivedToday } from './limit.ts';
-import { lockedPerson, savePerson } from './lock.ts';
+import { lockPersonOrThrow, savePerson } from './lock.ts';
 import { moveOpenTasks } from './tasks.ts';
-import { outcome } from './writes.ts';
+import { personOutcome } from './writes.ts';
 
 const employeeRequired = () => new Refused('employee_required', { to_id: 'employee_required' });
 
@@ -43,7 +43,7 @@ async function checkDailyLimit(context: HandlerContext, to: User, force: boolean
 export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, args }) => {
   const { caller } = context;
   const { to_id, note, force = false, reason = '' } = args;
-  const locked = await lockedPerson(context, id, { also: [to_id], pool: caller.is_manager });
+  const locked = await lockPersonOrThrow(context, id, { also: [to_id], pool: caller.is_manager });
   const { person, holder, others } = locked;
   if (person.responsible_id === to_id) return { row: person, rev: person.rev };
   const isOwnPerson = person.responsible_id === caller.user_id;
@@ -54,17 +54,22 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
   const remarks = { note, ...(force && { forced: reason }) };
   if (person.status === 'waiting') {
     const { rev } = await assignLead(context, locked, to, { kind: 'assign', by_id: caller.user_id, detail: remarks });
-    return outcome(context, id, rev);
+    return personOutcome(context, id, rev);
   }
   const rev = await savePerson(context, locked, next);
   if (!isOwnPerson) await recordLeadReceived(context, to, id, 'assign');
   await moveOpenTasks(context, id, person.responsible_id, to.id);
   const names = { from_name: person.responsible_name, to_id: to.id, to_name: next.responsible_name };
-  await addEvent(context, { person_id: id, kind: 'given', by_id: caller.user_id, detail: { ...names, ...remarks } });
+  await addTimelineEvent(context, {
+    person_id: id,
+    kind: 'given',
+    by_id: caller.user_id,
+    detail: { ...names, ...remarks },
+  });
   const about = { target_id: id, title: fullName(person), person_id: id, by_id: caller.user_id };
   await addNotification(context, { ...about, user_id: to.id, kind: 'lead_assigned' });
   if (person.responsible_id !== null)
     await addNotification(context, { ...about, user_id: person.responsible_id, kind: 'lead_withdrawn' });
   await transferAccess(context, id, holder, to);
-  return outcome(context, id, rev);
+  return personOutcome(context, id, rev);
 };

@@ -1,6 +1,6 @@
 import type { BulkAnswer } from '../../../contract/api-calls/bulk-people.ts';
 import type { CallBody, CallReply } from '../../../contract/api-calls/index.ts';
-import { MAX_BULK, MAX_BULK_MATCHES } from '../../../contract/bulk-limits.ts';
+import { MAX_BULK_PEOPLE, MAX_BULK_MATCHES } from '../../../contract/bulk-limits.ts';
 import { type ErrorCode, Refused } from '../../../contract/errors.ts';
 import { inSavepoint } from '../../context.ts';
 import type { CallerContext } from '../../handlers.ts';
@@ -9,7 +9,7 @@ import { fullName } from '../accounts/rows.ts';
 import { giveLeadHandler } from './assign.ts';
 import { editPersonHandler } from './edit.ts';
 import { matchesFilter } from './list-filter.ts';
-import { lockedPerson } from './lock.ts';
+import { lockPersonOrThrow } from './lock.ts';
 import { notDeletedPeople, personById } from './repository.ts';
 
 type BulkBody = CallBody<'people.bulk'>;
@@ -60,7 +60,7 @@ async function changeEach(
 }
 
 /** Assigns or tags many people in one transaction. */
-export async function changeMany(context: CallerContext, body: BulkBody): Promise<{ answers: BulkAnswer[] }> {
+export async function changePeople(context: CallerContext, body: BulkBody): Promise<{ answers: BulkAnswer[] }> {
   const byId = await changeEach(context, body.user_ids, (id) => changeOne(context, id, body));
   return { answers: [...new Set(body.user_ids)].flatMap((id) => byId.get(id) ?? []) };
 }
@@ -70,7 +70,7 @@ export async function changeMany(context: CallerContext, body: BulkBody): Promis
  * although changed people may no longer match. A person who no longer matches when the change is made gets `conflict`.
  * Throws `limit_reached` if too many people match.
  */
-export async function changeFiltered(
+export async function changeMatchingPeople(
   context: CallerContext,
   { filter: { search, ...filter }, after, except_ids = [], ...change }: FilteredBody,
 ): Promise<CallReply<'people.bulk_filtered'>> {
@@ -82,12 +82,12 @@ export async function changeFiltered(
     .limit(MAX_BULK_MATCHES + 1)
     .execute();
   if (found.length > MAX_BULK_MATCHES) throw new Refused('limit_reached', { limit: MAX_BULK_MATCHES });
-  const batch = found.slice(0, MAX_BULK);
+  const batch = found.slice(0, MAX_BULK_PEOPLE);
   const excepted = new Set(except_ids);
   const people = batch.filter(({ id }) => !excepted.has(id));
   const ids = people.map(({ id }) => id);
   const byId = await changeEach(context, ids, async (id) => {
-    await lockedPerson(context, id, { also: [change.consultant_id ?? null] });
+    await lockPersonOrThrow(context, id, { also: [change.consultant_id ?? null] });
     const isMatching = await matching.where('u.id', '=', id).select('u.id').executeTakeFirst();
     if (!isMatching) throw new Refused('conflict');
     return changeOne(context, id, change);

@@ -10,13 +10,13 @@ import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { callerOf } from '../../caller.ts';
 import { nameOf } from '../contacts/person.ts';
-import { amongEmployees } from '../contacts/visible.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
 import { ownTasks, taskById } from '../tasks/repository.ts';
 import { addFirstTask, assignLead } from './assign-lead.ts';
 import { leadsReceivedToday } from './limit.ts';
-import { anyPerson, lockUsers, assertStaff } from './lock.ts';
+import { personInAnyCare, lockUsers, assertStaff } from './lock.ts';
 import { personById } from './repository.ts';
-import { inPool, inCareOfCaller } from './visible.ts';
+import { isInPool, isInCareOfCaller } from './visible.ts';
 
 interface ClaimQuery {
   person_id: string;
@@ -125,11 +125,11 @@ async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: st
     .where('u.scope', '=', scope)
     .where('u.id', '=', person_id)
     .where('u.deleted_at', 'is', null)
-    .where(sql<boolean>`not ${amongEmployees('u')}`)
+    .where(sql<boolean>`not ${hasEmployeeRole('u')}`)
     .where(
-      sql<boolean>`(u.claimed_rev is not null or ${inPool('u')}
+      sql<boolean>`(u.claimed_rev is not null or ${isInPool('u')}
         or (u.responsible_id = ${caller.user_id} and u.status = 'processing')
-        or (u.status in (${sql.join(pastLead)}) and ${inCareOfCaller(caller, 'u')}))`,
+        or (u.status in (${sql.join(pastLead)}) and ${isInCareOfCaller(caller, 'u')}))`,
     )
     .executeTakeFirst();
   return row !== undefined;
@@ -147,7 +147,7 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
   if (!(await wasClaimable(context, wanted.person_id))) throw new Refused('not_found');
   const users = await lockUsers(context, [wanted.person_id, caller.user_id]);
   const [row, self] = [users.get(wanted.person_id), users.get(caller.user_id)];
-  const person = row && !isEmployee(row) ? await anyPerson(context, row.id) : null;
+  const person = row && !isEmployee(row) ? await personInAnyCare(context, row.id) : null;
   if (!person || !row || !self) throw new Refused('not_found');
   if (person.responsible_id === caller.user_id && person.status === 'processing')
     return taskWithOwnLead(context, person, wanted);
@@ -193,7 +193,7 @@ export async function assignFromPool(
   const [row, holder] = [users.get(person_id), users.get(consultant_id)];
   if (!row || !holder || holder.is_blocked || !holder.is_active || holder.deleted_at !== null) return false;
   const own: HandlerContext = { ...context, caller: callerOf(holder, context.received_at) };
-  const person = await anyPerson(own, person_id);
+  const person = await personInAnyCare(own, person_id);
   if (!person || person.status !== 'waiting' || person.responsible_id !== null) return false;
   if ((await leadsReceivedToday(context, holder.id)) >= holder.daily_limit) return false;
   const assigned = await assignLead(context, { person, field_revs: row.field_revs }, holder, {

@@ -3,7 +3,7 @@ import { inSavepoint } from '../../context.ts';
 import { sqlState } from '../../db/transaction.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { rejectTaken } from '../accounts/register.ts';
-import { amongEmployees } from '../contacts/visible.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
 import { allPeople, personById, personColumns } from './repository.ts';
 
 interface ContactMethods {
@@ -17,7 +17,7 @@ async function ownerFields(
   { phone, email }: ContactMethods,
 ): Promise<Record<string, unknown>> {
   const row = await allPeople(context)
-    .select([...personColumns(context), amongEmployees('u').as('works_here')])
+    .select([...personColumns(context), hasEmployeeRole('u').as('works_here')])
     .where('u.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('u.phone', '=', phone ?? null), eb('u.email', '=', email ?? null)]))
     .orderBy('u.id')

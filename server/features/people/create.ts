@@ -2,8 +2,8 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { WriteHandler } from '../../handlers.ts';
-import { notify } from './transfer-access.ts';
-import { addEvent } from './timeline-repository.ts';
+import { pokePersonViewers } from './transfer-access.ts';
+import { addTimelineEvent } from './timeline-repository.ts';
 import { insertPerson } from './insert-person.ts';
 import { assertStaff } from './lock.ts';
 import { personById } from './repository.ts';
@@ -26,8 +26,13 @@ export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { 
   const person = { ...fields, ...assignment, time_zone: caller.time_zone };
   const isNew = await withFreeContact(context, fields, null, () => insertPerson(context, id, person));
   if (!isNew) throw new Refused('not_found');
-  await addEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail: { source: 'manual' } });
-  await notify(context, [caller.user]);
+  await addTimelineEvent(context, {
+    person_id: id,
+    kind: 'created',
+    by_id: caller.user_id,
+    detail: { source: 'manual' },
+  });
+  await pokePersonViewers(context, [caller.user]);
   const row: Person | null = await personById(context, id);
   return { row, rev: row?.rev ?? 0 };
 };

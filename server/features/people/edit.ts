@@ -6,12 +6,12 @@ import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, type MergeRules } from '../../sync/merge.ts';
-import { notify } from './transfer-access.ts';
-import { addEvent } from './timeline-repository.ts';
-import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
+import { pokePersonViewers } from './transfer-access.ts';
+import { addTimelineEvent } from './timeline-repository.ts';
+import { lockPersonOrThrow, savePerson, type LockedPerson } from './lock.ts';
 import { checkTags } from './tags.ts';
 import { withFreeContact } from './contact-conflict.ts';
-import { outcome } from './writes.ts';
+import { personOutcome } from './writes.ts';
 
 const rules: MergeRules = { policies: people.policies, maxItems: MAX_TAGS };
 
@@ -46,7 +46,12 @@ async function recordEdit(context: HandlerContext, { person }: LockedPerson, cha
   const fields = Object.keys(changed);
   const settings = Object.fromEntries(Object.entries(changed).filter(([name]) => name === 'tags' || name === 'groups'));
   if (Object.keys(settings).length > 0)
-    await addEvent(context, { person_id: person.id, kind: 'settings', by_id: caller.user_id, detail: settings });
+    await addTimelineEvent(context, {
+      person_id: person.id,
+      kind: 'settings',
+      by_id: caller.user_id,
+      detail: settings,
+    });
   await audit(tx, {
     scope,
     at,
@@ -62,7 +67,7 @@ async function recordEdit(context: HandlerContext, { person }: LockedPerson, cha
  * `email_taken`, `phone_or_email`, `not_a_partner` or `not_found`.
  */
 export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { id, args, base, base_rev }) => {
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   const { person, field_revs, holder } = locked;
   const edit = { patch: normalized(args), base, base_rev };
   const changed = await mergeOrConflict(context, person, field_revs, edit, rules);
@@ -78,6 +83,6 @@ export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { 
   };
   const rev = await withFreeContact(context, contactMethods, id, () => savePerson(context, locked, next));
   await recordEdit(context, locked, changed);
-  await notify(context, [holder], { pool: person.status === 'waiting' });
-  return outcome(context, id, rev);
+  await pokePersonViewers(context, [holder], { pool: person.status === 'waiting' });
+  return personOutcome(context, id, rev);
 };

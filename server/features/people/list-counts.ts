@@ -1,6 +1,6 @@
 import { TableMemo } from '../../db/table-memo.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { type Counted, countWithDonations, type DonationTotals } from '../donations/totals.ts';
+import { type PeopleAndDonations, countPeopleAndDonations, type DonationTotals } from '../donations/totals.ts';
 import { isFiltering, matchesFilter, type PeopleFilter } from './list-filter.ts';
 import { countPeople } from './repository.ts';
 
@@ -10,7 +10,7 @@ const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
 
 // Counts that are kept between requests. Without them, each page of a list that a user scrolls would count all people
 // of the list again.
-const countedByFilter = new TableMemo<Counted>(['users', 'donations']);
+const countedByFilter = new TableMemo<PeopleAndDonations>(['users', 'donations']);
 const totalByCaller = new TableMemo<number>(['users']);
 
 interface FilterCounts {
@@ -24,7 +24,7 @@ interface FilterCounts {
 /**
  * Returns the counts and sums of the caller's people that match a filter. They are the same for all pages and orders.
  */
-export async function countsOfFilter(
+export async function countMatchingPeople(
   context: HandlerContext,
   search: string | undefined,
   filter: PeopleFilter,
@@ -39,7 +39,7 @@ export async function countsOfFilter(
   const { count, ...totals } = await countedByFilter.get(
     tx,
     key,
-    () => countWithDonations(context, matches, isFiltered),
+    () => countPeopleAndDonations(context, matches, isFiltered),
     MAX_FILTERS,
   );
   const total_count = isFiltered

@@ -3,7 +3,7 @@ import type { CallQuery } from '../../../contract/api-calls/index.ts';
 import type { StructureColumn } from '../../../contract/filter-values.ts';
 import type { RowsContext } from '../../handlers.ts';
 import type { PageSpan } from '../../http/paging.ts';
-import { notDeletedPeople, notDeletedPeopleOnly } from './repository.ts';
+import { notDeletedPeople, notDeletedPeopleWithoutJoin } from './repository.ts';
 
 /** Open tasks with a person; the same condition as in the index `tasks_next`. */
 export const openTasks = sql`t.deleted_at is null and t.linked_user_id is not null
@@ -45,7 +45,7 @@ async function idsWithNextTask(
   direction: Direction,
   { offset, limit }: PageSpan,
 ): Promise<string[]> {
-  const people = notDeletedPeopleOnly(context).where(matches).select('u.id');
+  const people = notDeletedPeopleWithoutJoin(context).where(matches).select('u.id');
   const withTask = isFiltered
     ? context.tx
         .selectFrom('tasks as t')
@@ -76,7 +76,7 @@ async function idsByNextTask(
   direction: Direction,
   { offset, limit }: PageSpan,
 ): Promise<string[]> {
-  const people = notDeletedPeopleOnly(context).where(filter.matches);
+  const people = notDeletedPeopleWithoutJoin(context).where(filter.matches);
   const ids = await idsWithNextTask(context, filter, direction, { offset, limit });
   if (ids.length === limit) return ids;
   const withTask = people.where(sql<boolean>`exists (select from tasks t where t.scope = u.scope
@@ -107,7 +107,7 @@ async function idsByEmployee(
   direction: Direction,
   { offset, limit }: PageSpan,
 ): Promise<string[]> {
-  const counts = notDeletedPeopleOnly(context)
+  const counts = notDeletedPeopleWithoutJoin(context)
     .where(matches)
     .select(['u.responsible_id as id', sql<number>`count(*)::int`.as('count')])
     .groupBy('u.responsible_id');
@@ -155,7 +155,7 @@ export async function idsInOrder(
   if (by === 'next_task') return idsByNextTask(context, { matches, isFiltered }, direction, span);
   if (by === 'responsible_name') return idsByEmployee(context, matches, direction, span);
   const order = sql`${peopleOrders[by]} ${sql.raw(direction)}, u.id ${sql.raw(direction)}`;
-  const people = notDeletedPeopleOnly(context).select('u.id').where(matches);
+  const people = notDeletedPeopleWithoutJoin(context).select('u.id').where(matches);
   const rows = await people.orderBy(order).offset(span.offset).limit(span.limit).execute();
   return rows.map(({ id }) => id);
 }

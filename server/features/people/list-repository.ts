@@ -9,14 +9,14 @@ import { containsPattern, countsOf, type PageResult, type PageSpan } from '../..
 import { searchMatches } from '../../db/search-text.ts';
 import { fullName } from '../accounts/rows.ts';
 import { personName } from '../contacts/person.ts';
-import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
+import { hasEmployeeRole, notRemovedOrBlocked } from '../contacts/visible.ts';
 import type { DonationTotals } from '../donations/totals.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
 import { isFiltering, matchesFilter, type PeopleFilter } from './list-filter.ts';
-import { countsOfFilter } from './list-counts.ts';
+import { countMatchingPeople } from './list-counts.ts';
 import { idsInOrder, openTasks } from './list-order.ts';
-import { notDeletedPeople, notDeletedPeopleOnly, personColumns } from './repository.ts';
+import { notDeletedPeople, notDeletedPeopleWithoutJoin, personColumns } from './repository.ts';
 import type { TagGroup } from './tags.ts';
 
 const computedColumns = [
@@ -55,14 +55,14 @@ export async function listPeopleInCare(
   const found = ids.length === 0 ? [] : await columns.where('u.id', 'in', ids).execute();
   const byId = new Map(found.map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
-  const { totals, ...counts } = await countsOfFilter(context, search, filter);
+  const { totals, ...counts } = await countMatchingPeople(context, search, filter);
   const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) }));
   return { rows: named, ...counts, totals };
 }
 
 /** Returns the filter values that occur among the caller's people: languages, countries and responsible employees. */
 export async function structureValues(context: RowsContext) {
-  const people = notDeletedPeopleOnly(context);
+  const people = notDeletedPeopleWithoutJoin(context);
   const languages = await people.select('u.language').distinct().orderBy('u.language').execute();
   const countries = await people
     .select('u.country')
@@ -90,7 +90,7 @@ export function listColleagues({ tx, caller }: RowsContext): Promise<{ id: strin
     .select(['u.id', personName('u').as('name')])
     .where('u.scope', '=', caller.scope)
     .where('u.id', '!=', caller.user_id)
-    .where(amongEmployees('u'))
+    .where(hasEmployeeRole('u'))
     .where(notRemovedOrBlocked('u'))
     .orderBy('name')
     .orderBy('u.id')
@@ -98,7 +98,7 @@ export function listColleagues({ tx, caller }: RowsContext): Promise<{ id: strin
 }
 
 /** Returns a page of leads in the pool, longest waiting first. */
-export async function listWaiting(
+export async function listWaitingPeople(
   context: RowsContext,
   { search, language, country }: { search?: string | undefined } & CallBody<'team.waiting_users'>,
   { offset, limit }: PageSpan,
@@ -122,7 +122,7 @@ export async function listWaiting(
 }
 
 /** Returns a page of finished tasks with a person, of any assignee, newest first. */
-export async function listCompleted(
+export async function listCompletedTasks(
   context: RowsContext,
   person_id: string,
   search: string | undefined,

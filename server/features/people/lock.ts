@@ -6,7 +6,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { nextFieldRevs } from '../../sync/merge.ts';
 import { allPeople, personById, personColumns } from './repository.ts';
 import { returnColumns } from './return-columns.ts';
-import { inPool } from './visible.ts';
+import { isInPool } from './visible.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** Throws `forbidden` for a learner, because only employees may change people. */
@@ -44,7 +44,7 @@ export interface LockedPerson {
 }
 
 /** Returns a person of the scope, no matter which employee is responsible; null if the person was removed. */
-export async function anyPerson(context: HandlerContext, id: string): Promise<Person | null> {
+export async function personInAnyCare(context: HandlerContext, id: string): Promise<Person | null> {
   const query = allPeople(context)
     .select(personColumns(context))
     .where('u.id', '=', id)
@@ -58,7 +58,7 @@ async function waitingPerson(context: HandlerContext, id: string): Promise<Perso
     (await allPeople(context)
       .select(personColumns(context))
       .where('u.id', '=', id)
-      .where(inPool('u'))
+      .where(isInPool('u'))
       .executeTakeFirst()) ?? null
   );
 }
@@ -80,7 +80,7 @@ async function lockedResponsible(
  * Locks a person in the caller's care, their responsible employee and the accounts in `also`; with `pool`, also accepts
  * a lead waiting in the pool. Throws `not_found` both for a missing person and for a person hidden from the caller.
  */
-export async function lockedPerson(
+export async function lockPersonOrThrow(
   context: HandlerContext,
   id: string,
   { also = [], pool = false }: { also?: readonly (string | null)[]; pool?: boolean } = {},

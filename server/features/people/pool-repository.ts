@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { stores } from '../../../contract/entities/stores.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { inPool } from './visible.ts';
+import { isInPool } from './visible.ts';
 
 const { window } = stores.waiting_leads;
 
@@ -23,16 +23,16 @@ const all = ({ tx, caller }: RowsContext) =>
     // Only employees can see the pool.
     .where(sql<boolean>`${caller.is_staff}::boolean`);
 
-export const waitingPeople = (context: RowsContext) => all(context).where(inPool('u')).select(columns);
+export const waitingPeople = (context: RowsContext) => all(context).where(isInPool('u')).select(columns);
 
 /** SQL query for the ids of the leads that devices mirror, with their places in the order of waiting, starting at 1. */
 const windowPlaces = ({ caller }: RowsContext) => sql<{ id: string; place: number }>`(
   select p.id, row_number() over (order by ${since('p')}, p.id) as place from users p
-  where p.scope = ${caller.scope} and ${inPool('p')} order by ${since('p')}, p.id limit ${window.size})`;
+  where p.scope = ${caller.scope} and ${isInPool('p')} order by ${since('p')}, p.id limit ${window.size})`;
 
 const inWindow = (context: RowsContext) =>
   all(context)
-    .where(inPool('u'))
+    .where(isInPool('u'))
     .where(sql<boolean>`u.id in (select w.id from ${windowPlaces(context)} w)`);
 
 /**
@@ -53,10 +53,10 @@ const changedIds = (context: RowsContext, after: number, upTo: number) => {
     with places as materialized ${windowPlaces(context)},
       departures as (select claimed_rev from users
         where scope = ${scope} and claimed_rev > ${after} order by claimed_rev limit ${window.size})
-    select p.id from users p where p.scope = ${scope} and p.rev > ${after} and p.rev <= ${upTo} and ${inPool('p')}
+    select p.id from users p where p.scope = ${scope} and p.rev > ${after} and p.rev <= ${upTo} and ${isInPool('p')}
       and (p.claimed_rev is not null or p.id in (select id from places))
     union select p.id from users p
-      where p.scope = ${scope} and p.claimed_rev > ${after} and p.claimed_rev <= ${upTo} and not ${inPool('p')}
+      where p.scope = ${scope} and p.claimed_rev > ${after} and p.claimed_rev <= ${upTo} and not ${isInPool('p')}
     union select id from places where place > ${window.size} - (select count(*) from departures)
       and (select min(claimed_rev) from departures) <= ${upTo})`;
 };
@@ -71,11 +71,11 @@ export async function changedLeads(
   upTo: number,
   limit: number,
 ): Promise<RowChange<'waiting_leads'>[]> {
-  const at = sql<number>`(case when not ${inPool('u')} then u.claimed_rev
+  const at = sql<number>`(case when not ${isInPool('u')} then u.claimed_rev
     when u.rev > ${after} and u.rev <= ${upTo} then u.rev
     else (select min(claimed_rev) from users where scope = ${context.caller.scope} and claimed_rev > ${after}) end)`;
   const rows = await all(context)
-    .select([...columns, inPool('u').as('is_waiting'), at.as('at_rev')])
+    .select([...columns, isInPool('u').as('is_waiting'), at.as('at_rev')])
     .where(sql<boolean>`u.id in ${changedIds(context, after, upTo)}`)
     .orderBy(at)
     .orderBy('u.id')

@@ -7,9 +7,9 @@ import { addJob } from '../../jobs/queue.ts';
 import { DELETE_AFTER_DAYS } from '../accounts/deletion.ts';
 import { endSessions } from '../accounts/revoke-sessions.ts';
 import { leaveTeam } from '../team/counts.ts';
-import { notify } from './transfer-access.ts';
+import { pokePersonViewers } from './transfer-access.ts';
 import { cancelReasons } from './labels.ts';
-import { lockedPerson } from './lock.ts';
+import { lockPersonOrThrow } from './lock.ts';
 import { cancelOpenTasks } from './tasks.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ async function markRemoved(context: HandlerContext, { id, status }: Person): Pro
  */
 export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at: at } = context;
-  const { person, holder } = await lockedPerson(context, id);
+  const { person, holder } = await lockPersonOrThrow(context, id);
   if (!caller.is_manager) throw new Refused('forbidden');
   if (!isNameTyped(person, args.typed_name)) throw new Refused('name_mismatch', { typed_name: 'name_mismatch' });
   await cancelOpenTasks(context, id, cancelReasons.removed[caller.user.language]);
@@ -51,6 +51,6 @@ export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { 
   const run_at = new Date(Date.parse(at) + DELETE_AFTER_DAYS * DAY_MS).toISOString();
   await addJob(tx, { scope, at, run_at }, 'erase_removed', { user_id: id });
   await audit(tx, { scope, at, action: 'person_removed', actor_id: caller.user_id, target_id: id });
-  await notify(context, [holder], { pool: person.status === 'waiting' });
+  await pokePersonViewers(context, [holder], { pool: person.status === 'waiting' });
   return { row: null, rev };
 };

@@ -3,8 +3,8 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
-import { subscribedAt } from '../subscription/entitlement.ts';
-import { inCareOfCaller } from './visible.ts';
+import { isSubscribedAt } from '../subscription/entitlement.ts';
+import { isInCareOfCaller } from './visible.ts';
 
 /** The columns of a person, some of which depend on the time of the request. */
 export const personColumns = ({ received_at }: RowsContext) =>
@@ -17,7 +17,7 @@ export const personColumns = ({ received_at }: RowsContext) =>
     ...(['u.partner_since', 'u.company', 'u.partner_note', 'u.commission_percent', 'u.partner_files'] as const),
     sql<string>`coalesce(u.middle_name, '')`.as('middle_name'),
     sql<string>`coalesce(u.city, '')`.as('city'),
-    subscribedAt('u', received_at).as('is_subscribed'),
+    isSubscribedAt('u', received_at).as('is_subscribed'),
     sql<boolean>`(u.password_hash is not null)`.as('has_login'),
     personName('r').as('responsible_name'),
   ] as const;
@@ -31,7 +31,7 @@ export function allPeople({ tx, caller }: RowsContext) {
 }
 
 /** People in the caller's care, including removed ones. */
-const own = (context: RowsContext) => allPeople(context).where(inCareOfCaller(context.caller, 'u'));
+const own = (context: RowsContext) => allPeople(context).where(isInCareOfCaller(context.caller, 'u'));
 
 export const notDeletedPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);
 
@@ -39,11 +39,11 @@ export const notDeletedPeople = (context: RowsContext) => own(context).where('u.
  * The same people as `notDeletedPeople`, without a join of the responsible employee. Use it to count and sort: with the
  * unused join, the planner would not answer the query from an index alone.
  */
-export const notDeletedPeopleOnly = ({ tx, caller }: RowsContext) =>
+export const notDeletedPeopleWithoutJoin = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
-    .where(inCareOfCaller(caller, 'u'))
+    .where(isInCareOfCaller(caller, 'u'))
     .where('u.deleted_at', 'is', null);
 
 export async function changedPeople(
@@ -69,7 +69,7 @@ export function peoplePage(context: RowsContext, after: string | null, limit: nu
 }
 
 export async function countPeople(context: RowsContext): Promise<number> {
-  const query = notDeletedPeopleOnly(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeletedPeopleWithoutJoin(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 

@@ -6,9 +6,9 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addNotification } from '../notifications/add.ts';
 import { cancelReasons } from './labels.ts';
-import { anyPerson, savePerson } from './lock.ts';
+import { personInAnyCare, savePerson } from './lock.ts';
 import { cancelOpenTasks } from './tasks.ts';
-import { addEvent } from './timeline-repository.ts';
+import { addTimelineEvent } from './timeline-repository.ts';
 import { transferAccess } from './transfer-access.ts';
 
 /**
@@ -23,7 +23,7 @@ const NOT_ASSIGNED_FOR_MS = 30 * 86_400_000;
 export async function returnToPool(context: Omit<HandlerContext, 'caller'>, lead: User, employee: User): Promise<void> {
   const { tx, scope, received_at: at } = context;
   const own: HandlerContext = { ...context, caller: callerOf(employee, at) };
-  const person = await anyPerson(own, lead.id);
+  const person = await personInAnyCare(own, lead.id);
   if (!person) return;
   await cancelOpenTasks(own, lead.id, cancelReasons.returned[employee.language]);
   await savePerson(context, { person, field_revs: lead.field_revs }, returnLead(person, at));
@@ -34,7 +34,7 @@ export async function returnToPool(context: Omit<HandlerContext, 'caller'>, lead
     .onConflict((conflict) => conflict.columns(['scope', 'person_id', 'user_id']).doNothing())
     .execute();
   const detail = { reason: 'no_finished_task', from_id: employee.id, from_name: fullName(employee) };
-  await addEvent(context, { person_id: lead.id, kind: 'rejected', by_id: null, detail });
+  await addTimelineEvent(context, { person_id: lead.id, kind: 'rejected', by_id: null, detail });
   await audit(tx, { scope, at, action: 'lead_returned', target_id: lead.id, detail: { from_id: employee.id } });
   const about = { target_id: lead.id, title: fullName(person), person_id: lead.id, by_id: null };
   await addNotification(context, { ...about, user_id: employee.id, kind: 'lead_returned' });

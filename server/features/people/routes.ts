@@ -7,10 +7,10 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan, wholeOrPage } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan, wholeOrPage } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { teamMateById } from '../employees/repository.ts';
-import { changeFiltered, changeMany } from './bulk.ts';
+import { changeMatchingPeople, changePeople } from './bulk.ts';
 import { createLeadHandler } from './create.ts';
 import { editPersonHandler } from './edit.ts';
 import { newestEvents } from './timeline-repository.ts';
@@ -19,9 +19,9 @@ import { columnNames, statusNames } from './labels.ts';
 import {
   listColleagues,
   listActions,
-  listCompleted,
+  listCompletedTasks,
   listPeopleInCare,
-  listWaiting,
+  listWaitingPeople,
   structureValues,
 } from './list-repository.ts';
 import { removeLeadHandler } from './remove.ts';
@@ -97,7 +97,7 @@ export const peopleRoutes: PeopleCalls = {
     const groups = await tagGroups(context);
     const { totals, ...page } = await listPeopleInCare(context, query, body, groups, pageSpan(query));
     return {
-      ...envelope(query, page),
+      ...pageEnvelope(query, page),
       ...totals,
       columns: Object.entries(columnNames).map(([key, words]) => ({ key, label: words[language] })),
       tags_groups_columns: groups.map(({ id, name }) => ({ key: id, label: name })),
@@ -120,7 +120,7 @@ export const peopleRoutes: PeopleCalls = {
     };
   },
   'team.waiting_users': async (context, { query, body }) =>
-    envelope(query, await listWaiting(context, { search: query.search, ...body }, pageSpan(query))),
+    pageEnvelope(query, await listWaitingPeople(context, { search: query.search, ...body }, pageSpan(query))),
   'team.reject_user': async (context, { body: { user_id, reason, text } }) => {
     const args = { reason, text, at: context.received_at };
     await rejectLeadHandler(context, toWriteInput<'lead.reject'>(context, user_id, args));
@@ -128,7 +128,7 @@ export const peopleRoutes: PeopleCalls = {
   },
   'team.completed_tasks': async (context, { query, body: { user_id } }) => {
     await visiblePerson(context, user_id);
-    return wholeOrPage(query, (span) => listCompleted(context, user_id, query.search, span));
+    return wholeOrPage(query, (span) => listCompletedTasks(context, user_id, query.search, span));
   },
   'people.details': async (context, { body: { user_id } }) => ({
     user: withEtag<Person | Employee>(context, await visibleAccount(context, user_id)),
@@ -136,7 +136,7 @@ export const peopleRoutes: PeopleCalls = {
   }),
   'people.action_logs': async (context, { query, body: { user_id } }) => {
     await visibleAccount(context, user_id);
-    return envelope(query, await listActions(context, user_id, query.search, pageSpan(query)));
+    return pageEnvelope(query, await listActions(context, user_id, query.search, pageSpan(query)));
   },
   'people.remove': async (context, { body: { user_id, typed_name } }) => {
     const args = { typed_name, at: context.received_at };
@@ -152,8 +152,8 @@ export const peopleRoutes: PeopleCalls = {
   },
   'people.give': (context, { body }) => give(context, body),
   'people.assign': (context, { body }) => give(context, body),
-  'people.bulk': (context, { body }) => changeMany(context, body),
-  'people.bulk_filtered': (context, { body }) => changeFiltered(context, body),
+  'people.bulk': (context, { body }) => changePeople(context, body),
+  'people.bulk_filtered': (context, { body }) => changeMatchingPeople(context, body),
   'people.update_settings': async (context, { body }) => {
     const person = await visiblePerson(context, body.user_id);
     await changeStatus(context, person, body);

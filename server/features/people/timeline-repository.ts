@@ -4,7 +4,7 @@ import type { PersonEvent } from '../../../contract/entities/person-event.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
-import { inCareOfCaller } from './visible.ts';
+import { isInCareOfCaller } from './visible.ts';
 
 const columns = [
   ...(['e.id', 'e.rev', 'e.person_id', 'e.kind', 'e.at', 'e.by_id', 'e.detail'] as const),
@@ -18,7 +18,7 @@ function visibleEvents({ tx, caller }: RowsContext) {
     .innerJoin('users as p', (join) => join.onRef('p.scope', '=', 'e.scope').onRef('p.id', '=', 'e.person_id'))
     .leftJoin('users as b', (join) => join.onRef('b.scope', '=', 'e.scope').onRef('b.id', '=', 'e.by_id'))
     .where('e.scope', '=', caller.scope)
-    .where(inCareOfCaller(caller, 'p'));
+    .where(isInCareOfCaller(caller, 'p'));
 }
 
 const notDeleted = (context: RowsContext) => visibleEvents(context).where('e.deleted_at', 'is', null);
@@ -65,16 +65,16 @@ export function newestEvents(context: RowsContext, person_id: string, limit: num
     .execute();
 }
 
-export interface NewEvent extends Pick<PersonEvent, 'person_id' | 'kind' | 'by_id' | 'detail'> {
+export interface NewTimelineEvent extends Pick<PersonEvent, 'person_id' | 'kind' | 'by_id' | 'detail'> {
   id?: string;
   /** Time of the event. Default: the time of the request. */
   at?: string;
 }
 
 /** Adds a timeline entry with the rev of this transaction. Returns false if the id of the entry is already used. */
-export async function addEvent(
+export async function addTimelineEvent(
   { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
-  { id = uuidv7(), at = received_at, detail, ...event }: NewEvent,
+  { id = uuidv7(), at = received_at, detail, ...event }: NewTimelineEvent,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('person_events')

@@ -15,7 +15,11 @@ const viewersOf = (holder: Holder): string[] =>
   holder ? [holder.id, holder.responsible_id].filter((id) => id !== null && id !== undefined) : [];
 
 /** Pokes everyone who can see a person; if the pool has changed, pokes all employees. */
-export async function notify(context: Context, holders: readonly Holder[], { pool = false } = {}): Promise<void> {
+export async function pokePersonViewers(
+  context: Context,
+  holders: readonly Holder[],
+  { pool = false } = {},
+): Promise<void> {
   context.poke([...holders.flatMap(viewersOf), ...(await employeeIds(context, pool ? 'all' : 'admins'))]);
 }
 
@@ -55,5 +59,5 @@ export async function transferAccess(context: Context, person_id: string, from: 
     await revokeDonations(context, user_id, person_id);
   }
   await touchChildren(context, person_id);
-  await notify(context, [from, to], { pool: !from || !to });
+  await pokePersonViewers(context, [from, to], { pool: !from || !to });
 }

@@ -4,10 +4,10 @@ import { activateLead, closeLead, rejectLead, reopenLead } from '../../../contra
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
-import { transferAccess, notify } from './transfer-access.ts';
-import { addEvent, eventById } from './timeline-repository.ts';
+import { transferAccess, pokePersonViewers } from './transfer-access.ts';
+import { addTimelineEvent, eventById } from './timeline-repository.ts';
 import { cancelReasons } from './labels.ts';
-import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
+import { lockPersonOrThrow, savePerson, type LockedPerson } from './lock.ts';
 import { personById } from './repository.ts';
 import { cancelOpenTasks } from './tasks.ts';
 import { countAttempts } from './attempts.ts';
@@ -16,7 +16,7 @@ const EXCLUDED_FOR_MS = 30 * 86_400_000;
 const MIN_UNREACHED_RESULTS = 3;
 
 /** Returns the person as the caller now sees them; `row` is null if the caller has lost access. */
-export async function outcome(context: HandlerContext, id: string, rev: number): Promise<WriteOutcome> {
+export async function personOutcome(context: HandlerContext, id: string, rev: number): Promise<WriteOutcome> {
   return { row: await personById(context, id), rev };
 }
 
@@ -31,9 +31,14 @@ async function saveStatus(context: HandlerContext, { locked, next, detail = {} }
   const { person, holder } = locked;
   const rev = await savePerson(context, locked, next);
   const eventDetail = { from: person.status, to: next.status, ...detail };
-  await addEvent(context, { person_id: person.id, kind: 'status', by_id: context.caller.user_id, detail: eventDetail });
-  await notify(context, [holder], { pool: next.status === 'waiting' });
-  return outcome(context, person.id, rev);
+  await addTimelineEvent(context, {
+    person_id: person.id,
+    kind: 'status',
+    by_id: context.caller.user_id,
+    detail: eventDetail,
+  });
+  await pokePersonViewers(context, [holder], { pool: next.status === 'waiting' });
+  return personOutcome(context, person.id, rev);
 }
 
 /**
@@ -42,7 +47,7 @@ async function saveStatus(context: HandlerContext, { locked, next, detail = {} }
  */
 export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at } = context;
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   const { person, holder } = locked;
   if (person.status === 'waiting') return { row: person, rev: person.rev };
   if (person.responsible_id !== caller.user_id) throw new Refused('forbidden');
@@ -58,16 +63,16 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
     )
     .execute();
   const detail = { reason: args.reason, text: args.text };
-  await addEvent(context, { person_id: id, kind: 'rejected', by_id: caller.user_id, detail });
+  await addTimelineEvent(context, { person_id: id, kind: 'rejected', by_id: caller.user_id, detail });
   await transferAccess(context, id, holder, null);
-  return outcome(context, id, rev);
+  return personOutcome(context, id, rev);
 };
 
 /**
  * Marks a person as active after at least one successful contact. Throws `not_reached_yet`, `lead_state`, `not_found`.
  */
 export const activateLeadHandler: WriteHandler<'lead.activate'> = async (context, { id }) => {
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   const { person } = locked;
   const next = withCurrentRow(person, activateLead);
   if (next === person) return { row: person, rev: person.rev };
@@ -85,7 +90,7 @@ const refuse = (code: 'not_reached_yet' | 'too_few_tries') => (): never => {
  */
 export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id, args }) => {
   const { reason, text, duplicate_of } = args;
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   const { person } = locked;
   const next = withCurrentRow(person, (row) => closeLead(row, reason));
   if (next === person) return { row: person, rev: person.rev };
@@ -102,7 +107,7 @@ export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id
 
 /** Resumes the work with a person. Throws `do_not_contact`, `lead_state`, `not_found`. */
 export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { id }) => {
-  const locked = await lockedPerson(context, id);
+  const locked = await lockPersonOrThrow(context, id);
   const { person } = locked;
   const at = { at: context.received_at, by_manager: context.caller.is_manager };
   const next = withCurrentRow(person, (row) => reopenLead(row, at));
@@ -110,19 +115,19 @@ export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { 
 };
 
 /** Adds a note to the timeline. A repeated write of the same note has no effect. Throws `not_found`. */
-export const notePersonHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
+export const addPersonNoteHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
   const { caller } = context;
   const existing = await eventById(context, id);
   if (existing) {
     if (existing.by_id !== caller.user_id) throw new Refused('not_found');
     return { row: existing, rev: existing.rev };
   }
-  const { person, holder } = await lockedPerson(context, args.person_id);
+  const { person, holder } = await lockPersonOrThrow(context, args.person_id);
   const at = new Date(Math.min(Date.parse(args.at), Date.parse(context.received_at))).toISOString();
   await countDailyWrite(context, 'notes');
   const note = { kind: 'note', by_id: caller.user_id, detail: { text: args.text } } as const;
-  if (!(await addEvent(context, { id, at, person_id: person.id, ...note }))) throw new Refused('not_found');
-  await notify(context, [holder]);
+  if (!(await addTimelineEvent(context, { id, at, person_id: person.id, ...note }))) throw new Refused('not_found');
+  await pokePersonViewers(context, [holder]);
   const row = await eventById(context, id);
   return { row, rev: row?.rev ?? 0 };
 };

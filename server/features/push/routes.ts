@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { familyOf } from '../accounts/password-change.ts';
+import { tokenFamilyOf } from '../accounts/password-change.ts';
 import type { Auth } from '../accounts/sessions.ts';
 import { isPublicKey } from './encrypt.ts';
 import type { Push } from './send.ts';
@@ -15,7 +15,7 @@ export function pushRoutes(auth: Auth, { vapid, allows }: Push): Pick<CallHandle
     'push.subscribe': async (context, { body }) => {
       if (!allows(body.endpoint)) throw new Refused('invalid', { endpoint: 'invalid' });
       if (!isPublicKey(body.p256dh)) throw new Refused('invalid', { p256dh: 'invalid' });
-      const session_id = await familyOf(auth, context.request);
+      const session_id = await tokenFamilyOf(auth, context.request);
       await saveSubscription(context, { ...body, session_id, server_key: vapid.public_key });
       return { ok: true };
     },

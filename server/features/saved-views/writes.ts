@@ -5,7 +5,7 @@ import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import { checkNotDeleted } from '../contacts/check-not-deleted.ts';
-import { lockPerson } from '../contacts/person.ts';
+import { lockContactOwner } from '../contacts/person.ts';
 import { countViews, dropView, insertView, lockView, updateView, type LockedView } from './repository.ts';
 
 const outcome = (row: SavedView): WriteOutcome => ({ row, rev: row.rev });
@@ -28,7 +28,7 @@ export const createViewHandler: WriteHandler<'saved_view.create'> = async (conte
     return outcome(existing.view);
   }
   // Lock the caller, so that two devices do not exceed the limit together.
-  await lockPerson(context, caller.user_id);
+  await lockContactOwner(context, caller.user_id);
   if ((await countViews(context, args.table)) >= MAX_SAVED_VIEWS) throw new Refused('views_full');
   await countDailyWrite(context, 'saved_views');
   const { at: _, ...fields } = args;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countedDonationStates } from '../../../contract/values.ts';
-import { amongEmployees } from '../contacts/visible.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
 
 // SQL that derives facts from records. A fact is the amount that one record adds to a figure: see
 // server/db/statistics-tables.ts.
@@ -67,7 +67,7 @@ const currentFacts = ({ scope }: ChangedRows) => sql`
     select u.scope, u.id, u.created_at, coalesce(u.responsible_id, '') as employee_id, coalesce(u.country, '') as country
     from changed_people c cross join lateral (
       select * from users where scope = ${scope} and id = c.id offset 0) u
-    where u.deleted_at is null and not ${amongEmployees('u')}),
+    where u.deleted_at is null and not ${hasEmployeeRole('u')}),
   current_facts (kind, id, at, employee_id, country, value) as materialized (
     select 'task', t.id, t.closed_at, t.assignee_id, '', 1::bigint from changed_tasks t
       where t.state = 'completed' and t.deleted_at is null and t.closed_at is not null

@@ -21,7 +21,7 @@ import { personNames } from './names.ts';
 import { periodRanges, type PeriodRanges } from './periods.ts';
 import { unitRanges } from './ranges.ts';
 import { sumsByCountry, sumsByEmployee, sumsBySteps, type Sums } from './sums.ts';
-import { visibleFigures, visibleTeam } from './team.ts';
+import { employeesWithVisibleFigures, visibleTeam } from './team.ts';
 
 type Body = { period?: StatisticsPeriod | undefined; team?: string | undefined; country?: string | null | undefined };
 
@@ -99,11 +99,11 @@ function figuresOf<K extends FigureName>(
 }
 
 /** Returns the six figures of a period, with the period before it and with the values of each step. */
-export async function statistics(context: HandlerContext, body: Body): Promise<Statistics> {
+export async function readStatistics(context: HandlerContext, body: Body): Promise<Statistics> {
   const { ranges, described } = periodOf(context, body);
   const { step, current, previous }: PeriodRanges = ranges;
   const query = {
-    employeeFilter: await visibleFigures(context, body.team),
+    employeeFilter: await employeesWithVisibleFigures(context, body.team),
     country: countryOf(body),
     ranges: [...unitRanges(previous), ...unitRanges(current)],
     now: context.received_at,
@@ -133,10 +133,10 @@ export async function statistics(context: HandlerContext, body: Body): Promise<S
 }
 
 /** Returns the figures by the country of the people, most registrations first. */
-export async function statisticsByCountries(context: HandlerContext, body: Body): Promise<StatisticsByCountries> {
+export async function readStatisticsByCountries(context: HandlerContext, body: Body): Promise<StatisticsByCountries> {
   const { ranges, described } = periodOf(context, body);
   const query = {
-    employeeFilter: await visibleFigures(context, body.team),
+    employeeFilter: await employeesWithVisibleFigures(context, body.team),
     country: countryOf(body),
     ranges: undivided(ranges),
     now: context.received_at,
@@ -158,9 +158,12 @@ export async function statisticsByCountries(context: HandlerContext, body: Body)
  * Returns the figures by employee, most completed tasks first. The list contains all active employees, and the inactive
  * employees that have figures.
  */
-export async function statisticsByStaff(context: HandlerContext, body: Body): Promise<StatisticsByStaff> {
+export async function readStatisticsByStaff(context: HandlerContext, body: Body): Promise<StatisticsByStaff> {
   const { ranges, described } = periodOf(context, body);
-  const [employeeFilter, team] = [await visibleFigures(context, body.team), await visibleTeam(context, body.team)];
+  const [employeeFilter, team] = [
+    await employeesWithVisibleFigures(context, body.team),
+    await visibleTeam(context, body.team),
+  ];
   const query = { employeeFilter, country: countryOf(body), ranges: undivided(ranges), now: context.received_at };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
   const known = new Map(team.map((one) => [one.id, one]));

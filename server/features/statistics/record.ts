@@ -37,7 +37,7 @@ const added = sql.join(
  * Turns off JIT compilation in this transaction. Because PostgreSQL overestimates the number of slices of a task, it
  * would spend more time on compilation than on the queries.
  */
-export const withoutJit = (tx: Tx): Promise<unknown> => sql`select set_config('jit', 'off', true)`.execute(tx);
+export const disableJit = (tx: Tx): Promise<unknown> => sql`select set_config('jit', 'off', true)`.execute(tx);
 
 /** Returns the rows that are not recorded yet. There are none if the current rev is the recorded rev. */
 export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<UnrecordedRows> {
@@ -55,7 +55,7 @@ export async function unrecordedRows(tx: Tx | Db, scope: string): Promise<Unreco
  */
 async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
   const { scope } = rows;
-  await withoutJit(tx);
+  await disableJit(tx);
   const result = await sql<{ count: number }>`with ${differencesOf(rows)},
     removed as (
       delete from statistics_facts f using changes c
@@ -81,7 +81,7 @@ async function recordChanges(tx: Tx, rows: ChangedRows): Promise<number> {
  * Updates the statistics with the rows that changed since the last run; the first run includes all rows. Does nothing
  * while another process is updating them. Never blocks writes. Returns the number of changed facts.
  */
-export async function recordUnrecorded({ db, scope }: Pick<Deps, 'db' | 'scope'>): Promise<number> {
+export async function recordUnrecordedChanges({ db, scope }: Pick<Deps, 'db' | 'scope'>): Promise<number> {
   const first = { scope, rev: NOTHING };
   await db
     .insertInto('statistics_state')
@@ -114,7 +114,7 @@ export async function startStatistics(deps: Deps): Promise<() => Promise<void>> 
   const logFailure = (error: unknown) => log.error({ err: error }, 'the statistics could not be updated');
   let running: Promise<unknown> | null = null;
   const run = (): Promise<unknown> =>
-    (running ??= recordUnrecorded(deps)
+    (running ??= recordUnrecordedChanges(deps)
       .catch(logFailure)
       .finally(() => {
         running = null;

@@ -11,7 +11,7 @@ import { changesOf, factsOf } from './facts.ts';
 import { periodRanges } from './periods.ts';
 import { unrecordedRows } from './record.ts';
 import type { EmployeeFilter } from './sums.ts';
-import { visibleFigures } from './team.ts';
+import { employeesWithVisibleFigures } from './team.ts';
 
 type Body = CallBody<'statistics.records'>;
 
@@ -37,7 +37,7 @@ interface Span {
  */
 async function employeesOfRecords(context: HandlerContext, { figure, user_id, team }: Body): Promise<EmployeeFilter> {
   if (!seesFigure(context.caller, figure)) throw new Refused('not_found');
-  const employeeFilter = await visibleFigures(context, team);
+  const employeeFilter = await employeesWithVisibleFigures(context, team);
   if (user_id === undefined) return employeeFilter;
   if (employeeFilter !== 'all') {
     if (user_id === null || !employeeFilter.includes(user_id)) throw new Refused('not_found', { user_id: 'not_found' });

@@ -1,13 +1,13 @@
 import type { statisticsCalls } from '../../../contract/api-calls/statistics.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
-import { statistics, statisticsByCountries, statisticsByStaff } from './figures.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
+import { readStatistics, readStatisticsByCountries, readStatisticsByStaff } from './figures.ts';
 import { listRecords } from './records.ts';
 
 export const statisticsRoutes: Pick<CallHandlers, keyof typeof statisticsCalls> = {
-  'statistics.figures': (context, { body }) => statistics(context, body),
-  'statistics.countries': (context, { body }) => statisticsByCountries(context, body),
-  'statistics.staff': (context, { body }) => statisticsByStaff(context, body),
+  'statistics.figures': (context, { body }) => readStatistics(context, body),
+  'statistics.countries': (context, { body }) => readStatisticsByCountries(context, body),
+  'statistics.staff': (context, { body }) => readStatisticsByStaff(context, body),
   'statistics.records': async (context, { query, body }) =>
-    envelope(query, await listRecords(context, body, query.search, pageSpan(query))),
+    pageEnvelope(query, await listRecords(context, body, query.search, pageSpan(query))),
 };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
 import { differencesOf } from './differences.ts';
 import { factsOf, type UnrecordedRows } from './facts.ts';
-import { unrecordedRows, withoutJit } from './record.ts';
+import { unrecordedRows, disableJit } from './record.ts';
 import type { UnitRange } from './ranges.ts';
 
 /** The employees whose figures are summed: the given ids, or everyone's. */
@@ -151,7 +151,7 @@ async function grouped<K>(
   query: Query,
   grouping: Grouping,
 ): Promise<Grouped<K>[]> {
-  await withoutJit(tx);
+  await disableJit(tx);
   const unrecorded = await unrecordedRows(tx, scope);
   const { rows } = await sql<Grouped<K>>`with ${countedRows(unrecorded, query, grouping)}
     select ${grouping.group} as "group", direction, ${sums} from counted group by 1, 2`.execute(tx);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Refused } from '../../../contract/errors.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
-import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
+import { hasEmployeeRole, notRemovedOrBlocked } from '../contacts/visible.ts';
 import type { EmployeeFilter } from './sums.ts';
 
 export interface TeamMember {
@@ -25,7 +25,7 @@ export async function visibleTeam({ tx, caller }: RowsContext, team?: string): P
     .selectFrom('users as u')
     .select(['u.id', personName('u').as('name'), notRemovedOrBlocked('u').as('is_active')])
     .where('u.scope', '=', scope)
-    .where(amongEmployees('u'))
+    .where(hasEmployeeRole('u'))
     .where(principal === 'admin' || principal === 'manager' ? isVisible[principal] : own)
     .where(team === undefined ? sql<boolean>`true` : sql<boolean>`(u.id = ${team} or u.responsible_id = ${team})`)
     .execute();
@@ -35,7 +35,7 @@ export async function visibleTeam({ tx, caller }: RowsContext, team?: string): P
  * Returns the employees whose figures the caller sees, of all teams or of one team. Throws `not_found` for a team whose
  * manager the caller does not see.
  */
-export async function visibleFigures(context: RowsContext, team?: string): Promise<EmployeeFilter> {
+export async function employeesWithVisibleFigures(context: RowsContext, team?: string): Promise<EmployeeFilter> {
   if (context.caller.principal === 'admin' && team === undefined) return 'all';
   const ids = (await visibleTeam(context, team)).map(({ id }) => id);
   if (team !== undefined && !ids.includes(team)) throw new Refused('not_found', { team: 'not_found' });

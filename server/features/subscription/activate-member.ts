@@ -1,7 +1,7 @@
 import type { User } from '../../db/tables.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
-import { notify } from '../people/transfer-access.ts';
-import { addEvent } from '../people/timeline-repository.ts';
+import { pokePersonViewers } from '../people/transfer-access.ts';
+import { addTimelineEvent } from '../people/timeline-repository.ts';
 
 /**
  * Marks a lead who has paid for a subscription as active, and removes the lead from the pool. The account must be
@@ -26,7 +26,7 @@ export async function activateMember(context: LedgerContext, user: User): Promis
     .where('id', '=', user.id)
     .execute();
   const detail = { from: user.status, to: 'active', why: 'subscription' };
-  await addEvent(context, { person_id: user.id, kind: 'status', by_id: null, detail });
+  await addTimelineEvent(context, { person_id: user.id, kind: 'status', by_id: null, detail });
   const holder = user.responsible_id && { id: user.responsible_id, responsible_id: null };
-  await notify(context, [holder || null], { pool: isInPool });
+  await pokePersonViewers(context, [holder || null], { pool: isInPool });
 }

@@ -2,7 +2,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { isRenewing, setAutoPay } from '../../../contract/states/subscription.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
-import { lockSubscription, methodOf, saveSubscription, subscriptionOf } from './repository.ts';
+import { lockSubscription, paymentMethodOf, saveSubscription, subscriptionOf } from './repository.ts';
 
 /**
  * Turns the renewal of the caller's subscription on or off; if `wanted` is undefined, toggles it. Writes nothing if
@@ -14,7 +14,7 @@ export async function changeAutoPay(context: HandlerContext, wanted: boolean | u
   const locked = await lockSubscription(context, caller.user_id);
   const current = await subscriptionOf(owner);
   if (!locked) throw new Refused('not_found');
-  const before = { ...locked.row, method: await methodOf(owner) };
+  const before = { ...locked.row, method: await paymentMethodOf(owner) };
   const change = () => setAutoPay(before, wanted ?? !isRenewing(before.state));
   const { method: _, ...after } = current ? withCurrentRow(current, change) : change();
   if (after.state === before.state) return { row: current, rev: current?.rev ?? 0 };

@@ -19,7 +19,7 @@ export function isSubscribed(user: Times & Parameters<typeof isEmployee>[0], now
 }
 
 /** SQL condition: the person has a subscription at `now` (ISO). `alias` is the alias of `users` in the query. */
-export const subscribedAt = (alias: string, now: string): RawBuilder<boolean> =>
+export const isSubscribedAt = (alias: string, now: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(greatest(${sql.ref(`${alias}.subscribed_until`)}, ${sql.ref(`${alias}.grace_until`)}) > ${now}::timestamptz, false)`;
 
 /** Returns the times until which an account has access because of its subscription. */
@@ -37,7 +37,7 @@ export const entitledEntities: readonly EntityName[] = ['lessons', 'comments'];
  * count as changed with this rev: a device whose user may now read them gets them, and a device whose user may no
  * longer read them deletes its copies.
  */
-export function entitledRevIn({ user }: Caller, after: number, upTo: number): number | null {
+export function entitlementRevWithin({ user }: Caller, after: number, upTo: number): number | null {
   const rev = user.entitled_rev;
   return rev !== null && rev > after && rev <= upTo ? rev : null;
 }

@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { Plan } from '../../../contract/entities/subscription.ts';
-import { choiceEffect, nextSubscriptionState } from '../../../contract/states/subscription.ts';
+import { planChoiceEffect, nextSubscriptionState } from '../../../contract/states/subscription.ts';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { HandlerContext, SelfTransactionalHandler } from '../../handlers.ts';
 import { openIntent } from '../payments/ledger.ts';
@@ -42,7 +42,7 @@ async function chosenPlan(
  */
 async function changePlan(context: HandlerContext, locked: LockedSubscription, plan: Plan): Promise<boolean> {
   const { row } = locked;
-  const effect = choiceEffect(row, plan);
+  const effect = planChoiceEffect(row, plan);
   if (effect === 'pay' || row.until === null) return false;
   const next = effect === 'keep' ? null : { ...plan, starts_at: row.until };
   await saveSubscription(context, locked, { ...row, next });
@@ -84,7 +84,7 @@ async function promoOf(
   plan: Plan,
 ): Promise<PromoCode | null> {
   if (promo_code) return lockPromo(context, promo_code, user.id);
-  const isDiscountKept = promo_code === undefined && row.promo_code !== null && choiceEffect(row, plan) === 'pay';
+  const isDiscountKept = promo_code === undefined && row.promo_code !== null && planChoiceEffect(row, plan) === 'pay';
   return isDiscountKept ? lockPromoIfUsable(context, row.promo_code ?? '', user.id) : null;
 }
 

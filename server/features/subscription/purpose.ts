@@ -10,7 +10,7 @@ import { redeemPromo } from './promo.ts';
 import { withDeclinedCharge } from './renewal-tries.ts';
 import {
   lockSubscription,
-  nextReceipt,
+  nextReceiptNumber,
   saveSubscription,
   touchSubscription,
   type StoredSubscription,
@@ -75,7 +75,7 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
   if (line.promo_code !== null && !(await redeemPromo(context, line.promo_code, intent.user_id))) return 'surplus';
   if (line.promo_code === row.promo_code) row.promo_code = null;
   const period = { from_at: from, until_at: row.until ?? from };
-  await changeLine(context, intent, { status: 'paid', ...period, receipt_no: await nextReceipt(context) });
+  await changeLine(context, intent, { status: 'paid', ...period, receipt_no: await nextReceiptNumber(context) });
   await saveSubscription(context, locked, row);
   await activateMember(context, locked.user);
   return 'settled';

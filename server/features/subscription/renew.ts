@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { dueReminder, GRACE_MS, reminderDays } from '../../../contract/entitlement.ts';
 import type { Deps } from '../../deps.ts';
-import { chargeDue } from '../payments/due-charges.ts';
+import { chargeDueIntents } from '../payments/due-charges.ts';
 import { openIntent } from '../payments/ledger.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
-import { dayOf, sendEmail } from '../accounts/emails.ts';
+import { emailDate, sendEmail } from '../accounts/emails.ts';
 import { planName } from './labels.ts';
 import { addLine, renewalSubject } from './lines.ts';
 import { SUBSCRIPTION_PATH } from './purchase.ts';
@@ -82,7 +82,7 @@ async function remind(context: LedgerContext, locked: LockedSubscription): Promi
   const days = dueReminder(until, Date.parse(context.received_at));
   if (days === null || (last !== null && last <= days)) return;
   const template = row.state === 'active' ? 'subscription_renews' : 'subscription_ends';
-  await sendEmail(context, user, template, { day: dayOf(until, user) });
+  await sendEmail(context, user, template, { day: emailDate(until, user) });
   await saveSubscription(context, locked, { ...row, reminded_days: days });
 }
 
@@ -128,5 +128,5 @@ async function step(context: LedgerContext, user_id: string, payments: Payments 
  */
 export async function renewSubscriptions(deps: Deps, payments: Payments | undefined): Promise<void> {
   const ids = await dueUsers(deps, deps.clock().toISOString());
-  await chargeDue(deps, payments, { ids, step: (context, user_id) => step(context, user_id, payments) });
+  await chargeDueIntents(deps, payments, { ids, step: (context, user_id) => step(context, user_id, payments) });
 }

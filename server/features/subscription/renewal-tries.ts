@@ -1,6 +1,6 @@
 import { GRACE_MS } from '../../../contract/entitlement.ts';
 import type { User } from '../../db/tables.ts';
-import { dayOf, sendEmail } from '../accounts/emails.ts';
+import { emailDate, sendEmail } from '../accounts/emails.ts';
 import { nextTryAt } from '../payments/retries.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import type { StoredSubscription } from './repository.ts';
@@ -14,6 +14,6 @@ export async function withDeclinedCharge(
   const end = row.until ?? context.received_at;
   const attempts = row.attempts + 1;
   const graceEnd = new Date(Date.parse(end) + GRACE_MS).toISOString();
-  await sendEmail(context, user, 'subscription_unpaid', { day: dayOf(graceEnd, user) });
+  await sendEmail(context, user, 'subscription_unpaid', { day: emailDate(graceEnd, user) });
   return { ...row, state: 'past_due', attempts, next_try_at: nextTryAt(end, attempts) };
 }

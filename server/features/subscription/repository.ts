@@ -79,11 +79,11 @@ export async function subscriptionOf(owner: Owner): Promise<Subscription | null>
   if (!stored) return null;
   const { rev, state, plan, next, started_at, until, next_try_at, promo_code } = stored;
   const shown = { id: user_id, rev, state, plan, next, started_at, until, next_try_at, promo_code };
-  return { ...shown, method: await methodOf(owner), history: await linesOf(owner) };
+  return { ...shown, method: await paymentMethodOf(owner), history: await linesOf(owner) };
 }
 
 /** Returns the card that is charged for renewals; null if no card is saved. */
-export async function methodOf({ tx, scope, user_id }: Owner): Promise<Subscription['method']> {
+export async function paymentMethodOf({ tx, scope, user_id }: Owner): Promise<Subscription['method']> {
   const method = await tx
     .selectFrom('payment_methods')
     .select(['brand', 'last4', 'exp_month', 'exp_year'])
@@ -185,7 +185,7 @@ export async function touchSubscription(context: Context, user_id: string): Prom
 }
 
 /** Returns the next receipt number of the scope. Locks the rev counter first, so that no number is assigned twice. */
-export async function nextReceipt({ tx, scope, nextRev }: Context): Promise<number> {
+export async function nextReceiptNumber({ tx, scope, nextRev }: Context): Promise<number> {
   await nextRev();
   const { last } = await tx
     .selectFrom('subscription_lines')

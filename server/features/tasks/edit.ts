@@ -8,7 +8,7 @@ import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { conflictsOf, mergeEdit, type Merged, type MergeRules } from '../../sync/merge.ts';
 import { lastFieldChange } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
-import { lockedTask, saveChangedTasks } from './step.ts';
+import { lockTaskOrThrow, saveChangedTasks } from './step.ts';
 
 /**
  * Describes the conflicting fields. The author of a change that was made without an idempotency key is taken from the
@@ -79,7 +79,7 @@ export const editTaskHandler: WriteHandler<'task.edit'> = async (
   context,
   { id, args, base, base_rev, corrected_at },
 ) => {
-  const locked = await lockedTask(context, id);
+  const locked = await lockTaskOrThrow(context, id);
   const { task, field_revs } = locked;
   withCurrentRow(task, checkEditable);
   const patch = await withCurrentContact(context, args);

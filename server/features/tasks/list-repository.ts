@@ -5,7 +5,7 @@ import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import { personName } from '../contacts/person.ts';
-import { amongEmployees } from '../contacts/visible.ts';
+import { hasEmployeeRole } from '../contacts/visible.ts';
 import { isLinkable, ownTasks } from './repository.ts';
 
 export type TaskGroup = 'today' | 'future' | 'completed';
@@ -63,7 +63,7 @@ export async function listLinkable(
     .where(isLinkable(caller));
   const rows = await people
     .select(['u.id', name.as('name'), 'u.city', 'u.phone'])
-    .select(amongEmployees('u').as('is_employee'))
+    .select(hasEmployeeRole('u').as('is_employee'))
     .where(matches)
     .orderBy('u.first_name')
     .orderBy('u.id')

@@ -4,7 +4,7 @@ import { z } from '../../../contract/zod.ts';
 import { batchStateOf, isAccountLocked } from '../../batch-state.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
-import { ownerVisible, personVisible } from '../contacts/visible.ts';
+import { isOwnerVisible, isPersonVisible } from '../contacts/visible.ts';
 
 const linkedNameColumn = sql<string | null>`coalesce(${personName('p')}, ${personName('b')})`.as('linked_name');
 
@@ -222,7 +222,7 @@ export async function contactNameOf({ tx, caller }: RowsContext, contact_id: str
     .select(personName('b').as('name'))
     .where('b.scope', '=', caller.scope)
     .where('b.id', '=', contact_id)
-    .where(ownerVisible(caller, 'b'))
+    .where(isOwnerVisible(caller, 'b'))
     .executeTakeFirst();
   return row?.name;
 }
@@ -232,7 +232,7 @@ export async function contactNameOf({ tx, caller }: RowsContext, contact_id: str
  * people of their consultants, and for an admin everyone.
  */
 export const isLinkable = (caller: Caller) =>
-  caller.user.is_superuser ? sql<boolean>`true` : personVisible(caller, 'u');
+  caller.user.is_superuser ? sql<boolean>`true` : isPersonVisible(caller, 'u');
 
 /** Returns the fields of a task that are stored in its own row; names are read by joins. */
 function stored(task: Task) {

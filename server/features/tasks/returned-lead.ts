@@ -14,7 +14,7 @@ import { linkableName } from './repository.ts';
  * Rethrows an error. If it is the refusal to change a cancelled task, and the caller has lost access to the person,
  * throws `access_lost` instead.
  */
-export async function asLostAccess(context: HandlerContext, error: unknown): Promise<never> {
+export async function rethrowAsLostAccess(context: HandlerContext, error: unknown): Promise<never> {
   if (!(error instanceof RefusedWithRow) || error.code !== 'task_state') throw error;
   const { state, linked_user_id } = error.row as Task;
   if (state !== 'cancelled' || linked_user_id === null) throw error;

@@ -4,13 +4,13 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
-import { envelope, pageSpan, wholeOrPage } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan, wholeOrPage } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { linkedName } from './edit.ts';
 import { taskVerbs } from '../people/labels.ts';
 import { listLinkable, listTasks } from './list-repository.ts';
-import { lockedTask } from './step.ts';
+import { lockTaskOrThrow } from './step.ts';
 import { localDay, timeSpent } from './time-repository.ts';
 import {
   cancelTaskHandler,
@@ -101,7 +101,7 @@ export const taskRoutes: TaskCalls = {
     const filter = { group: body.group, search: query.search, now: context.received_at };
     const day = await localDay(context, filter.now);
     const time_spent = await timeSpent(context, { ...day, now: filter.now });
-    return { ...envelope(query, await listTasks(context, filter, pageSpan(query))), time_spent };
+    return { ...pageEnvelope(query, await listTasks(context, filter, pageSpan(query))), time_spent };
   },
   'tasks.create': async (context, { body }) => {
     const title = body.title ?? (await defaultTitle(context, body));
@@ -110,7 +110,7 @@ export const taskRoutes: TaskCalls = {
     return withEtag<Task>(context, row);
   },
   'tasks.update': async (context, { body }) => {
-    await checkVersion(context.request, async () => (await lockedTask(context, body.id)).task);
+    await checkVersion(context.request, async () => (await lockTaskOrThrow(context, body.id)).task);
     return withEtag<Task>(context, (await runStep(context, body)).row);
   },
   'tasks.users_to_link': (context, { query }) =>

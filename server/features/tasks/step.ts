@@ -55,7 +55,7 @@ interface Changed {
 }
 
 /** Locks the task for a write. Throws `not_found` both for a missing task and for a task hidden from the caller. */
-export async function lockedTask(context: HandlerContext, id: string): Promise<LockedTask> {
+export async function lockTaskOrThrow(context: HandlerContext, id: string): Promise<LockedTask> {
   const locked = await lockTask(context, id);
   if (!locked) throw new Refused('not_found');
   return locked;
@@ -139,7 +139,7 @@ function markDoubtfulSlices(
 export async function runCommand(context: HandlerContext, command: Command): Promise<WriteOutcome> {
   const { id, name, at, corrected_at, step, detail } = command;
   const { clock_offset_ms } = command;
-  const locked = await lockedTask(context, id);
+  const locked = await lockTaskOrThrow(context, id);
   const before = locked.task;
   const result = withCurrentRow(before, step);
   const stepped = result === before ? before : markDoubtfulSlices(before, result, command, context.received_at);

@@ -19,14 +19,14 @@ import { linkedName, withCurrentContact } from './edit.ts';
 import { logCommand } from './log-repository.ts';
 import { insertTask, taskById } from './repository.ts';
 import { withdrawReturnWarning, checkLeadAgain } from '../people/return-columns.ts';
-import { runCommand, lockedTask, saveChangedTasks } from './step.ts';
-import { asLostAccess } from './returned-lead.ts';
+import { runCommand, lockTaskOrThrow, saveChangedTasks } from './step.ts';
+import { rethrowAsLostAccess } from './returned-lead.ts';
 import { markWrongNumber } from './wrong-number.ts';
 import { sql } from 'kysely';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { revokeAccess } from '../../sync/access-loss.ts';
 import { addNotification } from '../notifications/add.ts';
-import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
+import { hasEmployeeRole, notRemovedOrBlocked } from '../contacts/visible.ts';
 
 /**
  * Returns whether the caller may assign work to an employee. A manager may assign work to themselves and their
@@ -39,7 +39,7 @@ async function mayAssignTo({ tx, caller }: HandlerContext, user_id: string): Pro
     .where('u.scope', '=', caller.scope)
     .where('u.id', '=', user_id)
     .where(notRemovedOrBlocked('u'))
-    .where(amongEmployees('u'))
+    .where(hasEmployeeRole('u'))
     .where(
       sql<boolean>`(u.id = ${caller.user_id} or u.responsible_id = ${caller.user_id}
         or ${caller.user.is_superuser}::boolean)`,
@@ -53,7 +53,7 @@ async function mayAssignTo({ tx, caller }: HandlerContext, user_id: string): Pro
  * an employee to whom the caller may not assign work.
  */
 export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context, { id, args, corrected_at }) => {
-  const locked = await lockedTask(context, id);
+  const locked = await lockTaskOrThrow(context, id);
   const { task } = locked;
   if (!context.caller.is_manager) throw new Refused('forbidden');
   const next = withCurrentRow(task, () => reassignTask(task, args));
@@ -136,7 +136,7 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
       return next;
     },
   });
-  const outcome = await run.catch((error: unknown) => asLostAccess(context, error));
+  const outcome = await run.catch((error: unknown) => rethrowAsLostAccess(context, error));
   // If the task was already finished, do nothing more, even if the result differs: the person's number may have been
   // corrected since.
   const { linked_user_id, assignee_id, result, phone_used } = outcome.row as Task;

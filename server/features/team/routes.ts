@@ -2,7 +2,7 @@ import type { CallQuery } from '../../../contract/api-calls/index.ts';
 import type { Branch, TeamMember } from '../../../contract/api-calls/team.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { branchFigures, listInvited, pathTo } from './repository.ts';
 
 type TeamCalls = Pick<CallHandlers, 'team.children' | 'team.children_of'>;
@@ -14,7 +14,7 @@ async function branchOf(
   query: CallQuery<'team.children'>,
 ): Promise<Branch> {
   const page = await listInvited(context, member_id, path.length + 1, pageSpan(query));
-  return { ...envelope(query, page), ...(await branchFigures(context, member_id)), path };
+  return { ...pageEnvelope(query, page), ...(await branchFigures(context, member_id)), path };
 }
 
 export const teamRoutes: TeamCalls = {

@@ -6,7 +6,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { deliveries, rejectReasons } from '../../../contract/values.ts';
 import { priorities, ticketStates, ticketTypes } from '../../../contract/filter-values.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { labelLists } from '../choices/labels.ts';
 import type { Labels } from '../contacts/labels.ts';
@@ -34,7 +34,7 @@ export const ticketRoutes: Pick<CallHandlers, keyof typeof ticketCalls> = {
     return withEtag<Ticket>(context, row);
   },
   'tickets.own_list': async (context, { query }) =>
-    envelope(query, await listOwnTickets(context, query, pageSpan(query))),
+    pageEnvelope(query, await listOwnTickets(context, query, pageSpan(query))),
   'tickets.own_detail': async (context, { params: { id } }) => {
     const ticket = await ticketById(context, id);
     if (!ticket) throw new Refused('not_found');

@@ -49,7 +49,7 @@ export interface TimedTicket {
  * Returns the due times of a ticket, in working hours from its creation. The time to resolve the ticket excludes the
  * time for which the ticket waited for its author.
  */
-export async function clockColumns(context: SlaContext, ticket: TimedTicket) {
+export async function slaClockColumns(context: SlaContext, ticket: TimedTicket) {
   const times = await workTimes(context, ticket.responsible_id ?? ticket.author_id);
   const isPaused = pausedStates.includes(ticket.state);
   const { waiting_since: since } = ticket;

@@ -1,8 +1,8 @@
 import { Refused } from '../../../contract/errors.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { personVisible } from '../contacts/visible.ts';
-import { clockColumns } from './sla.ts';
+import { isPersonVisible } from '../contacts/visible.ts';
+import { slaClockColumns } from './sla.ts';
 import { ticketAudience } from './pool.ts';
 import { insertMessage, insertTicket, logTicket } from './repository.ts';
 import { staffTicketById } from './staff-repository.ts';
@@ -16,7 +16,7 @@ async function visiblePerson({ tx, caller }: HandlerContext, user_id: string) {
     .where('p.id', '=', user_id)
     .where('p.id', '<>', caller.user_id)
     .where('p.deleted_at', 'is', null)
-    .where(personVisible(caller, 'p'))
+    .where(isPersonVisible(caller, 'p'))
     .executeTakeFirst();
   if (!row) throw new Refused('not_found', { user_id: 'not_found' });
   return row;
@@ -37,7 +37,7 @@ export const createTicketForPersonHandler: WriteHandler<'ticket.create_for'> = a
   const { caller, received_at } = context;
   const timing = { author_id: user_id, created_at: received_at, waiting_since: null, waited_min: 0 };
   const takenFields = { state: 'taken', responsible_id: caller.user_id, priority } as const;
-  const { first_response_due, resolve_due } = await clockColumns(context, { ...timing, ...takenFields });
+  const { first_response_due, resolve_due } = await slaClockColumns(context, { ...timing, ...takenFields });
   await countDailyWrite(context, 'tickets_for_others');
   const rev = await context.nextRev();
   const ticket = {

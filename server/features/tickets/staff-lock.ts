@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
-import { ticketSeenOrTaken, ticketLeftPool } from './staff-visible.ts';
+import { wasTicketSeenOrTaken, hasTicketLeftPool } from './staff-visible.ts';
 
 /**
  * Returns whether the response may reveal to the caller that a ticket exists: because the caller sees it, was assigned
@@ -18,13 +18,15 @@ export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, com
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
     .where('t.deleted_at', 'is', null)
-    .where(sql<boolean>`(${ticketSeenOrTaken(caller, 't')} or (${isTake}::boolean and ${ticketLeftPool(caller, 't')}))`)
+    .where(
+      sql<boolean>`(${wasTicketSeenOrTaken(caller, 't')} or (${isTake}::boolean and ${hasTicketLeftPool(caller, 't')}))`,
+    )
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Locks a ticket without checking access. Returns false if it does not exist. */
-export async function lockForStaff({ tx, caller }: RowsContext, id: string): Promise<boolean> {
+export async function lockTicketForStaff({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('tickets')
     .select('id')

@@ -167,7 +167,7 @@ export async function staffTicketById(context: RowsContext, id: string): Promise
  * Returns a ticket of another employee in the form that is shown to an employee who tried to take it too late. Null if
  * the ticket does not exist or is still unassigned.
  */
-export async function takenByOther(context: RowsContext, id: string): Promise<StaffTicket | null> {
+export async function ticketTakenByOther(context: RowsContext, id: string): Promise<StaffTicket | null> {
   const row = await staffTickets(context)
     .select(columnsFor(context.caller))
     .where('t.id', '=', id)

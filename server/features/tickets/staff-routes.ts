@@ -3,16 +3,16 @@ import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { createTicketForPersonHandler } from './staff-create.ts';
 import { listStaffTickets } from './staff-list.ts';
-import { lockForStaff } from './staff-lock.ts';
+import { lockTicketForStaff } from './staff-lock.ts';
 import { staffTicketById } from './staff-repository.ts';
 import {
   answerTicketHandler,
-  noteTicketHandler,
+  addTicketNoteHandler,
   prioritiseTicketHandler,
   rejectTicketHandler,
   releaseTicketHandler,
@@ -36,7 +36,7 @@ async function visibleTicket(context: CallerContext, id: string): Promise<StaffT
 /** Returns the ticket and locks it, so that the action applies to the version that was checked. */
 async function lockedForStep(context: CallerContext, id: string): Promise<StaffTicket> {
   await visibleTicket(context, id);
-  await lockForStaff(context, id);
+  await lockTicketForStaff(context, id);
   return visibleTicket(context, id);
 }
 
@@ -55,7 +55,7 @@ function runStep(context: CallerContext, body: CallBody<'tickets.update'>): Prom
     }
     case 'note': {
       const { message_id = uuidv7(), body: text } = body;
-      return noteTicketHandler(context, toWriteInput<'ticket.note'>(context, id, { message_id, body: text, at }));
+      return addTicketNoteHandler(context, toWriteInput<'ticket.note'>(context, id, { message_id, body: text, at }));
     }
     case 'resolve': {
       const { message_id = uuidv7(), body: text, attachments } = body;
@@ -76,7 +76,7 @@ function runStep(context: CallerContext, body: CallBody<'tickets.update'>): Prom
 
 export const staffTicketRoutes: StaffTicketCalls = {
   'tickets.list': async (context, { query, body }) =>
-    envelope(query, await listStaffTickets(context, { ...body, search: query.search }, pageSpan(query))),
+    pageEnvelope(query, await listStaffTickets(context, { ...body, search: query.search }, pageSpan(query))),
   'tickets.detail': async (context, { body: { id } }) =>
     withEtag<StaffTicket>(context, await visibleTicket(context, id)),
   'tickets.update': async (context, { body }) => {

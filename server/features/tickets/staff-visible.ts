@@ -29,13 +29,13 @@ export const isTicketVisible = (caller: Caller, alias: string): RawBuilder<boole
   sql<boolean>`(${isTicketFullyVisible(caller, alias)} or ${isTicketUnassigned(caller, alias)})`;
 
 /** SQL condition: tickets that the caller sees, or has taken before. */
-export const ticketSeenOrTaken = (caller: Caller, alias: string): RawBuilder<boolean> =>
+export const wasTicketSeenOrTaken = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${isTicketVisible(caller, alias)}, false)
     or exists (select 1 from ticket_log l where l.scope = ${caller.scope} and l.ticket_id = ${sql.ref(`${alias}.id`)}
       and l.actor_id = ${caller.user_id} and l.command = 'take'))`;
 
 /** SQL condition: tickets that left the pool since the caller joined. */
-export const ticketLeftPool = (caller: Caller, alias: string): RawBuilder<boolean> =>
+export const hasTicketLeftPool = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${caller.is_staff}::boolean and ${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}
     and ${sql.ref(`${alias}.taken_at`)} >= ${caller.user.created_at}
     and exists (select 1 from ticket_claims q where q.scope = ${caller.scope}

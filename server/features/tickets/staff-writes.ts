@@ -3,7 +3,7 @@ import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff
 import { Refused } from '../../../contract/errors.ts';
 import {
   answerTicket,
-  noteTicket,
+  addTicketNote,
   prioritiseTicket,
   rejectTicket,
   releaseTicket,
@@ -19,11 +19,11 @@ import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { queueMessage } from '../chatbot/repository.ts';
 import { usablePhotos } from '../contacts/stored-photo.ts';
 import { addNotification } from '../notifications/add.ts';
-import { clockColumns } from './sla.ts';
+import { slaClockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import { slaColumnsOf, insertMessage, logTicket, updateTicket } from './repository.ts';
-import { haveSameAuthor, lockForStaff, mayKnowTicket } from './staff-lock.ts';
-import { staffTicketById, takenByOther } from './staff-repository.ts';
+import { haveSameAuthor, lockTicketForStaff, mayKnowTicket } from './staff-lock.ts';
+import { staffTicketById, ticketTakenByOther } from './staff-repository.ts';
 
 const outcome = (row: StaffTicket): WriteOutcome => ({ row, rev: row.rev });
 
@@ -40,10 +40,10 @@ async function currentOutcome(context: HandlerContext, id: string): Promise<Writ
  */
 async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
   if (!(await mayKnowTicket(context, id, command))) throw new Refused('not_found');
-  await lockForStaff(context, id);
+  await lockTicketForStaff(context, id);
   const ticket = await staffTicketById(context, id);
   if (ticket) return ticket;
-  const other = await takenByOther(context, id);
+  const other = await ticketTakenByOther(context, id);
   if (!other) throw new Refused('not_found');
   const { code, fields } = ticketTakenError(other);
   throw new RefusedWithRow(code, other, other.rev, fields);
@@ -69,7 +69,7 @@ async function saveStep(
   const { id, state, responsible_id, priority } = next;
   const { received_at } = context;
   const slaColumns = await slaColumnsOf(context, id);
-  const clock = await clockColumns(context, { ...slaColumns, state, responsible_id, priority });
+  const clock = await slaClockColumns(context, { ...slaColumns, state, responsible_id, priority });
   if (message) await countDailyWrite(context, 'ticket_messages');
   const rev = await context.nextRev();
   if (message && !(await insertMessage(context, id, message))) throw new Refused('not_found');
@@ -160,10 +160,10 @@ export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context
 };
 
 /** Adds an internal note to a ticket. Throws `ticket_state`, `ticket_full`, `not_found`. */
-export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { id, args, corrected_at }) => {
+export const addTicketNoteHandler: WriteHandler<'ticket.note'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'note');
   const message = await newMessage(context, args, corrected_at, true);
-  const next = withCurrentRow(before, (ticket) => noteTicket(ticket, message));
+  const next = withCurrentRow(before, (ticket) => addTicketNote(ticket, message));
   return saveStep(context, { before, next, command: 'note', at: args.at }, message);
 };
 

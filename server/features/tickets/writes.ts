@@ -8,7 +8,7 @@ import { withCurrentRow } from '../../http/with-current-row.ts';
 import { isActive } from '../contacts/person.ts';
 import { usablePhotos } from '../contacts/stored-photo.ts';
 import { addNotification } from '../notifications/add.ts';
-import { clockColumns } from './sla.ts';
+import { slaClockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import {
   slaColumnsOf,
@@ -60,7 +60,7 @@ async function previous(context: HandlerContext, id: string | null): Promise<str
 async function dueTimesOfNew(context: HandlerContext) {
   const { received_at: created_at, caller } = context;
   const timing = { author_id: caller.user_id, created_at, waiting_since: null, waited_min: 0 };
-  const { first_response_due, resolve_due } = await clockColumns(context, {
+  const { first_response_due, resolve_due } = await slaClockColumns(context, {
     ...timing,
     state: 'new',
     responsible_id: null,
@@ -117,7 +117,7 @@ async function saveStep(
   // A reopened ticket of a deactivated employee becomes unassigned. In any other case the ticket keeps its assignee, so
   // that it stays visible to the assignee's manager.
   const responsible_id = state === 'new' ? next.responsible_id : slaColumns.responsible_id;
-  const clock = await clockColumns(context, { ...slaColumns, state, responsible_id });
+  const clock = await slaClockColumns(context, { ...slaColumns, state, responsible_id });
   const rev = await context.nextRev();
   if (message && !(await insertMessage(context, id, message))) throw new Refused('not_found');
   await updateTicket(context, id, {

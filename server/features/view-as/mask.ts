@@ -37,16 +37,16 @@ function maskedField(key: string, value: unknown, parent: object, own: string | 
   if (key === 'value' && 'type' in parent && parent.type === 'donation') return 0;
   // The photo of the receipt of a donation.
   if (key === 'photo' && 'receipt' in parent) return null;
-  return masked(value, own);
+  return maskResponse(value, own);
 }
 
 /**
  * Returns a response without phone numbers of other people and without the amounts, cards and receipts of payments.
  * `own` is the phone number of the viewed person, which is not masked.
  */
-export function masked(value: unknown, own: string | null): unknown {
+export function maskResponse(value: unknown, own: string | null): unknown {
   if (typeof value === 'string') return maskedText(value, own);
-  if (Array.isArray(value)) return value.map((item) => masked(item, own));
+  if (Array.isArray(value)) return value.map((item) => maskResponse(item, own));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, maskedField(key, field, value, own)]));
 }

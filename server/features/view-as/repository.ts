@@ -4,7 +4,7 @@ import type { AccountViewsTable } from '../../db/account-tables.ts';
 import type { Tx, Db, User } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
-import { viewableBy } from './visible.ts';
+import { isViewableBy } from './visible.ts';
 
 export type StoredView = Selectable<AccountViewsTable>;
 
@@ -60,12 +60,12 @@ export function viewableUser(tx: Tx | Db, caller: Caller, user_id: string): Prom
     .where('u.scope', '=', caller.scope)
     .where('u.id', '=', user_id)
     .where('u.id', '<>', caller.user_id)
-    .where(viewableBy(caller, 'u'))
+    .where(isViewableBy(caller, 'u'))
     .executeTakeFirst();
 }
 
 /** Returns a view that is still open at `now` (ISO). */
-export function openView(db: Db, scope: string, id: string, now: string): Promise<StoredView | undefined> {
+export function findOpenView(db: Db, scope: string, id: string, now: string): Promise<StoredView | undefined> {
   return db
     .selectFrom('account_views')
     .selectAll()

@@ -10,9 +10,9 @@ import { fullName } from '../accounts/rows.ts';
 import type { Auth } from '../accounts/sessions.ts';
 import { tokenOf } from '../accounts/tokens.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
-import { addEvent } from '../people/timeline-repository.ts';
+import { addTimelineEvent } from '../people/timeline-repository.ts';
 import { endViews } from './end.ts';
-import { masked } from './mask.ts';
+import { maskResponse } from './mask.ts';
 import { viewableUser } from './repository.ts';
 
 /** Returns the id of the caller's session. The view ends together with this session. */
@@ -46,9 +46,9 @@ async function startView(
     .insertInto('account_views')
     .values({ ...view, ...state, created_at: at, updated_at: at })
     .execute();
-  await addEvent(context, { person_id: target.id, kind: 'view_as', by_id: caller.user_id, detail: {} });
+  await addTimelineEvent(context, { person_id: target.id, kind: 'view_as', by_id: caller.user_id, detail: {} });
   await addJob(tx, { scope, at, run_at: expires_at }, 'end_view', { id });
-  const detail = { view_id: id, reason: masked(reason, null), expires_at };
+  const detail = { view_id: id, reason: maskResponse(reason, null), expires_at };
   const where = { ip: request.ip, request_id: request.id };
   const people = { actor_id: caller.user_id, target_id: target.id };
   await audit(tx, { scope, at, action: 'view_as_started', ...people, ...where, detail });

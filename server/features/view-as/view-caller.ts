@@ -6,7 +6,7 @@ import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../handlers.ts';
 import type { ViewClaims } from '../accounts/tokens.ts';
-import { openView, savePage, viewableUser } from './repository.ts';
+import { findOpenView, savePage, viewableUser } from './repository.ts';
 
 /**
  * Returns the viewed person as the caller of a request with a view token. Throws `unauthorized`, as for a request
@@ -14,7 +14,7 @@ import { openView, savePage, viewableUser } from './repository.ts';
  */
 export async function loadViewCaller(deps: Deps, { sub, scp, fam }: ViewClaims): Promise<Caller> {
   const now = deps.clock().toISOString();
-  const view = await openView(deps.db, scp, fam, now);
+  const view = await findOpenView(deps.db, scp, fam, now);
   if (!view) throw new Refused('unauthorized');
   const session = { sub: view.viewer_id, scp, fam: view.viewer_session, ver: view.viewer_version };
   const viewer = await loadCaller(deps, session, null).catch((error: unknown) => {

@@ -7,14 +7,14 @@ import { MAX_PHOTO_FILE_BYTES } from '../../../contract/values.ts';
 import { successTexts } from '../../../contract/success-texts.ts';
 import type { z } from '../../../contract/zod.ts';
 import { BOOK_PACK_TYPE } from '../../../contract/book-pack.ts';
-import { Examples } from './examples.ts';
-import { refusalsOf } from './refusals.ts';
-import { type Json, Schemas } from './schemas.ts';
+import { OpenApiExamples } from './examples.ts';
+import { documentedRefusals } from './refusals.ts';
+import { type Json, OpenApiSchemas } from './schemas.ts';
 
 const component = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
 /** Describes each field of a flat object as a parameter. */
-function parameters(schemas: Schemas, schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
+function parameters(schemas: OpenApiSchemas, schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemas.of(schema, 'input') as { properties?: Json; required?: string[] };
   return Object.entries(properties).map(([name, field]) => ({
@@ -83,7 +83,7 @@ const isObject = (field: Json): boolean =>
   field['type'] === 'object' || ((field['anyOf'] ?? []) as Json[]).some((alternative) => isObject(alternative));
 
 /** Returns the media types of the parts of a form that are not plain text. */
-function partTypes(schema: Json, { files = [], documents }: Call, schemas: Schemas): Json {
+function partTypes(schema: Json, { files = [], documents }: Call, schemas: OpenApiSchemas): Json {
   const contentType = documents === undefined ? imageTypes : documentTypes;
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
   const fieldTypes = fields.flatMap(([name, field]) => {
@@ -94,7 +94,7 @@ function partTypes(schema: Json, { files = [], documents }: Call, schemas: Schem
   return Object.fromEntries([...fieldTypes, ...files.map((name) => [name, { contentType }])]) as Json;
 }
 
-function requestBody(name: CallName, call: Call, schemas: Schemas): Json {
+function requestBody(name: CallName, call: Call, schemas: OpenApiSchemas): Json {
   const { body, encoding = 'json' } = call;
   if (!body && encoding !== 'bytes') return {};
   const schema = body ? schemas.of(body, 'input') : { type: 'string', format: 'binary' };
@@ -102,7 +102,7 @@ function requestBody(name: CallName, call: Call, schemas: Schemas): Json {
     type,
     type === 'multipart/form-data'
       ? { schema: withFiles(schema, call), encoding: partTypes(schema, call, schemas) }
-      : { schema, ...(body && { example: new Examples(schemas.components).body(name, schema) }) },
+      : { schema, ...(body && { example: new OpenApiExamples(schemas.components).body(name, schema) }) },
   ]);
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
@@ -119,13 +119,13 @@ function withMessage(schema: Json, rule: NonNullable<Call['success']>): Json {
   return { allOf: [schema, added] };
 }
 
-function success(name: CallName, call: Call, schemas: Schemas): Json {
+function success(name: CallName, call: Call, schemas: OpenApiSchemas): Json {
   const streams = streamTypes[name];
   const row = schemas.of(call.reply, 'output');
   const schema = call.success ? withMessage(row, call.success) : row;
   const content = streams
     ? streams.map((type) => [type, {}])
-    : [['application/json', { schema, example: new Examples(schemas.components).of(schema) }]];
+    : [['application/json', { schema, example: new OpenApiExamples(schemas.components).of(schema) }]];
   return { description: 'Done', content: Object.fromEntries(content) };
 }
 
@@ -134,8 +134,8 @@ const urlResponse = {
   content: { 'application/json': { schema: { type: 'string' }, example: 'https://example.org/pay' } },
 };
 
-function responses(name: CallName, call: Call, schemas: Schemas): Json {
-  const refused = [...refusalsOf(name)].map(([status, codes]) => [
+function responses(name: CallName, call: Call, schemas: OpenApiSchemas): Json {
+  const refused = [...documentedRefusals(name)].map(([status, codes]) => [
     status,
     { ...component('responses', 'Refused'), description: codes.join(', ') },
   ]);
@@ -147,7 +147,7 @@ function responses(name: CallName, call: Call, schemas: Schemas): Json {
   };
 }
 
-function operation(name: CallName, call: Call, schemas: Schemas): Json {
+function operation(name: CallName, call: Call, schemas: OpenApiSchemas): Json {
   const isOpen = call.roles.includes('anonymous');
   const notes = [...(call.echoes ? [echoNote] : []), ...(call.encoding === 'multipart' ? [multipartNote] : [])];
   return {
@@ -202,7 +202,7 @@ const headers = { IdempotencyKey: keyHeader, AcceptLanguage: languageHeader };
 
 /** Generates the OpenAPI 3.1 document from the contract. It contains every call that this server offers. */
 export function openApi(options: { public_url: string; sync_calls: boolean }): Json {
-  const schemas = new Schemas();
+  const schemas = new OpenApiSchemas();
   schemas.of(ErrorBody, 'output');
   const paths: Record<string, Json> = {};
   for (const name of callNames) {

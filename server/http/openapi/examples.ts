@@ -126,7 +126,7 @@ function isSample(schema: Schema, sample: unknown): boolean {
 }
 
 /** Creates examples for schemas. The component schemas to which they refer must be in `components`. */
-export class Examples {
+export class OpenApiExamples {
   private readonly components: Readonly<Record<string, Json>>;
   constructor(components: Readonly<Record<string, Json>>) {
     this.components = components;

@@ -152,7 +152,7 @@ function commonCodes(call: Call): ErrorCode[] {
 }
 
 /** Returns the error codes that a call can return, by HTTP status in ascending order. */
-export function refusalsOf(name: CallName): Map<number, ErrorCode[]> {
+export function documentedRefusals(name: CallName): Map<number, ErrorCode[]> {
   const codes = new Set([...commonCodes(callNamed(name)), ...(ownCodes[name] ?? [])]);
   const byStatus = Map.groupBy(codes, (code): number => errorStatus[code]);
   return new Map([...byStatus].toSorted(([a], [b]) => a - b));

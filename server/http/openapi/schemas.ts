@@ -133,7 +133,7 @@ function tidy(value: unknown, io: 'input' | 'output'): unknown {
 const isSameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Builds the schemas of one document and collects those that have a name. */
-export class Schemas {
+export class OpenApiSchemas {
   readonly components: Record<string, Json> = {};
 
   /** Converts a Zod schema to JSON Schema. Named schemas become references. */

@@ -10,20 +10,20 @@ import { addressPrefix } from '../../address.ts';
 import { inScope, withContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
-import { masked } from '../../features/view-as/mask.ts';
+import { maskResponse } from '../../features/view-as/mask.ts';
 import { errorOfRefusal, runOnce, type Operation, type OpOutcome } from '../idempotency.ts';
 import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
-import { checkEchoed, takeEchoed } from '../echoed.ts';
+import { checkEchoedFields, takeEchoedFields } from '../echoed.ts';
 import { validate } from '../validate.ts';
 import { replySchema, withSuccess } from '../success.ts';
 import type { AnonymousContext, Caller, HandlerContext } from '../../handlers.ts';
 import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
-import { factsOf, sentDevice, sentKey } from './facts.ts';
+import { requestFactsOf, deviceIdOf, idempotencyKeyOf } from './facts.ts';
 import { cachedSnapshots } from './cached-snapshots.ts';
-import { checkFiles, refuseIfQueueFull, readParts } from './multipart.ts';
+import { checkFiles, refuseIfQueueFull, createMultipartHook } from './multipart.ts';
 import { isUnchanged } from './unchanged.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -92,7 +92,7 @@ async function runCall(
   if (caller && echoed) {
     // The last path parameter identifies the row; without a parameter, the row is the caller's own.
     const id = Object.values((params ?? {}) as Record<string, string>).at(-1) ?? caller.user_id;
-    await checkEchoed({ ...context, caller }, callNamed(name), id, echoed);
+    await checkEchoedFields({ ...context, caller }, callNamed(name), id, echoed);
   }
   return dispatcher.call(name, context, { params, query, body });
 }
@@ -111,7 +111,7 @@ function operationOf(name: CallName, request: FastifyRequest, op_id: string): Op
     ...(files.length > 0 && { files }),
     ...(echoed && { echoed }),
   };
-  return { op_id, kind: name, request_hash: requestHash({ kind: name, args }), device_id: sentDevice(request) };
+  return { op_id, kind: name, request_hash: requestHash({ kind: name, args }), device_id: deviceIdOf(request) };
 }
 
 /** Runs a write that has an idempotency key. Its effect and its outcome are stored in the same transaction. */
@@ -123,7 +123,7 @@ async function handleIdempotentCall(
   reply: FastifyReply,
   dispatcher: Dispatcher,
 ) {
-  const facts = factsOf(request, reply);
+  const facts = requestFactsOf(request, reply);
   const op = operationOf(name, request, facts.key);
   const outcome = await withContext(deps, caller, (context) =>
     runOnce(context, op, async () => ({
@@ -139,7 +139,7 @@ function transactionRunner(deps: Deps, name: CallName, request: FastifyRequest, 
   return async <T extends string | null>(run: (context: HandlerContext) => Promise<T>): Promise<T> => {
     const { caller } = request;
     if (!caller) throw new Error(`${name} was called without a caller`);
-    const key = callNamed(name).idempotent ? sentKey(request) : null;
+    const key = callNamed(name).idempotent ? idempotencyKeyOf(request) : null;
     if (key === null) return withContext(deps, caller, run);
     const op = operationOf(name, request, key);
     const outcome = await withContext(deps, caller, (context) =>
@@ -161,11 +161,11 @@ async function handleCall(
   const { caller } = request;
   const call = callNamed(name);
   const isSelfTransactional = dispatcher.isSelfTransactional(name);
-  if (caller && call.idempotent && !isSelfTransactional && sentKey(request) !== null)
+  if (caller && call.idempotent && !isSelfTransactional && idempotencyKeyOf(request) !== null)
     return handleIdempotentCall(deps, name, caller, request, reply, dispatcher);
   const { params, query, body }: Input = request;
   const input = { params, query, body };
-  const facts = factsOf(request, reply);
+  const facts = requestFactsOf(request, reply);
   const once = transactionRunner(deps, name, request, reply);
   const found = isSelfTransactional
     ? await dispatcher.callSelfTransactional(name, { deps, caller, request: facts, once }, input)
@@ -173,7 +173,7 @@ async function handleCall(
         if (caller?.view && isViewRead(call)) await sql`set transaction read only`.execute(context.tx);
         return runCall(name, { ...context, caller, request: facts }, request, dispatcher);
       });
-  const result = caller?.view ? masked(found, caller.user.phone) : found;
+  const result = caller?.view ? maskResponse(found, caller.user.phone) : found;
   if (call.method === 'GET' && isUnchanged(request, reply)) return reply.code(304).send();
   void reply.code(typeof result === 'string' && call.url ? 200 : (call.status ?? 200));
   // Fastify would send a string as plain text, so serialise it as JSON.
@@ -211,7 +211,7 @@ export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+
  */
 function separateEchoed(call: Call) {
   return async (request: FastifyRequest): Promise<void> => {
-    request.echoed = takeEchoed(call, request.body);
+    request.echoed = takeEchoedFields(call, request.body);
   };
 }
 
@@ -246,7 +246,7 @@ export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsO
         ...(call.raw_file ? [] : [refuseIfQueueFull]),
       ],
       preValidation: [
-        ...(call.encoding === 'multipart' ? [readParts(call)] : []),
+        ...(call.encoding === 'multipart' ? [createMultipartHook(call)] : []),
         ...(call.echoes ? [separateEchoed(call)] : []),
       ],
       ...(call.encoding === 'multipart' && !call.raw_file && { preHandler: checkFiles }),

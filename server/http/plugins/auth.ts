@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { tokenOf, type Tokens } from '../../features/accounts/tokens.ts';
 import { loadViewCaller, recordPage } from '../../features/view-as/view-caller.ts';
 import type { Caller } from '../../handlers.ts';
-import { sentDevice } from './facts.ts';
+import { deviceIdOf } from './facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,10 +29,10 @@ export async function authenticate(
 ): Promise<Caller> {
   const token = tokenOf(request.headers.authorization);
   const claims = token === null ? null : await tokens.read(token);
-  if (claims) return loadCaller(deps, claims, sentDevice(request), admitsBlocked);
+  if (claims) return loadCaller(deps, claims, deviceIdOf(request), admitsBlocked);
   const expired = token === null || !admitsBlocked ? null : await tokens.read(token, true);
   if (!expired) throw new Refused('unauthorized');
-  return loadBlockedCaller(deps, expired, sentDevice(request));
+  return loadBlockedCaller(deps, expired, deviceIdOf(request));
 }
 
 /**

@@ -6,7 +6,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { readableFile } from '../../features/books/repository.ts';
-import { mediaBytes } from '../../features/lessons/media-repository.ts';
+import { readMediaBytes } from '../../features/lessons/media-repository.ts';
 import { authorise } from './auth.ts';
 import { limitKey, routePath } from './api-calls.ts';
 import { sendFile } from './media.ts';
@@ -38,7 +38,7 @@ export function addBooks(
         'Content-Security-Policy': "default-src 'none'; sandbox",
       });
       return sendFile(request, reply, { ...file, mime: typeOf(file.mime) }, (range) =>
-        Readable.from(mediaBytes(deps.db, caller.scope, file.sha256, range), { objectMode: false }),
+        Readable.from(readMediaBytes(deps.db, caller.scope, file.sha256, range), { objectMode: false }),
       );
     },
   });

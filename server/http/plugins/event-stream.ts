@@ -8,7 +8,7 @@ import type { Caller } from '../../handlers.ts';
 import { counterOf } from '../../sync/counter.ts';
 import { OpenStreams } from '../../open-streams.ts';
 import { authorise } from './auth.ts';
-import { sentDevice } from './facts.ts';
+import { deviceIdOf } from './facts.ts';
 import { apiHeaders, securityHeaders } from './headers.ts';
 import { limitKey, routePath } from './api-calls.ts';
 
@@ -55,7 +55,7 @@ async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyReques
   const claims = await tokens.read(tokenOf(request.headers.authorization) ?? '', true);
   if (!claims) return false;
   try {
-    await loadCaller(deps, claims, sentDevice(request));
+    await loadCaller(deps, claims, deviceIdOf(request));
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) deps.log.debug({ err: error }, 'could not check the session of a stream');

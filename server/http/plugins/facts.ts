@@ -18,10 +18,10 @@ function idHeader(request: FastifyRequest, name: string): string | null {
 }
 
 /** Returns the Idempotency-Key header, or null if it is absent. Throws `invalid`. */
-export const sentKey = (request: FastifyRequest): string | null => idHeader(request, 'Idempotency-Key');
+export const idempotencyKeyOf = (request: FastifyRequest): string | null => idHeader(request, 'Idempotency-Key');
 
 /** Returns the X-Device-Id header, or null if it is absent. Throws `invalid`. */
-export const sentDevice = (request: FastifyRequest): string | null => idHeader(request, 'X-Device-Id');
+export const deviceIdOf = (request: FastifyRequest): string | null => idHeader(request, 'X-Device-Id');
 
 /**
  * Returns the rev in an If-Match header such as `"r812"`, or null if there is no such header. For a tag that is not a
@@ -34,12 +34,12 @@ function ifMatch(request: FastifyRequest): number | null {
 }
 
 /** Collects the properties of a request that handlers use, and the functions that set response headers. */
-export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+export function requestFactsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   return {
     id: request.id,
     ip: request.ip,
-    key: sentKey(request) ?? uuidv7(),
-    device_id: sentDevice(request),
+    key: idempotencyKeyOf(request) ?? uuidv7(),
+    device_id: deviceIdOf(request),
     if_match: ifMatch(request),
     photo: request.photo,
     documents: request.documents ?? [],

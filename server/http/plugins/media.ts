@@ -4,7 +4,7 @@ import { Sha256 } from '../../../contract/fields.ts';
 import { contentRange, parseRange } from '../../../contract/media-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
-import { mayPlay, mediaBytes } from '../../features/lessons/media-repository.ts';
+import { mayPlay, readMediaBytes } from '../../features/lessons/media-repository.ts';
 import { authenticate } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 
@@ -73,7 +73,7 @@ export function addMedia(app: FastifyInstance, deps: Deps, tokens: Tokens): void
     if (!(await mayPlay(db, request.caller, sha256))) return sendRefusal(reply, { code: 'not_found' });
     void reply.header('Cache-Control', PRIVATE);
     return sendFile(request, reply, file, (span) =>
-      Readable.from(mediaBytes(db, scope, sha256, span), { objectMode: false }),
+      Readable.from(readMediaBytes(db, scope, sha256, span), { objectMode: false }),
     );
   });
 }

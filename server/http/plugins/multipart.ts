@@ -117,7 +117,7 @@ async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
  * Creates a hook that converts a multipart body to the object expected by the schema of the call, and puts its file
  * into `sentFile` or its documents into `sentDocuments`.
  */
-export function readParts(call: Call) {
+export function createMultipartHook(call: Call) {
   const shapes = formShapes(call.body);
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) return;

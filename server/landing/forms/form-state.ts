@@ -1,6 +1,6 @@
 import type { LandingElement, LandingNode } from '../../../contract/landing/tree.ts';
 import { element } from '../../../contract/landing/tree.ts';
-import { contains } from '../pages/document.ts';
+import { containsNode } from '../pages/document.ts';
 
 /** The texts that a visitor has entered in a form that could not be sent, and their errors. */
 export interface FormState {
@@ -17,7 +17,7 @@ const isElement = (node: LandingNode): node is LandingElement => typeof node !==
 /** Whether an element is the form of a block: it sends the id of the block. */
 const isForm = ({ form_id }: FormState, node: LandingElement): boolean =>
   node.tag === 'form' &&
-  contains(node, ({ attributes }) => attributes['name'] === 'form' && attributes['value'] === form_id);
+  containsNode(node, ({ attributes }) => attributes['name'] === 'form' && attributes['value'] === form_id);
 
 function withValue(node: LandingElement, value: string): LandingElement {
   if (node.tag === 'textarea') return { ...node, children: [value] };
@@ -63,6 +63,6 @@ function changed(node: LandingElement, state: FormState): LandingElement {
  * longer contain the form.
  */
 export function withFormState(page: LandingElement, state: FormState): LandingElement {
-  if (contains(page, (node) => isForm(state, node))) return changed(page, state);
+  if (containsNode(page, (node) => isForm(state, node))) return changed(page, state);
   return { ...page, children: [alertNode(state), ...page.children] };
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { publishedPage } from '../../features/flows/published.ts';
+import { findPublishedPage } from '../../features/flows/published.ts';
 import { loadTexts } from '../../http/texts.ts';
 import { escapeHtml } from '../pages/print-html.ts';
 import type { Page } from '../pages/rendered-page.ts';
 import type { LandingPages } from '../pages/routes.ts';
 import { withFormState } from './form-state.ts';
 import { formTexts } from './form-texts.ts';
-import { formOf, receiveForm, type FormBlock, type FormReply } from './receive.ts';
+import { findForm, receiveForm, type FormBlock, type FormReply } from './receive.ts';
 import { addValidatePhone } from './validate-phone.ts';
 
 export interface FormOptions {
@@ -41,7 +41,7 @@ function sendRefused(pages: LandingPages, request: NamedRequest, reply: FastifyR
   const text = formTexts[page.version.lang][message];
   if (wantsJson(request)) return reply.send({ ok: false, message: text, fields: messagesOf(refused) });
   const { blocks } = page.version;
-  const shown = formOf(blocks, block.id) ?? formOf(blocks, undefined);
+  const shown = findForm(blocks, block.id) ?? findForm(blocks, undefined);
   // The current version of the page may require a different consent than the version that the visitor saw.
   const hasAgreed = message !== 'changed' && shown?.consent === block.consent;
   const entered = Object.entries(request.body ?? {}).filter(isText);
@@ -55,15 +55,15 @@ function sendRefused(pages: LandingPages, request: NamedRequest, reply: FastifyR
  * the first one of the page.
  */
 function thanksPath(name: string, { page, block }: { page: Page; block: FormBlock }): string {
-  const isFirst = formOf(page.version.blocks, undefined)?.id === block.id;
+  const isFirst = findForm(page.version.blocks, undefined)?.id === block.id;
   return `/l/${name}/thanks${isFirst ? '' : `?form=${block.id}`}`;
 }
 
 async function sendThanks({ deps, pages }: FormOptions, request: NamedRequest, reply: FastifyReply): Promise<unknown> {
-  const page = await publishedPage(deps.db, deps.scope, nameOf(request));
+  const page = await findPublishedPage(deps.db, deps.scope, nameOf(request));
   if (page?.state !== 'published') return pages.sendMissing(request, reply, page ? 'gone' : 'missing');
   const { form } = request.query;
-  const block = formOf(page.version.blocks, typeof form === 'string' ? form : undefined);
+  const block = findForm(page.version.blocks, typeof form === 'string' ? form : undefined);
   if (!block) return reply.redirect(`/l/${nameOf(request)}`, 303);
   const texts = formTexts[page.version.lang];
   const text = thanksOf({ page, block }).split('\n').map(escapeHtml).join('<br>');

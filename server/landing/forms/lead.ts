@@ -8,8 +8,8 @@ import { addJob } from '../../jobs/queue.ts';
 import { fullName } from '../../features/accounts/rows.ts';
 import { insertPerson } from '../../features/people/insert-person.ts';
 import { tagGroups } from '../../features/people/tags.ts';
-import { addEvent } from '../../features/people/timeline-repository.ts';
-import { notify } from '../../features/people/transfer-access.ts';
+import { addTimelineEvent } from '../../features/people/timeline-repository.ts';
+import { pokePersonViewers } from '../../features/people/transfer-access.ts';
 import { namesOf, type SentForm } from './sent-form.ts';
 
 export interface Lead {
@@ -68,9 +68,9 @@ async function addPerson(context: HandlerContext, owner: User, form: SentForm): 
     waiting_since: isOwnLead ? null : at,
   });
   const detail = { source: 'landing', page: form.title, referrer: fullName(owner) };
-  await addEvent(context, { person_id: id, kind: 'created', by_id: null, detail });
-  await addEvent(context, { person_id: id, ...formEvent(form) });
-  await notify(context, [isOwnLead ? owner : null], { pool: !isOwnLead });
+  await addTimelineEvent(context, { person_id: id, kind: 'created', by_id: null, detail });
+  await addTimelineEvent(context, { person_id: id, ...formEvent(form) });
+  await pokePersonViewers(context, [isOwnLead ? owner : null], { pool: !isOwnLead });
   if (!isOwnLead) await addJob(context.tx, { scope: context.scope, at }, 'assign_leads', {});
   return id;
 }
@@ -82,14 +82,14 @@ async function addPerson(context: HandlerContext, owner: User, form: SentForm): 
 async function addToKnown(context: HandlerContext, owner: User, person: User, form: SentForm): Promise<Lead> {
   const isColleague = isEmployee(person);
   if (!isColleague) {
-    await addEvent(context, { person_id: person.id, ...formEvent(form) });
+    await addTimelineEvent(context, { person_id: person.id, ...formEvent(form) });
     const holder = await context.tx
       .selectFrom('users')
       .select(['id', 'responsible_id'])
       .where('scope', '=', context.scope)
       .where('id', '=', person.responsible_id)
       .executeTakeFirst();
-    await notify(context, [holder]);
+    await pokePersonViewers(context, [holder]);
   }
   const isOwnLead = isEmployee(owner) && person.responsible_id === owner.id;
   // [Note: Forms reveal no accounts] Only people who were added through a form of the owner's pages are linked: a link to

@@ -5,7 +5,7 @@ import { visibleBlocks } from '../../../contract/landing/page-tree.ts';
 import { emptyProps, type PropsOf } from '../../../contract/landing/props.ts';
 import { addressPrefix } from '../../address.ts';
 import type { Deps } from '../../deps.ts';
-import { publishedPage, type LandingVersion } from '../../features/flows/published.ts';
+import { findPublishedPage, type LandingVersion } from '../../features/flows/published.ts';
 import { RefusedForNow } from '../../http/with-current-row.ts';
 import { likelyCountry } from '../../phone-rule.ts';
 import { countRequest } from '../../request-limit.ts';
@@ -44,7 +44,7 @@ export interface ReceivedForm {
 }
 
 /** Returns the form of a page with the given id or, without an id, its first form. */
-export function formOf(blocks: readonly LandingBlock[], id: string | undefined): FormBlock | null {
+export function findForm(blocks: readonly LandingBlock[], id: string | undefined): FormBlock | null {
   const block = visibleBlocks(blocks).find(({ type, id: own }) => type === 'form' && (id ?? own) === own);
   if (!block) return null;
   const { fields, label, consent, thanks, tag } = { ...emptyProps.form, ...block };
@@ -170,11 +170,11 @@ export async function receiveForm(
   public_url: string,
   { unique_name, ip, body }: ReceivedForm,
 ): Promise<FormReply> {
-  const page = await publishedPage(deps.db, deps.scope, unique_name);
+  const page = await findPublishedPage(deps.db, deps.scope, unique_name);
   if (page?.state !== 'published') return { result: page ? 'gone' : 'missing' };
   const seen = await seenVersion(deps, page, textIn(body, 'version'));
-  const known = seen && formOf(seen.blocks, textIn(body, 'form'));
-  const block = known ?? formOf(page.version.blocks, undefined);
+  const known = seen && findForm(seen.blocks, textIn(body, 'form'));
+  const block = known ?? findForm(page.version.blocks, undefined);
   if (!block) return { result: 'missing' };
   const reply = (refusal: Refusal): FormReply => ({ result: 'refused', page, block, ...refusal });
   const wait = await countForm(deps, `landing form ip ${addressPrefix(ip)}`, MAX_FROM_ADDRESS);

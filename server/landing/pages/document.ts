@@ -20,7 +20,7 @@ interface PolicyOptions {
 }
 
 /** Returns the Content-Security-Policy of a page, which allows only the resources that the page needs. */
-export function policyOf({ hasScript, videos }: PolicyOptions): string {
+export function contentSecurityPolicy({ hasScript, videos }: PolicyOptions): string {
   const sources = hasScript ? videos.map(videoSource).filter((source) => source !== null) : [];
   const originsOf = (kind: 'frame' | 'file') => [
     ...new Set(sources.filter((source) => source.kind === kind).map(({ src }) => new URL(src).origin)),
@@ -99,7 +99,7 @@ export function printDocument(options: DocumentOptions): string {
 }
 
 /** Whether a part of a page is, or contains, a matching element. */
-export function contains(node: LandingNode, matches: (found: LandingElement) => boolean): boolean {
+export function containsNode(node: LandingNode, matches: (found: LandingElement) => boolean): boolean {
   if (typeof node === 'string') return false;
-  return matches(node) || node.children.some((child) => contains(child, matches));
+  return matches(node) || node.children.some((child) => containsNode(child, matches));
 }

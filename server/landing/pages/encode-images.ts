@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import { shownImages } from '../../../contract/landing/page-tree.ts';
+import { shownImageHashes } from '../../../contract/landing/page-tree.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { MAX_PIXELS } from '../../shrink-photo.ts';
-import { imageFormats, variantsOf, widthsOf } from './images.ts';
+import { imageFormats, variantsOf, scaledWidths } from './images.ts';
 
 /** Qualities at which photos look like the original on a phone. */
 const options = { avif: { quality: 50, effort: 3 }, webp: { quality: 74 } } as const;
@@ -13,7 +13,7 @@ const options = { avif: { quality: 50, effort: 3 }, webp: { quality: 74 } } as c
 async function encoded(data: Uint8Array): Promise<{ width: number; format: 'avif' | 'webp'; data: Buffer }[]> {
   const { width: own } = await sharp(data, { limitInputPixels: MAX_PIXELS }).metadata();
   const found = [];
-  for (const width of widthsOf(own)) {
+  for (const width of scaledWidths(own)) {
     const scaled = sharp(data, { limitInputPixels: MAX_PIXELS }).resize({ width });
     for (const format of imageFormats)
       found.push({ width, format, data: await scaled.clone().toFormat(format, options[format]).toBuffer() });
@@ -31,7 +31,7 @@ async function nextImage({ db, scope }: Deps, flow_id: string, number: number): 
     .where('number', '=', number)
     .executeTakeFirst();
   if (!version) return undefined;
-  const hashes = shownImages(version);
+  const hashes = shownImageHashes(version);
   const done = new Set((await variantsOf(db, scope, hashes)).map(({ sha256 }) => sha256));
   return hashes.find((sha256) => !done.has(sha256));
 }

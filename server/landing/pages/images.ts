@@ -14,19 +14,19 @@ const WIDTHS = [480, 960, 1600];
  * Returns the widths in which an image is offered: all widths that are smaller than the image, and the width of the
  * image itself up to the largest width.
  */
-export function widthsOf(width: number): number[] {
+export function scaledWidths(width: number): number[] {
   const largest = Math.min(width, WIDTHS.at(-1)!);
   return [...WIDTHS.filter((one) => one < largest), largest];
 }
 
-export interface Variant {
+export interface ImageVariant {
   sha256: string;
   width: number;
   format: ImageFormat;
 }
 
 /** Returns the existing variants of these images. */
-export async function variantsOf(db: Db, scope: string, hashes: readonly string[]): Promise<Variant[]> {
+export async function variantsOf(db: Db, scope: string, hashes: readonly string[]): Promise<ImageVariant[]> {
   if (hashes.length === 0) return [];
   return db
     .selectFrom('landing_image_variants')
@@ -38,13 +38,13 @@ export async function variantsOf(db: Db, scope: string, hashes: readonly string[
 }
 
 /** Returns the sources of an image for visitors: its scaled variants that exist, and the stored image. */
-export function imageSourceOf({ sha256, width }: LandingImage, variants: readonly Variant[]): ImageSource {
+export function imageSourceOf({ sha256, width }: LandingImage, variants: readonly ImageVariant[]): ImageSource {
   const own = variants.filter((variant) => variant.sha256 === sha256);
   const isComplete = (format: ImageFormat) =>
-    widthsOf(width).every((one) => own.some((variant) => variant.format === format && variant.width === one));
+    scaledWidths(width).every((one) => own.some((variant) => variant.format === format && variant.width === one));
   const sources = imageFormats.filter(isComplete).map((format) => ({
     type: `image/${format}` as const,
-    srcset: widthsOf(width)
+    srcset: scaledWidths(width)
       .map((one) => `/i/${sha256}/${one}.${format} ${one}w`)
       .join(', '),
   }));
@@ -87,7 +87,7 @@ export async function storedImage(db: Db, scope: string, sha256: string): Promis
  * Returns a scaled image of a published page; undefined if no published page shows the image, or if the variant does
  * not exist.
  */
-export async function scaledImage(db: Db, scope: string, variant: Variant): Promise<StoredImage | undefined> {
+export async function scaledImage(db: Db, scope: string, variant: ImageVariant): Promise<StoredImage | undefined> {
   const row = await db
     .selectFrom('landing_image_variants')
     .select('data')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { publishedPage } from '../../features/flows/published.ts';
+import { findPublishedPage } from '../../features/flows/published.ts';
 import { ByteCache } from '../../byte-cache.ts';
 import { renderPage, type PageUrls, type RenderedPage } from './rendered-page.ts';
 
@@ -59,7 +59,7 @@ export class PageCache {
   }
 
   async #render(name: string): Promise<PageState> {
-    const page = await publishedPage(this.#deps.db, this.#deps.scope, name);
+    const page = await findPublishedPage(this.#deps.db, this.#deps.scope, name);
     if (page?.state !== 'published') return page ? 'gone' : 'missing';
     return renderPage(this.#deps, this.#urls, page, name);
   }

@@ -3,14 +3,14 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { LandingContext } from '../../../contract/landing/context.ts';
-import { pageTree, shownImages } from '../../../contract/landing/page-tree.ts';
+import { pageTree, shownImageHashes } from '../../../contract/landing/page-tree.ts';
 import type { LandingElement } from '../../../contract/landing/tree.ts';
 import type { Deps } from '../../deps.ts';
 import type { PublishedPage } from '../../features/flows/published.ts';
 import type { Encoding } from '../encodings.ts';
 import { landingHeaders } from '../headers.ts';
-import { contains, HTML_TYPE, policyOf, printDocument } from './document.ts';
-import { imageSourceOf, variantsOf, type Variant } from './images.ts';
+import { containsNode, HTML_TYPE, contentSecurityPolicy, printDocument } from './document.ts';
+import { imageSourceOf, variantsOf, type ImageVariant } from './images.ts';
 import { printHtml } from './print-html.ts';
 
 export type Page = Extract<PublishedPage, { state: 'published' }>;
@@ -73,7 +73,7 @@ function contextOf(
     now,
     variants,
     app_url,
-  }: { unique_name: string; now: Date; variants: readonly Variant[]; app_url: string },
+  }: { unique_name: string; now: Date; variants: readonly ImageVariant[]; app_url: string },
 ): LandingContext {
   return {
     lang: version.lang,
@@ -91,7 +91,7 @@ const needsScript = ({ tag, attributes }: LandingElement): boolean =>
   tag === 'form' || tag === 'time' || attributes['data-src'] !== undefined;
 
 /** Returns whether the content of a page depends on the time. */
-const hasCountdown = (tree: LandingElement): boolean => contains(tree, ({ tag }) => tag === 'time');
+const hasCountdown = (tree: LandingElement): boolean => containsNode(tree, ({ tag }) => tag === 'time');
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
@@ -110,10 +110,10 @@ export async function printPage(
   change: (tree: LandingElement) => LandingElement = (tree) => tree,
 ): Promise<PrintedPage> {
   const { version } = page;
-  const variants = await variantsOf(db, scope, shownImages(version));
+  const variants = await variantsOf(db, scope, shownImageHashes(version));
   const app_url = withoutSlash(urls.public_url());
   const tree = change(pageTree(version, contextOf(page, { unique_name, now: clock(), variants, app_url })));
-  const script = contains(tree, needsScript) ? urls.script : null;
+  const script = containsNode(tree, needsScript) ? urls.script : null;
   const origin = withoutSlash(urls.landing_url());
   const { title, lang, description, cover } = version;
   const videos = version.blocks.flatMap(({ type, url, hidden }) => (type === 'video' && url && !hidden ? [url] : []));
@@ -127,7 +127,7 @@ export async function printPage(
       html: printHtml(tree),
       script,
     }),
-    policy: policyOf({ hasScript: script !== null, videos }),
+    policy: contentSecurityPolicy({ hasScript: script !== null, videos }),
     hasCountdown: hasCountdown(tree),
   };
 }

@@ -6,7 +6,7 @@ import type { LandingElement } from '../../../contract/landing/tree.ts';
 import type { Deps } from '../../deps.ts';
 import { languageOf } from '../../http/language.ts';
 import { encodingFor } from '../encodings.ts';
-import { HTML_TYPE, policyOf, printDocument } from './document.ts';
+import { HTML_TYPE, contentSecurityPolicy, printDocument } from './document.ts';
 import { scaledImage, storedImage, type ImageFormat, type StoredImage } from './images.ts';
 import { PageCache, type PageState } from './page-cache.ts';
 import { escapeHtml } from './print-html.ts';
@@ -23,7 +23,7 @@ export interface PageOptions extends PageUrls {
 const NAME = /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-const textPolicy = policyOf({ hasScript: false, videos: [] });
+const textPolicy = contentSecurityPolicy({ hasScript: false, videos: [] });
 
 const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);

@@ -16,7 +16,7 @@ const JOURNAL_NAME_DAYS = 7;
  * Sends changed figures to the phones of the owners. The figures of a page are sent immediately after the first view,
  * and then at most once a minute.
  */
-export class Announcements {
+export class FigureAnnouncer {
   readonly #deps: Deps;
   readonly #waiting = new Set<string>();
   readonly #last = new Map<string, number>();

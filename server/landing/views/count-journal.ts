@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { tally, type ViewCount, type Visitor } from './tally.ts';
+import { tallyJournal, type ViewCount, type Visitor } from './tally.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope'>;
 
@@ -127,7 +127,7 @@ async function addFigures({ tx, scope }: Context, figures: readonly Figures[]): 
  * if a process is killed before it deletes the file. Returns the flows whose figures have changed.
  */
 export function countJournal(deps: Deps, name: string, journal: string): Promise<string[]> {
-  const { counts, visitors } = tally(journal);
+  const { counts, visitors } = tallyJournal(journal);
   return inScope(deps, deps.scope, async (context) => {
     if (!(await markCounted(context, name, context.received_at))) return [];
     const flow_ids = await knownFlows(context, counts);

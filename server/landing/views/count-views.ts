@@ -2,12 +2,12 @@ import { readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { systemCode } from '../../startup-error.ts';
-import { Announcements, dropPastViews } from './announce.ts';
+import { systemErrorCode } from '../../startup-error.ts';
+import { FigureAnnouncer, dropPastViews } from './announce.ts';
 import { countJournal } from './count-journal.ts';
 import { COMPLETE_SUFFIX, OPEN_SUFFIX, ViewJournal } from './journal.ts';
 import { Salts } from './salts.ts';
-import { lineOf } from './tally.ts';
+import { journalLine } from './tally.ts';
 import { isView, trafficSourceOf } from './visits.ts';
 
 const INTERVAL_MS = 5_000;
@@ -56,7 +56,7 @@ async function countComplete(deps: Deps, folder: string): Promise<string[]> {
     const file = join(folder, name);
     // Another process on this machine may have counted and deleted the journal.
     const journal = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return null;
+      if (systemErrorCode(error) === 'ENOENT') return null;
       throw error;
     });
     if (journal === null) continue;
@@ -71,7 +71,7 @@ export function createViews(deps: Deps, { folder, abandoned_ms = ABANDONED_MS }:
   const { clock, log } = deps;
   const journal = new ViewJournal(folder, (error) => log.error({ err: error }, 'a view could not be recorded'));
   const salts = new Salts(deps);
-  const announcements = new Announcements(deps);
+  const announcements = new FigureAnnouncer(deps);
   let cleanedOn = '';
 
   const count = async (): Promise<void> => {
@@ -97,7 +97,7 @@ export function createViews(deps: Deps, { folder, abandoned_ms = ABANDONED_MS }:
       if (!isView(request)) return;
       const day = clock().toISOString().slice(0, 10);
       const visitor = salts.hash(day, flow_id, request.ip, request.headers['user-agent'] ?? '');
-      journal.add(lineOf(day, flow_id, trafficSourceOf(request.query), visitor));
+      journal.add(journalLine(day, flow_id, trafficSourceOf(request.query), visitor));
     },
     count,
     stop: count,

@@ -4,7 +4,7 @@ const LINE = /^(\d{4}-\d\d-\d\d) ([0-9a-f-]{36}) ([a-z0-9_-]{0,30}) ([\w-]{22})$
  * Returns a view as a line of a journal. `visitor` is a hash, which cannot be used any more after the salt of the day
  * has been deleted.
  */
-export const lineOf = (day: string, flow_id: string, source: string, visitor: string): string =>
+export const journalLine = (day: string, flow_id: string, source: string, visitor: string): string =>
   `${day} ${flow_id} ${source} ${visitor}`;
 
 /** Number of views of a page on a day from one source. */
@@ -24,7 +24,7 @@ export interface Visitor {
 }
 
 /** Counts the lines of a journal. Incomplete lines, which a killed process has left, are ignored. */
-export function tally(journal: string): { counts: ViewCount[]; visitors: Visitor[] } {
+export function tallyJournal(journal: string): { counts: ViewCount[]; visitors: Visitor[] } {
   const counts = new Map<string, ViewCount>();
   const visitors = new Map<string, Visitor>();
   for (const line of journal.split('\n')) {

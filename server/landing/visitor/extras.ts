@@ -5,7 +5,7 @@ import { language, texts } from './texts.ts';
  * Replaces a link to a video with its player when the visitor presses the link. Before that, nothing is loaded from the
  * host of the video.
  */
-export function playVideos(): void {
+export function playVideosOnPress(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.video a[data-src]'))
     link.addEventListener('click', (event) => {
       event.preventDefault();
@@ -24,7 +24,7 @@ export function playVideos(): void {
 }
 
 /** Updates the countdowns now and every second. The server may have rendered the page some time ago. */
-export function countDown(): void {
+export function startCountdowns(): void {
   for (const time of document.querySelectorAll('.countdown time')) {
     const left = time.parentElement?.querySelector<HTMLElement>('.left');
     if (!left) continue;

@@ -1,5 +1,5 @@
 import { language } from './texts.ts';
-import type { KeptForm } from './kept-forms.ts';
+import type { UnsentForm } from './unsent-forms.ts';
 
 const TIMEOUT_MS = 20_000;
 const RETRY_AFTER_S = 30;
@@ -17,7 +17,7 @@ const post = (url: string, type: string, body: string): Promise<Response> => {
   });
 };
 
-export type Answer =
+export type SendResult =
   /** This attempt or an earlier one has stored the form. */
   | { result: 'sent'; title: string; message: string }
   /** The visitor must change the form first. */
@@ -38,7 +38,7 @@ interface Reply {
  * Sends a form. Never rejects. Only a complete response of the server counts; the login page of a Wi-Fi network, for
  * example, does not.
  */
-export async function sendForm({ url, body }: KeptForm): Promise<Answer> {
+export async function sendForm({ url, body }: UnsentForm): Promise<SendResult> {
   try {
     const response = await post(url, 'application/x-www-form-urlencoded', body);
     const reply = (await response.json()) as Reply;

@@ -1,5 +1,5 @@
-import { deleteKeptForm, keepForm, keptForms, type KeptForm } from './kept-forms.ts';
-import { phoneError, sendForm, type Answer } from './send.ts';
+import { deleteUnsentForm, saveUnsentForm, readUnsentForms, type UnsentForm } from './unsent-forms.ts';
+import { phoneError, sendForm, type SendResult } from './send.ts';
 import { language, texts } from './texts.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -74,8 +74,8 @@ class VisitorForm {
     });
   }
 
-  /** The address and the block, which identify this form among the kept forms. */
-  get id(): Pick<KeptForm, 'url' | 'form'> {
+  /** The address and the block, which identify this form among the unsent forms. */
+  get id(): Pick<UnsentForm, 'url' | 'form'> {
     const { value } = this.#form.elements.namedItem('form') as HTMLInputElement;
     return { url: new URL(this.#form.action).pathname, form: value };
   }
@@ -117,23 +117,23 @@ class VisitorForm {
     wrong[0]?.focus();
   }
 
-  /** Sends a new or kept form, and repeats this until the server has responded. */
-  async send(kept: KeptForm, isRepeated = false): Promise<void> {
+  /** Sends a new or unsent form, and repeats this until the server has responded. */
+  async send(kept: UnsentForm, isRepeated = false): Promise<void> {
     if (this.#isSending) return;
     clearTimeout(this.#retry);
     this.#isSending = true;
-    const isKept = keepForm(kept);
+    const isKept = saveUnsentForm(kept);
     const button = this.#form.querySelector('button');
     if (button) button.disabled = true;
     const answer = await sendForm(kept);
     this.#isSending = false;
     if (button) button.disabled = false;
     if (answer.result === 'unknown') return this.#wait(kept, isKept, answer);
-    deleteKeptForm(kept);
+    deleteUnsentForm(kept);
     this.#end(answer, isRepeated);
   }
 
-  #wait(kept: KeptForm, isKept: boolean, { message, retryAfterS }: Extract<Answer, { result: 'unknown' }>): void {
+  #wait(kept: UnsentForm, isKept: boolean, { message, retryAfterS }: Extract<SendResult, { result: 'unknown' }>): void {
     const again = () => void this.send(kept, true);
     const retry = create('button', '', texts.retry);
     const discard = create('button', '', texts.discard);
@@ -141,7 +141,7 @@ class VisitorForm {
     discard.onclick = () => {
       clearTimeout(this.#retry);
       removeEventListener('online', again);
-      deleteKeptForm(kept);
+      deleteUnsentForm(kept);
       this.#say('');
     };
     this.#say(message || (isKept ? texts.kept : texts.unkept), retry, discard);
@@ -156,7 +156,7 @@ class VisitorForm {
     this.#form.hidden = Boolean(text);
   }
 
-  #end(answer: Exclude<Answer, { result: 'unknown' }>, isRepeated: boolean): void {
+  #end(answer: Exclude<SendResult, { result: 'unknown' }>, isRepeated: boolean): void {
     if (answer.result === 'refused') {
       this.#say('');
       this.#status.replaceChildren(create('p', '', answer.message));
@@ -179,12 +179,12 @@ export function enhanceForms(): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[action$="/form"]')].map(
     (form) => new VisitorForm(form),
   );
-  for (const kept of keptForms()) {
+  for (const kept of readUnsentForms()) {
     const own = forms.find(({ id }) => id.url === kept.url && id.form === kept.form);
     if (own) void own.send(kept, true);
     else
       void sendForm(kept).then(({ result }) => {
-        if (result !== 'unknown') deleteKeptForm(kept);
+        if (result !== 'unknown') deleteUnsentForm(kept);
       });
   }
 }

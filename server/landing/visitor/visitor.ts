@@ -1,6 +1,6 @@
-import { countDown, playVideos } from './extras.ts';
+import { startCountdowns, playVideosOnPress } from './extras.ts';
 import { enhanceForms } from './visitor-form.ts';
 
 enhanceForms();
-playVideos();
-countDown();
+playVideosOnPress();
+startCountdowns();

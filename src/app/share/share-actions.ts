@@ -3,7 +3,7 @@ import type { PhotoError } from '../../components/media/prepare-photo.ts';
 import { preparePhoto } from '../../components/media/prepare-photo.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Share } from '../../db/storage/shares.ts';
-import { saveDraft as saveContactDraft, saveDraftPhoto, savedForm } from '../../features/contacts/form-draft.ts';
+import { saveContactDraft, saveDraftPhoto, savedForm } from '../../features/contacts/form-draft.ts';
 import { emptyDraft, savedTaskDraft, saveTaskDraft } from '../../features/tasks/draft.ts';
 import { saveDraft, savedDraft } from '../../forms/drafts.ts';
 

@@ -2,13 +2,13 @@ import { openView as openInMemory } from '../../bridge/in-memory-view.ts';
 import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { SyncApi } from '../../bridge/sync-api.ts';
-import { openDeviceDb, pageDisk, setPageDisk } from '../../db/schema/db.ts';
+import { openDeviceDb, pageDatabasePorts, setPageDatabasePorts } from '../../db/schema/db.ts';
 import { deviceId } from '../../db/schema/device.ts';
 import { openUserDb } from '../../db/schema/user-db.ts';
 import { createIdGenerator } from '../../lib/ids.ts';
 import type { Ports } from '../../lib/ports.ts';
 import { setViewMode } from '../../lib/view-mode.ts';
-import { readSaved, type OpenSession, type Session } from '../session.ts';
+import { readUserData, type OpenSession, type Session } from '../session.ts';
 import type { StorePorts } from '../workspace.tsx';
 
 /** A view: the app as another user sees it, over a database in memory. */
@@ -32,7 +32,7 @@ async function openSession(ports: Ports, user_id: string): Promise<OpenSession> 
   const device_id = await deviceId(device, createIdGenerator(ports)).finally(() => device.close());
   const db = await openUserDb(user_id, ports);
   const channel = ports.channel('');
-  return { kind: 'in', user_id, device_id, db, channel, first: await readSaved(db, user_id) };
+  return { kind: 'in', user_id, device_id, db, channel, first: await readUserData(db, user_id) };
 }
 
 /**
@@ -54,8 +54,8 @@ export async function openView(
   const opened = await openInMemory(user.id, { token, page });
   if (!opened.ok) return opened;
   const { ports, sync: viewSync, close } = opened.view;
-  const ownDisk = pageDisk();
-  setPageDisk(ports);
+  const ownDisk = pageDatabasePorts();
+  setPageDatabasePorts(ports);
   setViewMode(() => {});
   const session = await openSession(ports, user.id);
   await viewSync.start(user.id);
@@ -67,7 +67,7 @@ export async function openView(
     isOpen = false;
     removeEventListener('pagehide', close);
     setViewMode(null);
-    setPageDisk(ownDisk);
+    setPageDatabasePorts(ownDisk);
     session.db.close();
     close();
     own.restartSync();

@@ -5,7 +5,7 @@ import { RootMark } from '../../ui/root-mark.tsx';
 import { toast } from '../../ui/toast.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { setViewMode } from '../../lib/view-mode.ts';
-import { useSaved, Workspace, type ActionsProvider } from '../workspace.tsx';
+import { useUserData, Workspace, type WorkspaceActions } from '../workspace.tsx';
 import type { OpenView } from './open-view.ts';
 import { ViewBanner } from './view-banner.tsx';
 import styles from './view-as.module.css';
@@ -13,7 +13,7 @@ import styles from './view-as.module.css';
 export interface ViewedAppProps {
   view: OpenView;
   /** The actions of the user's own app. */
-  actions: ActionsProvider;
+  actions: WorkspaceActions;
   history: RouterHistory;
   onEnd: () => void;
 }
@@ -40,7 +40,7 @@ function useScreens({ view, history, onEnd }: ViewedAppProps): void {
 export function ViewedApp(props: ViewedAppProps): ReactElement {
   const { view, actions, history, onEnd } = props;
   const { t } = useLingui();
-  const saved = useSaved(view.session);
+  const saved = useUserData(view.session);
   const hasEnded = saved.status.gates.auth;
   const endedText = t`The view has ended.`;
   const refusedText = t(errorText('view_only'));
@@ -62,7 +62,7 @@ export function ViewedApp(props: ViewedAppProps): ReactElement {
   useEffect(() => {
     if (hasEnded) expire();
   }, [hasEnded, expire]);
-  const viewActions: ActionsProvider = useMemo(
+  const viewActions: WorkspaceActions = useMemo(
     () => ({
       preferences: actions.preferences,
       setPreferences: async () => {},

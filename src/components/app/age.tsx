@@ -8,7 +8,13 @@ import styles from './age.module.css';
 import type { Fetching } from '../../hooks/use-fetched.ts';
 
 /** Shows when a list was fetched, a button that refreshes it and, after a failure, the reason. */
-export function Age({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {
+export function FetchStatus({
+  at,
+  fetching: { done, again },
+}: {
+  at: string | null;
+  fetching: Fetching;
+}): ReactElement {
   const now = useNow('minute');
   const age = at && formatRecent(at, now);
   const press = (

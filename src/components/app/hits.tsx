@@ -1,11 +1,11 @@
 import { Fragment, type ReactElement } from 'react';
-import { hitsOf } from '../../../contract/search/hits.ts';
+import { findHits } from '../../../contract/search/hits.ts';
 import type { Term } from '../../../contract/search/terms.ts';
 import styles from './hits.module.css';
 
 /** A text in which the parts that match the terms of a search are bold, in any spelling that the search accepts. */
-export function Hits({ text, terms }: { text: string; terms: readonly Term[] }): ReactElement {
-  const hits = hitsOf(text, terms);
+export function HighlightedText({ text, terms }: { text: string; terms: readonly Term[] }): ReactElement {
+  const hits = findHits(text, terms);
   return (
     <>
       {hits.map(({ from, to }, index) => (

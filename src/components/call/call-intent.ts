@@ -22,7 +22,7 @@ function withEarlierCalls(call: CallIntent | null): CallIntent[] {
  * Puts this call first among those that the user is asked about: a call that starts now, or one whose log entry was
  * undone. Earlier unlogged calls follow.
  */
-export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
+export async function promptAboutCall(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const others = withEarlierCalls(await savedCall(db)).slice(0, MAX_EARLIER_CALLS - 1);
     await saveMeta(db, 'call_intent', { ...call, ...(others.length > 0 && { earlier: others }) });
@@ -34,7 +34,7 @@ export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallInte
  * during the call. If an earlier call is not logged yet, the user is asked about it later.
  */
 export async function startCall({ db, now, newId }: Store, callee: Callee): Promise<void> {
-  await promptAbout(db, { ...callee, id: newId(), started_at: now() });
+  await promptAboutCall(db, { ...callee, id: newId(), started_at: now() });
 }
 
 async function changeCall(
@@ -52,7 +52,7 @@ async function changeCall(
  * Saves what the user has entered about the call so far, and the id for its log entry. Does nothing if the current call
  * is not the one that started at `startedAt`.
  */
-export async function saveAnswers(
+export async function saveCallAnswers(
   db: PhoneDb,
   startedAt: number,
   answers: Pick<CallIntent, 'id' | 'draft'>,

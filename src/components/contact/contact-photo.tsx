@@ -82,7 +82,7 @@ export interface FaceProps {
 }
 
 /** Shows a person's picture if it is on this device, otherwise the initials. */
-export function Face({ id, name, sha256, size = 'm', fetchPhoto }: FaceProps): ReactElement {
+export function PhotoAvatar({ id, name, sha256, size = 'm', fetchPhoto }: FaceProps): ReactElement {
   const src = usePhoto(sha256, size === 's' || size === 'm', fetchPhoto);
   return <Avatar name={name} id={id} size={size} src={src} />;
 }
@@ -94,5 +94,7 @@ export type ContactPhotoProps = {
 /** Shows a contact's photo if it is on this device, otherwise the initials. */
 export function ContactPhoto({ contact, size = 'm', fetchPhoto }: ContactPhotoProps): ReactElement {
   const sha256 = contact.photo?.sha256 ?? null;
-  return <Face id={contact.id} name={contactName(contact)} sha256={sha256} size={size} fetchPhoto={fetchPhoto} />;
+  return (
+    <PhotoAvatar id={contact.id} name={contactName(contact)} sha256={sha256} size={size} fetchPhoto={fetchPhoto} />
+  );
 }

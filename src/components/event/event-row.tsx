@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { ReactElement } from 'react';
 import type { EventCard } from '../../db/queries/events.ts';
-import { isElsewhere, timeIn, zoneOrDevice } from '../../../contract/zones.ts';
+import { hasOtherLocalTime, timeIn, zoneOrDevice } from '../../../contract/zones.ts';
 import { formatSpan, formatTile } from '../../lib/dates.ts';
 import { zoneName } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -61,7 +61,7 @@ export function EventRow({ event }: { event: EventCard }): ReactElement {
       }
       meta={
         <>
-          {isElsewhere(time_zone, start) && (
+          {hasOtherLocalTime(time_zone, start) && (
             <small>
               <Trans>
                 Local time {localStart}, {zoneLabel}

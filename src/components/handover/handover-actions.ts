@@ -28,7 +28,7 @@ function leadNote({ person_id, notes }: Handover['args']): { person_id: string; 
  * Whether the content of a handover can be turned into a write of the user who accepts it. Other handovers can only be
  * read.
  */
-export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boolean =>
+export const isHandoverUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boolean =>
   ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...replyKinds].includes(kind) ||
   (kind === 'lead.create' && leadNote(args) !== null);
 
@@ -94,4 +94,4 @@ export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
  * Returns the kind of the write that was offered. If the other device runs a newer version of the app, this version may
  * not have that kind.
  */
-export const kindOf = ({ kind }: Handover): WriteName => kind as WriteName;
+export const writeNameOf = ({ kind }: Handover): WriteName => kind as WriteName;

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { fieldValueLines, fieldLabel, labelledFields } from '../field/field-labels.ts';
 import styles from './handover-card.module.css';
-import { declineOffer, isUsable, kindOf, dismissHandover, acceptOffer } from './handover-actions.ts';
+import { declineOffer, isHandoverUsable, writeNameOf, dismissHandover, acceptOffer } from './handover-actions.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useLabelContext } from '../field/use-label-context.ts';
@@ -81,7 +81,7 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
   const now = useNow('minute');
   const isBusy = useRef(false);
   const { from_name, title, at } = offer;
-  const what = t(writeLabel(kindOf(offer)));
+  const what = t(writeLabel(writeNameOf(offer)));
   const written = formatRecent(at, now);
   const saved = t`Saved on this device. Will be sent.`;
   const answer = (run: typeof acceptOffer) => (): void => {
@@ -99,7 +99,7 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
       <Content offer={offer} />
       <ButtonRow>
         <Button small variant="soft" writes onPress={answer(acceptOffer)}>
-          {isUsable(offer) ? <Trans>Take over</Trans> : <Trans>Mark as read</Trans>}
+          {isHandoverUsable(offer) ? <Trans>Take over</Trans> : <Trans>Mark as read</Trans>}
         </Button>
         <Button small variant="ghost" writes onPress={answer(declineOffer)}>
           <Trans>Decline</Trans>
@@ -124,7 +124,7 @@ export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
   const { db } = useStore();
   const outcome = useHandoverOutcome(given);
   const { title, to_name } = given;
-  const what = t(writeLabel(kindOf(given)));
+  const what = t(writeLabel(writeNameOf(given)));
   const about = title === '' ? what : `${what}: ${title}`;
   if (to_name === null) return <Row title={about} wrapTitle subtitle={outcome} subtitleTone="wait" />;
   return (

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { usePreview } from './photo-field.tsx';
 import { usePhotoErrorText } from './photo-labels.ts';
-import { type ChosenPhoto, preparePhoto, sentPhoto } from './prepare-photo.ts';
+import { type ChosenPhoto, preparePhoto, toSentPhoto } from './prepare-photo.ts';
 import styles from './pictures.module.css';
 
 /** Maximum number of pictures per message. */
@@ -17,7 +17,7 @@ const MAX_PICTURES = 5;
 
 /** Converts chosen pictures for a write: the attachments for its args, and its files. */
 export function toAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
-  return { attachments: photos.map(sentPhoto), files: [...photos] };
+  return { attachments: photos.map(toSentPhoto), files: [...photos] };
 }
 
 interface ChosenPictureProps {

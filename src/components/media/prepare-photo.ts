@@ -12,7 +12,11 @@ export interface ChosenPhoto {
  * Returns the reference to a chosen photo for the args of a write. The photo itself is passed as one of the files of
  * the write.
  */
-export const sentPhoto = ({ sha256, mime, data }: ChosenPhoto): SentPhoto => ({ sha256, mime, bytes: data.byteLength });
+export const toSentPhoto = ({ sha256, mime, data }: ChosenPhoto): SentPhoto => ({
+  sha256,
+  mime,
+  bytes: data.byteLength,
+});
 
 /** Reasons why a file cannot be used as a photo. */
 export type PhotoError = 'not_an_image' | 'too_heavy' | 'no_room';
@@ -33,7 +37,7 @@ interface Size {
 }
 
 /** A part of a picture, in pixels of the picture. */
-export interface PicturePart extends Size {
+export interface CropArea extends Size {
   x: number;
   y: number;
 }
@@ -53,13 +57,13 @@ function fitted({ width, height }: Size, side: number): Size {
 type Encode = (quality: number) => Promise<Blob | null>;
 
 /** Returns the part of the picture to use: all of it, or the centred square. */
-function partOf({ width, height }: Size, isSquare: boolean): PicturePart {
+function partOf({ width, height }: Size, isSquare: boolean): CropArea {
   if (!isSquare) return { x: 0, y: 0, width, height };
   const side = Math.min(width, height);
   return { x: Math.round((width - side) / 2), y: Math.round((height - side) / 2), width: side, height: side };
 }
 
-function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Size): Encode {
+function onCanvas(picture: ImageBitmap, part: CropArea, { width, height }: Size): Encode {
   const draw = (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null): void => {
     if (!context) throw new Error('no canvas');
     // Without a white background, transparent areas would turn black.
@@ -84,11 +88,7 @@ function onCanvas(picture: ImageBitmap, part: PicturePart, { width, height }: Si
  * result contains no location or camera data, because the picture is redrawn. Returns null if no attempt is small
  * enough.
  */
-async function encodePart(
-  picture: ImageBitmap,
-  part: PicturePart,
-  side: number,
-): Promise<(Size & { blob: Blob }) | null> {
+async function encodePart(picture: ImageBitmap, part: CropArea, side: number): Promise<(Size & { blob: Blob }) | null> {
   for (let step = 0; step < MAX_SIZE_ATTEMPTS; step += 1) {
     const size = fitted(part, side * 0.7 ** step);
     const encode = onCanvas(picture, part, size);
@@ -110,7 +110,7 @@ export async function sha256Of(data: ArrayBuffer): Promise<string> {
  * Validates an image file and converts part of the picture to a photo of at most `side` px and 500 kB, upright and
  * without metadata. `partIn` gets the size of the picture and returns the part.
  */
-async function prepare(file: Blob, side: number, partIn: (size: Size) => PicturePart): Promise<SizedPhotoResult> {
+async function prepare(file: Blob, side: number, partIn: (size: Size) => CropArea): Promise<SizedPhotoResult> {
   if (file.size > MAX_PHOTO_FILE_BYTES) return { ok: false, why: 'too_heavy' };
   const isNotImage = file.type !== '' && !file.type.startsWith('image/');
   const picture = isNotImage ? null : await createImageBitmap(file).catch(() => null);
@@ -141,6 +141,6 @@ export async function preparePhoto(file: Blob, square: number | null = null): Pr
 /**
  * Converts part of an image file to a photo of at most 1600 px and 500 kB. Returns the photo with its size in pixels.
  */
-export function croppedPhoto(file: Blob, part: PicturePart): Promise<SizedPhotoResult> {
+export function croppedPhoto(file: Blob, part: CropArea): Promise<SizedPhotoResult> {
   return prepare(file, MAX_PHOTO_SIDE_PX, () => part);
 }

@@ -3,13 +3,13 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import type { BulkResult, RowAnswer } from './bulk.ts';
+import type { BulkResult, RowResult } from './bulk.ts';
 import styles from './bulk.module.css';
 
 /** Maximum number of people per result that are listed before the user expands the list. */
 const SHOWN_ROWS = 50;
 
-function useAnswerTexts(changed: string): Record<RowAnswer, string> {
+function useAnswerTexts(changed: string): Record<RowResult, string> {
   const { t } = useLingui();
   return {
     changed,
@@ -32,7 +32,7 @@ function useCodeTexts(): Record<string, string> {
   };
 }
 
-const order: readonly RowAnswer[] = ['conflict', 'forbidden', 'not_synced', 'queued', 'changed', 'unchanged'];
+const order: readonly RowResult[] = ['conflict', 'forbidden', 'not_synced', 'queued', 'changed', 'unchanged'];
 
 interface BulkResultsProps {
   results: readonly BulkResult[];

@@ -1,5 +1,5 @@
 import type { BulkAnswer } from '../../../contract/api-calls/bulk-people.ts';
-import { MAX_BULK } from '../../../contract/bulk-limits.ts';
+import { MAX_BULK_PEOPLE } from '../../../contract/bulk-limits.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
 import { savedColleagues } from '../../db/queries/employees.ts';
 import { savedPeople } from '../../db/queries/people.ts';
@@ -20,12 +20,12 @@ export type BulkChange = { kind: 'assign'; to: { id: string; name: string } } | 
  * Result for one person: `queued` will be sent later; `not_synced` needs a connection, because the person is not on
  * this device.
  */
-export type RowAnswer = BulkAnswer['answer'] | 'queued' | 'not_synced';
+export type RowResult = BulkAnswer['answer'] | 'queued' | 'not_synced';
 
 export interface BulkResult {
   id: string;
   name: string;
-  answer: RowAnswer;
+  answer: RowResult;
   /** Error code if the person was not changed. */
   code: string | null;
 }
@@ -83,7 +83,11 @@ export async function bulkOptions(
 }
 
 /** Queues a bulk change for the people and waiting leads who are on this device. A waiting lead can only be assigned. */
-export async function queueAll(store: Store, people: readonly BulkPerson[], change: BulkChange): Promise<BulkResult[]> {
+export async function queueBulkChange(
+  store: Store,
+  people: readonly BulkPerson[],
+  change: BulkChange,
+): Promise<BulkResult[]> {
   const ids = people.map(({ id }) => id);
   const local = await savedPeople(store.db, ids);
   const waiting = change.kind === 'assign' ? await waitingLeadsByIds(store.db, ids) : [];
@@ -107,25 +111,25 @@ export async function queueAll(store: Store, people: readonly BulkPerson[], chan
  * unsent changes always gets a queued write, so that their changes keep their order. Ends early if the server rejects a
  * request. If the connection is lost, queues the rest.
  */
-export async function changeAll(
+export async function runBulkChange(
   store: Store,
   people: readonly BulkPerson[],
   change: BulkChange,
   send: SendBulk,
 ): Promise<BulkOutcome> {
-  const results: BulkResult[] = await queueAll(
+  const results: BulkResult[] = await queueBulkChange(
     store,
     people.filter(({ badge }) => badge),
     change,
   );
   const rest = people.filter(({ badge }) => !badge);
-  for (let from = 0; from < rest.length; from += MAX_BULK) {
-    const part = rest.slice(from, from + MAX_BULK);
+  for (let from = 0; from < rest.length; from += MAX_BULK_PEOPLE) {
+    const part = rest.slice(from, from + MAX_BULK_PEOPLE);
     const user_ids = part.map(({ id }) => id);
     const reply = await send({ user_ids, ...bulkArgs(change) });
     if (!reply.ok && reply.why === 'refused') return { results, failure: reply, after: null };
     if (!reply.ok) {
-      results.push(...(await queueAll(store, rest.slice(from), change)));
+      results.push(...(await queueBulkChange(store, rest.slice(from), change)));
       break;
     }
     const answers = new Map(reply.answers.map((answer) => [answer.user_id, answer]));

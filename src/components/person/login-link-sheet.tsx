@@ -4,7 +4,7 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import type { MadeLink } from '../../../contract/api-calls/registration.ts';
+import type { LoginLinkResult } from '../../../contract/api-calls/registration.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { FailureCode } from '../error/error-messages.ts';
 import { ErrorNotice } from '../error/error-notice.tsx';
@@ -22,7 +22,7 @@ const failureTexts = {
 };
 
 /** Returns the addresses to which the person's notifications were sent, as masked by the server. */
-function notifiedAddresses(sent_to: MadeLink['sent_to']): string {
+function notifiedAddresses(sent_to: LoginLinkResult['sent_to']): string {
   return sent_to.map(({ via, to }) => (via === 'telegram' ? 'Telegram' : to)).join(', ');
 }
 
@@ -30,7 +30,7 @@ function notifiedAddresses(sent_to: MadeLink['sent_to']): string {
  * Shows the result of requesting a link: the link to copy, a notice that it was sent only to the person, or a notice
  * that a manager must confirm the request.
  */
-function Result({ made, name }: { made: MadeLink; name: string }): ReactElement {
+function Result({ made, name }: { made: LoginLinkResult; name: string }): ReactElement {
   const until = formatTime(made.expires_at);
   const notified = notifiedAddresses(made.sent_to);
   if (made.status === 'waiting')
@@ -70,7 +70,7 @@ function Result({ made, name }: { made: MadeLink; name: string }): ReactElement 
 export interface LoginLinkSheetProps {
   person: Pick<Person, 'id' | 'first_name'>;
   onClose: () => void;
-  makeLink: (id: string) => Promise<({ ok: true } & MadeLink) | (FailureCode & { ok: false })>;
+  makeLink: (id: string) => Promise<({ ok: true } & LoginLinkResult) | (FailureCode & { ok: false })>;
   /** Shown above the link: requests of other employees for a login link for this person. */
   children?: ReactNode;
 }
@@ -80,7 +80,7 @@ export interface LoginLinkSheetProps {
  */
 export function LoginLinkSheet({ person, onClose, makeLink, children }: LoginLinkSheetProps): ReactElement {
   const { t } = useLingui();
-  const [madeLink, setMadeLink] = useState<MadeLink | null>(null);
+  const [madeLink, setMadeLink] = useState<LoginLinkResult | null>(null);
   const [failure, setFailure] = useState<FailureCode | null>(null);
   const [isPending, setPending] = useState(false);
   const name = person.first_name;

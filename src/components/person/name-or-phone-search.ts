@@ -1,7 +1,7 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import { digitsOf } from '../../../contract/search/fold.ts';
 import { personWords, normalizeForSearch } from '../../../contract/search/lines.ts';
-import { termsOf } from '../../../contract/search/terms.ts';
+import { parseTerms } from '../../../contract/search/terms.ts';
 import { personName } from './person-labels.ts';
 
 /**
@@ -10,7 +10,7 @@ import { personName } from './person-labels.ts';
  * the phone number.
  */
 export function nameOrPhoneMatcher(text: string): (words: string, phone: string | null) => boolean {
-  const terms = termsOf(text);
+  const terms = parseTerms(text);
   // An empty search matches everyone, so no row has to be normalised.
   if (terms.length === 0) return () => true;
   const fits = (line: string): boolean =>

@@ -49,7 +49,7 @@ function Change({ name, value, previous }: ChangeProps): ReactElement {
 }
 
 /** Shows the user's unsent work, which the server's figure does not contain yet. */
-export function Unsent({ name, value }: { name: FigureName; value: number }): ReactElement {
+export function UnsentAmount({ name, value }: { name: FigureName; value: number }): ReactElement {
   const text = useFigureText()(name, value);
   return (
     <small className={styles.unsent}>
@@ -91,7 +91,7 @@ export function Figure({ name, statistics, unsent, isStrong = false }: FigurePro
             )}
           </b>
           <Change name={name} value={value} previous={previous} />
-          {waiting > 0 && <Unsent name={name} value={waiting} />}
+          {waiting > 0 && <UnsentAmount name={name} value={waiting} />}
           <span className={styles.line}>
             <Sparkline values={steps} isStrong={isStrong} />
           </span>

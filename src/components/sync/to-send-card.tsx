@@ -7,7 +7,7 @@ import { List, RowLink } from '../../ui/list.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
 /** Shows how many changes this device still has to send. Renders nothing while the number is being read. */
-export function ToSend(): ReactElement | null {
+export function ToSendCard(): ReactElement | null {
   const { t } = useLingui();
   const sync = useSyncState();
   if (!sync) return null;

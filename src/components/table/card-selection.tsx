@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { toggled } from '../../ui/data-grid/grid-selection.ts';
+import { toggleKey } from '../../ui/data-grid/grid-selection.ts';
 import type { Selection } from '../../ui/data-grid/grid-types.ts';
 import { List, Row } from '../../ui/list.tsx';
 import styles from './card-selection.module.css';
@@ -27,7 +27,7 @@ export function useCardSelection(): CardSelection {
     isSelecting: selected !== null,
     selected: selected ?? none,
     start: (key) => setSelected(key === undefined ? none : new Set([key])),
-    toggle: (key) => setSelected((before) => toggled(before ?? none, key)),
+    toggle: (key) => setSelected((before) => toggleKey(before ?? none, key)),
     clear: () => setSelected(null),
   };
 }

@@ -11,7 +11,7 @@ import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 import styles from './side-panel.module.css';
 
 /** The position of the open row in a table, and a function that opens its neighbours. */
-export interface PanelPlace {
+export interface PanelPosition {
   /** Position of the row in the list, starting at 1; null if the row is not among the loaded rows. */
   place: number | null;
   count: number;
@@ -20,7 +20,7 @@ export interface PanelPlace {
   onClose: () => void;
 }
 
-interface PanelHeadProps extends PanelPlace {
+interface PanelHeadProps extends PanelPosition {
   /** The unsent changes of the row. Changes that need the user's attention are not shown here. */
   badge?: RowBadge | undefined;
   /** A link to the screen of the row. */

@@ -10,7 +10,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import type { GridSort, Selection } from '../../ui/data-grid/grid-types.ts';
 import { saveFile } from '../media/save-file.ts';
 import { BulkActions, type BulkOptions } from './bulk-actions.tsx';
-import type { PanelPlace } from './panel-head.tsx';
+import type { PanelPosition } from './panel-head.tsx';
 import { sortedRows, tableCsv, type TableColumn } from './table-columns.ts';
 import styles from './table-grid.module.css';
 import { useTableKeys } from './use-table-keys.ts';
@@ -47,11 +47,11 @@ export interface TableGridProps<Row> {
   /** Shows a row beside the table; undefined closes it. */
   onPreview?: (key: string | undefined) => void;
   /** Returns the panel of the open row. */
-  panel?: (row: Row, place: PanelPlace) => ReactNode;
+  panel?: (row: Row, place: PanelPosition) => ReactNode;
 }
 
 /** Returns the position of the open row in the table. */
-function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>): PanelPlace {
+function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>): PanelPosition {
   const index = rows.findIndex((row) => keyOf(row) === current);
   return {
     place: index < 0 ? null : index + 1,

@@ -110,14 +110,14 @@ export function FollowUp({
         ]}
         onChange={choose}
       />
-      {chosen === 'pick' && <OtherTime value={value} onChange={onChange} />}
-      <InWords value={value} />
+      {chosen === 'pick' && <OtherTimeField value={value} onChange={onChange} />}
+      <TimeInWords value={value} />
     </FieldGroup>
   );
 }
 
 /** The field for another time than the suggested ones. */
-export function OtherTime({ value, onChange }: Pick<FollowUpProps, 'value' | 'onChange'>): ReactElement {
+export function OtherTimeField({ value, onChange }: Pick<FollowUpProps, 'value' | 'onChange'>): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   return (
@@ -134,7 +134,7 @@ export function OtherTime({ value, onChange }: Pick<FollowUpProps, 'value' | 'on
  * Shows the planned time in words: "Mon 23 November 09:00". Without a time the line is empty but still there, so that
  * the fields below do not move.
  */
-export function InWords({ value }: { value: string }): ReactElement {
+export function TimeInWords({ value }: { value: string }): ReactElement {
   const { i18n } = useLingui();
   const text = value && `${capitalize(formatShortWeekday(value, i18n.locale))} ${formatDayTime(value)}`;
   return <small className={styles.words}>{text}</small>;

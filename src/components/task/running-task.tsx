@@ -8,7 +8,7 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import { ButtonRow, Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './running-task.module.css';
-import { timerText } from './task-time.ts';
+import { formatTimer } from './task-time.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
 /**
@@ -17,7 +17,7 @@ import { taskTypeLabels } from './task-labels.ts';
  */
 export function TaskTimer({ task }: { task: Task }): ReactElement {
   const now = useNow('second');
-  const text = timerText(workedSeconds(task.slices, new Date(now).toISOString()));
+  const text = formatTimer(workedSeconds(task.slices, new Date(now).toISOString()));
   return (
     <span role="timer" className={styles.timer}>
       {text}

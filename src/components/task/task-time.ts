@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats a running timer as "12:07", or as "1:02:07" from one hour on. */
-export function timerText(seconds: number): string {
+export function formatTimer(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   return hours > 0

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import { dueOf } from '../../db/queries/staff-tickets.ts';
+import { dueTimeOf } from '../../db/queries/staff-tickets.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,7 +22,7 @@ interface DueLabelProps {
  */
 export function DueLabel({ ticket, now, hasTime = false }: DueLabelProps): ReactElement | null {
   const { t } = useLingui();
-  const deadline = dueOf(ticket);
+  const deadline = dueTimeOf(ticket);
   if (deadline === null) return null;
   const isReply = ticket.first_answered_at === null;
   const time = formatRecent(deadline, now);

@@ -5,7 +5,7 @@ import { MAX_SAVED_VIEWS } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
 import { FormTextField } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +33,7 @@ export function ViewSheet({ view, table, params, views, onSaved, onClose }: View
   const showSavedToast = useSavedToast();
   const hasRoom = z.refine(() => view !== null || views.length < MAX_SAVED_VIEWS, { error: 'views_full' });
   const form = useAppForm({
-    schema: z.object({ name: required(viewFields.name.check(hasRoom)) }),
+    schema: z.object({ name: requiredText(viewFields.name.check(hasRoom)) }),
     initial: { name: view?.name ?? '' },
     onSubmit: async ({ name }) => {
       if (view?.name === name) return onClose();

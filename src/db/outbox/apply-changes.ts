@@ -13,7 +13,7 @@ import {
   type Entities,
   type TouchedRecords,
 } from './pulled-rows.ts';
-import { entriesOf, rebuild, applyServerRow, type AnyRow } from './view.ts';
+import { entriesOf, rebuildRow, applyServerRow, type AnyRow } from './view.ts';
 import { dropSurplus } from './windows.ts';
 
 /**
@@ -118,7 +118,7 @@ export async function applyChanges(
       }
     }
     await applyAcked(db, reply.acked, reply.server_time, touched, deps.actor);
-    for (const { c, id } of touched.values()) await rebuild(db, c, id, deps.actor);
+    for (const { c, id } of touched.values()) await rebuildRow(db, c, id, deps.actor);
     if (!reply.has_more) await dropSurplus(db);
     await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
     return offers > 0 ? 'offered' : 'applied';

@@ -8,7 +8,7 @@ import { blockDependents } from './dependents.ts';
 import { offerUnsentWork } from './handover.ts';
 import type { OutboxDeps } from './outbox.ts';
 import { loadWrites } from './write-registry.ts';
-import { rebuild, applyServerRow, type AnyRow } from './view.ts';
+import { rebuildRow, applyServerRow, type AnyRow } from './view.ts';
 
 /**
  * An op that keeps failing on the server is parked when it has reached both limits: this number of attempts and this
@@ -171,7 +171,7 @@ export async function applyPushResults(
           next_at: context.outbox.now + context.backoff(1),
         });
     }
-    for (const { entity, entity_id } of touched.values()) await rebuild(db, entity, entity_id, context.outbox.actor);
+    for (const { entity, entity_id } of touched.values()) await rebuildRow(db, entity, entity_id, context.outbox.actor);
     return true;
   });
 }

@@ -11,7 +11,7 @@ import {
   type Entities,
   type TouchedRecords,
 } from './pulled-rows.ts';
-import { applyServerRow, rebuild, type Actor, type AnyRow } from './view.ts';
+import { applyServerRow, rebuildRow, type Actor, type AnyRow } from './view.ts';
 
 /** The rows of one entity on a page: the ids of all rows, and the valid rows by id. */
 interface EntityRows {
@@ -207,7 +207,7 @@ export async function applySnapshot(
     const marks = rows.map(({ c, ids }) => ({ group, c, id: ids[0]!, ids }));
     await Promise.all([...rows.map((each) => storeRows(db, each, touched)), db.snapshot_seen.bulkPut(marks)]);
     await applyAcked(db, reply.acked, reply.server_time, touched, actor);
-    for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
+    for (const { c, id } of touched.values()) await rebuildRow(db, c, id, actor);
     if (reply.next === null) await deleteUnseen(db, group, reply.as_of);
     const from = { group, asked, done: asked === null ? 0 : (snapshot?.done ?? 0) };
     await saveMetas(db, { ...positionAfter(saved, reply, from), ...progressAfter(saved, reply, from) });

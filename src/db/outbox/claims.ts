@@ -23,7 +23,7 @@ export interface Claim {
  * Returns the op as it is sent to the server. Called only for the first attempt to send an entry: its text is frozen,
  * and later attempts send the same text.
  */
-export function opBody(entry: Entry): PushOp {
+export function toPushOp(entry: Entry): PushOp {
   return {
     op_id: entry.op_id,
     lane: entry.lane,
@@ -174,7 +174,7 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
     for (const entry of entries) builder.add(entry);
     const lease = { holder: claim.holder, until: claim.now + claim.lease_ms };
     for (const entry of builder.batch) {
-      Object.assign(entry, { state: 'sending', lease, frozen: entry.frozen ?? JSON.stringify(opBody(entry)) });
+      Object.assign(entry, { state: 'sending', lease, frozen: entry.frozen ?? JSON.stringify(toPushOp(entry)) });
     }
     const waiting = builder.waiting.filter((entry) => entry.state === 'queued');
     for (const entry of waiting) Object.assign(entry, { state: 'waiting_dep' });
@@ -188,7 +188,7 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
  * network failure, even if the server responded with an error: an op is parked only because of errors of that op. With
  * `none`, no failure is counted.
  */
-export async function release(
+export async function releaseClaims(
   db: PhoneDb,
   claimed: readonly Entry[],
   holder: string,

@@ -80,7 +80,7 @@ function plan(entries: readonly Entry[]): Plan {
  * Merges adjacent unsent writes to the same record: patches keep the oldest base, create and patch become one create,
  * create and delete vanish; commands are never merged. Call before claiming.
  */
-export async function coalesce(db: PhoneDb, actor: Actor): Promise<void> {
+export async function coalesceEntries(db: PhoneDb, actor: Actor): Promise<void> {
   await outboxTransaction(db, async () => {
     const entries = await db.outbox.orderBy('seq').toArray();
     const { kept, removed, renamed } = plan(entries);

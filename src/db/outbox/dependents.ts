@@ -1,7 +1,7 @@
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
 import { writeOf } from './write-registry.ts';
-import { ensureBase, entriesOf, rebuild, type Actor } from './view.ts';
+import { ensureBase, entriesOf, rebuildRow, type Actor } from './view.ts';
 
 /** Returns the entries that name this op as a dependency. */
 async function directDependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
@@ -44,7 +44,7 @@ export async function blockDependents(db: PhoneDb, cause: Entry, actor: Actor): 
   for (const entry of await dependentsOf(db, cause)) {
     if (entry.state === 'blocked' || entry.state === 'rejected') continue;
     await db.outbox.put({ ...entry, state: 'blocked', lease: null });
-    await rebuild(db, entry.entity, entry.entity_id, actor);
+    await rebuildRow(db, entry.entity, entry.entity_id, actor);
     await blockDependents(db, entry, actor);
   }
 }
@@ -77,5 +77,5 @@ export async function releaseDependents(db: PhoneDb, cause: Entry, actor: Actor)
     await db.outbox.put({ ...entry, state: 'waiting_dep', next_at: 0, attempts_srv: 0, error: null });
   }
   await blockBehindStuck(db, actor);
-  for (const { entity, entity_id } of released) await rebuild(db, entity, entity_id, actor);
+  for (const { entity, entity_id } of released) await rebuildRow(db, entity, entity_id, actor);
 }

@@ -2,7 +2,7 @@ import { entityTables, type PhoneDb, type DeviceDb, type EncryptedOutbox, type S
 import type { BaseRow, Entry } from './entry.ts';
 import { placeFirst } from './place-first.ts';
 import { loadWrites } from './write-registry.ts';
-import { rebuild, type Actor, type AnyRow } from './view.ts';
+import { rebuildRow, type Actor, type AnyRow } from './view.ts';
 
 // [Note: The encrypted outbox] Work that was unsent at logout stays on the phone as ciphertext, under a key that the
 // server returns only to that user. Op ids and frozen texts are kept, so that nothing is applied twice if the outbox is
@@ -145,7 +145,7 @@ export async function restoreContent(db: PhoneDb, content: OutboxContent, actor:
     for (const row of content.base) {
       if (!changedRows.has(`${row.entity}:${row.id}`)) continue;
       await restoreBase(db, row);
-      await rebuild(db, row.entity, row.id, actor);
+      await rebuildRow(db, row.entity, row.id, actor);
     }
   });
 }

@@ -2,7 +2,7 @@ import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
 import { prepareEntry, type OutboxDeps } from './outbox.ts';
-import { ensureBase, rebuild } from './view.ts';
+import { ensureBase, rebuildRow } from './view.ts';
 import { blockDependents } from './dependents.ts';
 
 /** Writes whose content is useful to the new owner: notes and results. */
@@ -35,7 +35,7 @@ export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: 
     const { write: _, ...entry } = prepareEntry({ kind: 'handover.offer', id, args: offer, title }, deps, deps.newId());
     await ensureBase(db, 'handovers', id);
     await db.outbox.add(entry);
-    await rebuild(db, 'handovers', id, deps.actor);
+    await rebuildRow(db, 'handovers', id, deps.actor);
     op_ids.push(entry.op_id);
   }
   return op_ids;

@@ -7,7 +7,7 @@ import { attentionStates, isUnsent, type Entry } from './entry.ts';
 import { queueOffers } from './handover.ts';
 import { oldValues, prepareEntry, saveFiles, type DraftFile, type OutboxDeps } from './outbox.ts';
 import { outboxTransaction, removeEntries } from './undo.ts';
-import { ensureBase, entriesOf, fold, rebuild, type AnyRow } from './view.ts';
+import { ensureBase, entriesOf, foldEntries, rebuildRow, type AnyRow } from './view.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
 // Actions on writes that the server did not accept. [Note: A retry is a new op] The server stores its response to an op
@@ -26,7 +26,7 @@ async function rowBefore(db: PhoneDb, entry: Entry, deps: OutboxDeps): Promise<A
   await ensureBase(db, entry.entity, entry.entity_id);
   const base = (await db.base.get([entry.entity, entry.entity_id]))?.row ?? null;
   const earlier = (await entriesOf(db, entry.entity, entry.entity_id)).filter((other) => other.seq! < entry.seq!);
-  return fold(base, earlier, deps.actor);
+  return foldEntries(base, earlier, deps.actor);
 }
 
 interface Replacement {
@@ -70,7 +70,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
   }
   await blockBehindStuck(db, deps.actor);
   const rows = new Map(affected.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry]));
-  for (const row of rows.values()) await rebuild(db, row.entity, row.entity_id, deps.actor);
+  for (const row of rows.values()) await rebuildRow(db, row.entity, row.entity_id, deps.actor);
   return op_id;
 }
 
@@ -79,7 +79,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
  * released. `files` are the new files that the args refer to. Returns the new op id. Throws ZodError for bad args, and
  * an Error if the write is no longer waiting.
  */
-export async function supersede(
+export async function supersedeEntry(
   db: PhoneDb,
   op_id: string,
   args: unknown,
@@ -139,7 +139,7 @@ export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Pr
  * Offers a refused write and its dependents to the record's current owner: the writes leave the outbox, and an offer is
  * queued for each. Returns the op id of the first offer, or `op_id` if there was nothing to offer.
  */
-export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
+export function handOverEntry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const all = (await withDependents(db, await getResolvable(db, op_id))).filter(isResolvable);
     // The new owner does not need the request to take the lead, but needs the notes that were queued after it.
@@ -157,13 +157,13 @@ export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<
  * Resends a parked write with the same id and bytes, and releases the entries blocked behind it. Does nothing for a
  * write in another state.
  */
-export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
+export async function retryEntry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (first?.state !== 'parked') return;
     await ensureBase(db, first.entity, first.entity_id);
     await db.outbox.put({ ...first, state: 'queued', next_at: 0, attempts_srv: 0, error: null });
-    await rebuild(db, first.entity, first.entity_id, deps.actor);
+    await rebuildRow(db, first.entity, first.entity_id, deps.actor);
     await releaseDependents(db, first, deps.actor);
   });
 }

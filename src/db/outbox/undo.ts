@@ -2,7 +2,7 @@ import { entityTables, type PhoneDb } from '../schema/db.ts';
 import { dependentsOf, withDependents } from './dependents.ts';
 import { isUndoable, type Entry } from './entry.ts';
 import { loadWrites } from './write-registry.ts';
-import { entriesOf, fold, rebuild, type Actor } from './view.ts';
+import { entriesOf, foldEntries, rebuildRow, type Actor } from './view.ts';
 
 /**
  * Returns writes to the same row as `first` that are valid now but would be invalid without the `undone` entries: for
@@ -17,10 +17,10 @@ async function writesInvalidWithout(
   const base = (await db.base.get([first.entity, first.entity_id]))?.row ?? null;
   const entries = await entriesOf(db, first.entity, first.entity_id);
   const before: Entry[] = [];
-  fold(base, entries, actor, (entry) => before.push(entry));
+  foldEntries(base, entries, actor, (entry) => before.push(entry));
   const after: Entry[] = [];
   const remaining = entries.filter((entry) => !undone.some((discarded) => discarded.op_id === entry.op_id));
-  fold(base, remaining, actor, (entry) => after.push(entry));
+  foldEntries(base, remaining, actor, (entry) => after.push(entry));
   return after.filter((entry) => !before.includes(entry));
 }
 
@@ -28,7 +28,7 @@ async function writesInvalidWithout(
 export async function removeEntries(db: PhoneDb, entries: readonly Entry[], actor: Actor): Promise<void> {
   await db.outbox.bulkDelete(entries.map((entry) => entry.seq!));
   const rows = new Map(entries.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry] as const));
-  for (const { entity, entity_id } of rows.values()) await rebuild(db, entity, entity_id, actor);
+  for (const { entity, entity_id } of rows.values()) await rebuildRow(db, entity, entity_id, actor);
 }
 
 /** Runs a transaction over all tables that a write may change. */
@@ -41,7 +41,7 @@ export async function outboxTransaction<T>(db: PhoneDb, run: () => Promise<T>): 
  * Undoes an unsent write, its dependents, and later writes to the row that would be invalid without it. Returns false
  * and changes nothing if any of these can no longer be undone.
  */
-export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<boolean> {
+export async function undoEntry(db: PhoneDb, op_id: string, actor: Actor): Promise<boolean> {
   return outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (!first) return false;
@@ -62,7 +62,7 @@ export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<bo
 /**
  * Discards a refused or stuck write and everything blocked behind it. Does nothing while any of these is being sent.
  */
-export async function discard(db: PhoneDb, op_id: string, actor: Actor): Promise<void> {
+export async function discardEntry(db: PhoneDb, op_id: string, actor: Actor): Promise<void> {
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (!first || first.state === 'sending') return;

@@ -2,7 +2,7 @@ import { writeNamed, type AnyWrite } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { isUnsent, type Entry } from './entry.ts';
 import { outboxTransaction } from './undo.ts';
-import { rebuild, type Actor } from './view.ts';
+import { rebuildRow, type Actor } from './view.ts';
 
 function upcast(entry: Entry, write: AnyWrite | undefined): Entry {
   try {
@@ -24,7 +24,7 @@ export async function upcastEntries(db: PhoneDb, actor: Actor, named = writeName
   await outboxTransaction(db, async () => {
     for (const entry of await db.outbox.filter(isOldVersion).toArray()) {
       await db.outbox.put(upcast(entry, named(entry.kind)));
-      await rebuild(db, entry.entity, entry.entity_id, actor);
+      await rebuildRow(db, entry.entity, entry.entity_id, actor);
     }
   });
 }

@@ -27,7 +27,7 @@ export function writeContext(actor: Actor, id: string, at_ms: number): WriteCont
  * in an earlier epoch is skipped too, because the copy already contains its effect, and others may have changed the
  * same field since. Pure and idempotent.
  */
-export function fold(
+export function foldEntries(
   base: AnyRow | null,
   entries: readonly Entry[],
   actor: Actor,
@@ -67,12 +67,12 @@ export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): P
  * the entity's table, `outbox` and `base`, after `outbox` or `base` has changed. If no writes are waiting, the base
  * becomes the row and is deleted from `base`; a row that the server no longer has is deleted too.
  */
-export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor: Actor): Promise<void> {
+export async function rebuildRow(db: PhoneDb, entity: EntityName, id: string, actor: Actor): Promise<void> {
   const baseRow = await db.base.get([entity, id]);
   if (!baseRow) return;
   const entries = (await entriesOf(db, entity, id)).filter((entry) => foldedStates.includes(entry.state));
   const isDeletedOnServer = entries.length === 0 && baseRow.unseen;
-  const row = isDeletedOnServer ? null : fold(baseRow.row, entries, actor);
+  const row = isDeletedOnServer ? null : foldEntries(baseRow.row, entries, actor);
   if (row === null) await db.table(entity).delete(id);
   else await db.table(entity).put(row);
   if (entries.length === 0) await db.base.delete([entity, id]);
@@ -80,7 +80,7 @@ export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor
 
 /**
  * Stores the server's copy of a row (null if deleted), unless a newer copy is already stored. Call inside a transaction
- * as for `rebuild`; the caller rebuilds the row afterwards.
+ * as for `rebuildRow`; the caller rebuilds the row afterwards.
  */
 export async function applyServerRow(
   db: PhoneDb,

@@ -58,7 +58,7 @@ const LAST_DIGITS = 4;
  * Returns the next receipt code of this device. Its number is one above the highest number on this phone, including
  * those of donations that are not sent yet or were refused.
  */
-export async function nextReceipt(db: PhoneDb, device_id: string): Promise<string> {
+export async function nextReceiptCode(db: PhoneDb, device_id: string): Promise<string> {
   const prefix = `D-${device_id.slice(-LAST_DIGITS).toUpperCase()}-`;
   const [saved, entries] = await Promise.all([
     db.donations.where('receipt').startsWith(prefix).keys(),
@@ -73,7 +73,7 @@ export async function nextReceipt(db: PhoneDb, device_id: string): Promise<strin
 }
 
 /** A recurring donation with the state of its unsent writes. */
-export interface RecurringCard {
+export interface RecurringDonationCard {
   row: RecurringDonation;
   badge: RowBadge | undefined;
 }
@@ -82,7 +82,7 @@ export interface RecurringCard {
  * Returns the recurring donations, newest first: all that have not ended, and ended ones with a write that is not sent
  * yet.
  */
-export async function savedRecurring(db: PhoneDb): Promise<RecurringCard[]> {
+export async function savedRecurringDonations(db: PhoneDb): Promise<RecurringDonationCard[]> {
   const badges = await savedBadges(db, 'recurring_donations');
   const rows = await db.recurring_donations.toArray();
   return rows

@@ -36,5 +36,5 @@ export async function savedReminder(db: PhoneDb, user_id: string, device_now: nu
 }
 
 /** Closes a reminder. A later reminder, closer to the end of the paid time, will still be shown. */
-export const closeReminder = (db: PhoneDb, { until, days }: Reminder): Promise<void> =>
+export const dismissReminder = (db: PhoneDb, { until, days }: Reminder): Promise<void> =>
   saveMeta(db, 'reminder_seen', { until, days });

@@ -21,7 +21,7 @@ const isRequest = ({ kind, state }: Entry): boolean => kind === 'ticket.take' &&
  * Returns the next deadline of a ticket: that of the first response until an employee has responded, then that of the
  * resolution. Null while the SLA clock is stopped.
  */
-export function dueOf({ state, ...ticket }: StaffTicket): string | null {
+export function dueTimeOf({ state, ...ticket }: StaffTicket): string | null {
   if (!['new', 'taken', 'waiting_user'].includes(state)) return null;
   return ticket.first_answered_at === null ? ticket.first_response_due : ticket.resolve_due;
 }
@@ -31,7 +31,7 @@ const isWaiting = (state: StaffTicket['state']): boolean => state === 'new' || s
 
 /** Sorts the most urgent tickets first; those without a due time come last, newest first. */
 function byDue(one: StaffTicket, two: StaffTicket): number {
-  const [a, b] = [dueOf(one), dueOf(two)];
+  const [a, b] = [dueTimeOf(one), dueTimeOf(two)];
   if (a !== b) return a === null ? 1 : b === null ? -1 : a.localeCompare(b);
   return two.created_at.localeCompare(one.created_at);
 }
@@ -79,7 +79,7 @@ export async function countOpenTickets(db: PhoneDb, now: string, limit: number):
 export async function ticketsDueBefore(db: PhoneDb, until: string, limit: number): Promise<StaffTicket[]> {
   const cards = await savedStaffTickets(db, ['own', 'free']);
   const isDue = (ticket: StaffTicket): boolean => {
-    const deadline = dueOf(ticket);
+    const deadline = dueTimeOf(ticket);
     return deadline !== null && deadline < until && (ticket.snooze_until ?? '') < until;
   };
   return cards

@@ -8,7 +8,7 @@ import type { ImportDraft, ImportFile, SavedMapping } from './import-draft.ts';
 import { latestStores, versions } from './versions.ts';
 
 /** One page of a list that is too large to mirror, as last fetched. */
-export interface Page {
+export interface CachedPage {
   key: string;
   rows: unknown[];
   /** Metadata of the list, such as counts and columns. */
@@ -78,7 +78,7 @@ export type PhoneDb = Dexie &
     base: Table<BaseRow, [EntityName, string]>;
     history: EntityTable<Receipt, 'op_id'>;
     meta: Table<{ key: string; value: unknown }, string>;
-    pages: EntityTable<Page, 'key'>;
+    pages: EntityTable<CachedPage, 'key'>;
     snapshot_seen: Table<SnapshotSeen, [string, EntityName, string]>;
     blobs: EntityTable<SavedBlob, 'sha256'>;
     downloads: EntityTable<Download, 'sha256'>;
@@ -183,13 +183,13 @@ let pageDiskOverride: DbPorts | null = null;
  * Sets the IndexedDB implementation of this page, so that live queries can use an in-memory database. Dexie requires an
  * implementation before any query.
  */
-export function setPageDisk({ indexedDB, IDBKeyRange }: DbPorts): void {
+export function setPageDatabasePorts({ indexedDB, IDBKeyRange }: DbPorts): void {
   pageDiskOverride = { indexedDB, IDBKeyRange };
   Object.assign(Dexie.dependencies, pageDiskOverride);
 }
 
-/** Returns the IndexedDB of this page: the browser's own, or the one set by setPageDisk. */
-export const pageDisk = (): DbPorts =>
+/** Returns the IndexedDB of this page: the browser's own, or the one set by setPageDatabasePorts. */
+export const pageDatabasePorts = (): DbPorts =>
   pageDiskOverride ?? { indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange };
 
 /** Whether the browser offers no storage at all, e.g. in a private window. A full disk is a different error. */

@@ -95,14 +95,14 @@ export function createStore(db: PhoneDb, actor: Actor, ports: StorePorts, channe
     newId,
     write: async (draft) => (await writeAll([draft as Draft]))[0]!,
     writeAll,
-    undo: (op_id) => run(async () => (await loadUndo()).undo(db, op_id, actor)),
-    discard: (op_id) => run(async () => (await loadUndo()).discard(db, op_id, actor)),
-    retry: (op_id) => run(async (deps) => (await loadResolve()).retry(db, op_id, deps)),
+    undo: (op_id) => run(async () => (await loadUndo()).undoEntry(db, op_id, actor)),
+    discard: (op_id) => run(async () => (await loadUndo()).discardEntry(db, op_id, actor)),
+    retry: (op_id) => run(async (deps) => (await loadResolve()).retryEntry(db, op_id, deps)),
     supersede: (op_id, args, files) =>
-      run(async (deps) => (await loadResolve()).supersede(db, op_id, args, deps, files)),
+      run(async (deps) => (await loadResolve()).supersedeEntry(db, op_id, args, deps, files)),
     resolve: (op_id, values) => run(async (deps) => (await loadResolve()).resolveConflict(db, op_id, values, deps)),
     restore: (op_id) => run(async (deps) => (await loadResolve()).restoreDeleted(db, op_id, deps)),
-    handOver: (op_id) => run(async (deps) => (await loadResolve()).handOver(db, op_id, deps)),
+    handOver: (op_id) => run(async (deps) => (await loadResolve()).handOverEntry(db, op_id, deps)),
     sendFirst: (op_id) => run(async () => (await loadResolve()).sendFirst(db, op_id)),
   };
 }

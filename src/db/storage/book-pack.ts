@@ -1,7 +1,7 @@
 import { PACK_HEADER_BYTES, PACK_MAGIC, type BookPack } from '../../../contract/book-pack.ts';
 
 /** Parses a book pack; null if it is malformed. See: [Note: Book packs] */
-export function readPack(file: ArrayBuffer): { pack: BookPack; pictures: Uint8Array<ArrayBuffer>[] } | null {
+export function readBookPack(file: ArrayBuffer): { pack: BookPack; pictures: Uint8Array<ArrayBuffer>[] } | null {
   if (file.byteLength < PACK_HEADER_BYTES) return null;
   const head = new DataView(file);
   let at = PACK_HEADER_BYTES + head.getUint32(4);

@@ -45,7 +45,7 @@ export async function readChunk(cache: Cache, sha256: string, chunk: number): Pr
 }
 
 /** Marks a file as complete and verified. */
-export async function markComplete(cache: Cache, { sha256, mime, bytes }: SavedFile): Promise<void> {
+export async function markFileComplete(cache: Cache, { sha256, mime, bytes }: SavedFile): Promise<void> {
   await cache.put(
     completePath(sha256),
     new Response(null, { headers: { 'Content-Type': mime, 'X-Bytes': String(bytes) } }),

@@ -6,7 +6,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { AccountingProblem, AccountingReport, LedgerMonth } from '../../../contract/api-calls/accounting.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { saveFile } from '../../components/media/save-file.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
@@ -23,7 +23,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { problemLabels } from './labels.ts';
-import { savedAccounts } from './queries.ts';
+import { savedAccountingSummary } from './queries.ts';
 
 /** Kinds of problems that compare amounts of money. */
 const amountKinds: AccountingProblem['kind'][] = ['other_amount', 'provider_amount', 'payment_unknown'];
@@ -135,7 +135,7 @@ function MonthRow({ sums }: { sums: LedgerMonth }): ReactElement {
 function Accounts(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const accounts = useLiveQuery(async () => savedAccounts(db), [db]);
+  const accounts = useLiveQuery(async () => savedAccountingSummary(db), [db]);
   const fetching = useFetched('accounts', async () => {
     const [months, report] = await Promise.all([sync.account('fetchMonths'), sync.account('fetchReport')]);
     return months.ok ? report : months;
@@ -157,7 +157,7 @@ function Accounts(): ReactElement {
       )}
       <Section title={<Trans>Months</Trans>}>
         <Stack gap="m">
-          <Age at={accounts?.months?.at ?? null} fetching={fetching} />
+          <FetchStatus at={accounts?.months?.at ?? null} fetching={fetching} />
           {!accounts?.months && !isNeverFetched && <Skeleton leading="none" />}
           {isNeverFetched && (
             <EmptyState>

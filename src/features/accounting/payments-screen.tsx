@@ -5,7 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { LedgerPayment } from '../../../contract/api-calls/accounting.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useMoney } from '../../hooks/use-money.ts';
@@ -81,7 +81,7 @@ export function PaymentsScreen(): ReactElement {
   return (
     <Screen title={t`Payments`} narrow back={back}>
       <Stack gap="m">
-        <Age at={list?.at ?? null} fetching={fetching} />
+        <FetchStatus at={list?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton leading="none" />}
         {list === null && fetching.done !== undefined && (
           <EmptyState icon={icon}>

@@ -25,14 +25,14 @@ export async function savedPersonName(db: PhoneDb, id: string): Promise<string> 
   return person ? [person.first_name, person.last_name].filter(Boolean).join(' ') : '';
 }
 
-export interface Accounts {
+export interface AccountingSummary {
   months: { rows: LedgerMonth[]; at: string } | null;
   /** `report` is null before the first nightly check. */
   report: { report: AccountingReport | null; at: string } | null;
 }
 
 /** Returns the monthly sums and the report of the nightly check as last fetched. */
-export async function savedAccounts(db: PhoneDb): Promise<Accounts> {
+export async function savedAccountingSummary(db: PhoneDb): Promise<AccountingSummary> {
   const [months, report] = await db.pages.bulkGet([accountingKeys.months, accountingKeys.report]);
   const rows = z.array(LedgerMonth).safeParse(months?.rows);
   const parsed = z.nullable(AccountingReport).safeParse(report?.rows[0] ?? null);

@@ -7,7 +7,7 @@ import { actionLabels } from '../../components/audit/action-labels.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { AuditLogQuery } from '../../lib/cached-pages.ts';
-import { fromDateTimeInput, inDays } from '../../lib/dates.ts';
+import { fromDateTimeInput, daysLater } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
@@ -18,7 +18,7 @@ import type { AuditSearch } from './search-params.ts';
 /** Returns the instant at which the given day begins, or the day after it if `days` is 1; empty without a day. */
 function startOf(day: string | undefined, days: 0 | 1): string {
   const start = day === undefined ? '' : fromDateTimeInput(`${day}T00:00`);
-  return start === '' ? '' : iso(inDays(start, days));
+  return start === '' ? '' : iso(daysLater(start, days));
 }
 
 /** Parses the filters in the URL. The period includes its last day. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { AuditLine } from '../../../contract/api-calls/admin.ts';
 import { useActionLabel } from '../../components/audit/action-labels.ts';
-import { PanelHead, type PanelPlace } from '../../components/table/panel-head.tsx';
+import { PanelHead, type PanelPosition } from '../../components/table/panel-head.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { useAuditDetails } from './use-audit-details.ts';
 
 /** A panel beside the audit log that shows one entry, with a link to the account that it concerns. */
-export function AuditPanel({ line, ...place }: PanelPlace & { line: AuditLine }): ReactElement {
+export function AuditPanel({ line, ...place }: PanelPosition & { line: AuditLine }): ReactElement {
   const { t } = useLingui();
   const actionLabel = useActionLabel();
   const details = useAuditDetails()(line);

@@ -5,7 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
 import type { AuditOrder } from '../../../contract/table-orders.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
@@ -84,7 +84,7 @@ export function AuditScreen(): ReactElement {
           targetName={named ?? (account ? personName(account.user) : '')}
           onChange={onChange}
         />
-        <Age at={page?.at ?? null} fetching={fetching} />
+        <FetchStatus at={page?.at ?? null} fetching={fetching} />
         <Lines
           page={page}
           fetching={fetching}

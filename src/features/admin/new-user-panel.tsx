@@ -8,7 +8,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { toast } from '../../ui/toast.ts';
 import type { UsersSearch } from './search-params.ts';
 import { UserForm } from './user-form.tsx';
-import { emptyUser, newFields } from './user-values.ts';
+import { emptyUser, newAccountFields } from './user-values.ts';
 import styles from './admin.module.css';
 
 /** The form of a new account. It has no password field: the owner gets an email or a login link to set one. */
@@ -34,7 +34,7 @@ export function NewUserPanel({ search, onSaved }: { search: UsersSearch; onSaved
         locks={{ isOwn: false, isLastAdmin: false }}
         submitLabel={<Trans>Create user</Trans>}
         save={async (fields) => {
-          const result = await attempt(() => sync.account('createUser', newFields(fields), key));
+          const result = await attempt(() => sync.account('createUser', newAccountFields(fields), key));
           if (!result.ok) {
             // For the same key, the server would repeat its stored rejection, so the corrected request needs a new key.
             if (result.why === 'refused') setKey(newId());

@@ -19,7 +19,13 @@ import { Section } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './admin.module.css';
 import { RoleFields, UserFields, type FlagLocks } from './user-fields.tsx';
-import { changeOf, formFlags, type UserFields as SavedFields, userSchema, type UserValues } from './user-values.ts';
+import {
+  accountChangeOf,
+  formFlags,
+  type UserFields as SavedFields,
+  userSchema,
+  type UserValues,
+} from './user-values.ts';
 
 const failureTexts = { offline: msg`You need to be online to change accounts.` };
 
@@ -152,7 +158,7 @@ export function EditUserForm(props: EditUserFormProps): ReactElement {
       {...props}
       submitLabel={<Trans>Save changes</Trans>}
       save={async (fields) => {
-        const change = changeOf(user, fields);
+        const change = accountChangeOf(user, fields);
         const result = change
           ? await attempt(() => sync.account('updateUser', user.id, change))
           : { ok: true as const };

@@ -10,7 +10,7 @@ import { type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 import type { AdminUser } from '../../../contract/api-calls/admin.ts';
 import { hasAccess, isAdmin } from '../../../contract/roles.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { LoginLinkSheet } from '../../components/person/login-link-sheet.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -23,7 +23,7 @@ import { BlockSheet } from './block-sheet.tsx';
 import { savedUser } from './queries.ts';
 import { EditUserForm } from './user-form.tsx';
 import { UserDetails } from './user-details.tsx';
-import { valuesOf, type UserValues } from './user-values.ts';
+import { userValuesOf, type UserValues } from './user-values.ts';
 
 interface Loaded {
   user: AdminUser;
@@ -35,7 +35,7 @@ function useLoaded(user: AdminUser | undefined, isDirty: boolean): Loaded | null
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const load = useEffectEvent(async (isCurrent: () => boolean) => {
     if (!user || (loaded?.user.id === user.id && isDirty)) return;
-    const values = await valuesOf(user);
+    const values = await userValuesOf(user);
     if (isCurrent()) setLoaded({ user, values });
   });
   // A re-read row is a new object even if nothing has changed, so the effect depends on id and revision.
@@ -154,7 +154,7 @@ export function UserPanel({ id, admins, onSaved }: UserPanelProps): ReactElement
     <div className={styles.panel}>
       {isReadOnly && (
         <>
-          <Age at={found?.at ?? null} fetching={fetching} />
+          <FetchStatus at={found?.at ?? null} fetching={fetching} />
           <UserDetails user={user} />
         </>
       )}

@@ -2,7 +2,7 @@ import { accountFields, type AdminUser } from '../../../contract/api-calls/admin
 import { jsonEqual } from '../../../contract/json-equal.ts';
 import { z } from '../../../contract/zod.ts';
 import type { AccountChange, AccountFields } from '../../bridge/admin-api.ts';
-import { choice, required } from '../../forms/schema.ts';
+import { choiceField, requiredText } from '../../forms/schema.ts';
 import { formatPhone, parsePhone } from '../../lib/phone.ts';
 
 /** The roles and the active state, which the form sets. Blocking has its own button, because it needs a reason. */
@@ -26,7 +26,7 @@ export const emptyUser = (language: string): UserValues => ({
 });
 
 /** Returns the form values of an account. */
-export async function valuesOf(user: AdminUser): Promise<UserValues> {
+export async function userValuesOf(user: AdminUser): Promise<UserValues> {
   const { first_name, last_name, email, phone, language, country } = user;
   const { is_staff, is_manager, is_superuser, is_active } = user;
   return {
@@ -47,8 +47,8 @@ const userObject = (user: AdminUser | null) =>
   z
     .object({
       ...accountFields,
-      first_name: required(accountFields.first_name),
-      language: choice(accountFields.language),
+      first_name: requiredText(accountFields.first_name),
+      language: choiceField(accountFields.language),
       is_staff: z.boolean(),
       is_manager: z.boolean(),
       is_superuser: z.boolean(),
@@ -87,10 +87,10 @@ export function userSchema(user: AdminUser | null) {
 }
 
 /** Returns the fields that differ from the account; null if none does. */
-export function changeOf(user: AdminUser, fields: UserFields): AccountChange | null {
+export function accountChangeOf(user: AdminUser, fields: UserFields): AccountChange | null {
   const names = (Object.keys(fields) as (keyof UserFields)[]).filter((name) => !jsonEqual(fields[name], user[name]));
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 /** Returns the fields of a new account. */
-export const newFields = (fields: UserFields): AccountFields => ({ ...fields, is_blocked: false });
+export const newAccountFields = (fields: UserFields): AccountFields => ({ ...fields, is_blocked: false });

@@ -6,7 +6,7 @@ import { getRouteApi, useMatch, useNavigate, useParams } from '@tanstack/react-r
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
@@ -224,7 +224,7 @@ export function UsersScreen(): ReactElement {
         <Stack gap="m">
           <UsersViews search={search} count={page?.about.count} onShow={onShow} />
           <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!hasTable} />
-          <Age at={page?.at ?? null} fetching={fetching} />
+          <FetchStatus at={page?.at ?? null} fetching={fetching} />
           <UsersOnPage {...{ search, query, page, fetching, onChange, onOpen }} current={id} />
           {page && <Pages page={page} query={query} onChange={onChange} />}
         </Stack>

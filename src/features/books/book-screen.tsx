@@ -14,7 +14,7 @@ import { CleanHtml } from '../../ui/clean-html.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { BookFile } from './book-file.tsx';
-import { Buy } from './buy.tsx';
+import { BuyBook } from './buy.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './books.module.css';
 
@@ -79,7 +79,7 @@ export function BookScreen(): ReactElement {
       {details && (
         <Stack gap="l">
           <BookDetails details={details} />
-          {details.card.isOwned ? <BookFile details={details} /> : <Buy details={details} />}
+          {details.card.isOwned ? <BookFile details={details} /> : <BuyBook details={details} />}
           {details.book.description !== '' && (
             <CleanHtml html={details.book.description} lang={details.book.language} tags={lessonTags} />
           )}

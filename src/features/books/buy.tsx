@@ -6,7 +6,7 @@ import type { BookDetails } from '../../db/queries/books.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 
 /** The button that buys a book. If the book was bought before, the next sync cycle makes its file available. */
-export function Buy({ details: { book } }: { details: BookDetails }): ReactElement {
+export function BuyBook({ details: { book } }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
   const price = useMoney()(book.price_cents);
   return (

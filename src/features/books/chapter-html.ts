@@ -4,7 +4,7 @@ import { bookTags } from '../../../contract/book-html.ts';
 /** Elements that count as blocks of a reading position. Only their order matters, not their type. */
 const BLOCKS = 'h1,h2,h3,h4,h5,h6,p,li,dt,dd,pre,table,figure,img,hr,math';
 
-export const blocksOf = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(BLOCKS)];
+export const blockElementsIn = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(BLOCKS)];
 
 /**
  * Returns a sanitised chapter whose images have local URLs. The server sanitises too; this is a second line of defence.

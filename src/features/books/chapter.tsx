@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react';
 import type { BookChapter } from '../../../contract/book-pack.ts';
 import css from './chapter.css?inline';
-import { blocksOf, chapterFragment } from './chapter-html.ts';
+import { blockElementsIn, chapterFragment } from './chapter-html.ts';
 
 /** A position in a chapter: a block, the target of a link, or the end. */
 export type Target = { block: number } | { anchor: string } | 'end';
@@ -40,7 +40,7 @@ function rootOf(host: HTMLElement): ShadowRoot {
 
 function elementAt(root: ShadowRoot, target: Exclude<Target, 'end'>): HTMLElement | null {
   if ('anchor' in target) return target.anchor === '' ? null : root.getElementById(target.anchor);
-  return target.block === 0 ? null : (blocksOf(root)[target.block] ?? null);
+  return target.block === 0 ? null : (blockElementsIn(root)[target.block] ?? null);
 }
 
 /** Scrolls to the target again while images above it load and move it. */
@@ -78,7 +78,7 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
     if (!element) return undefined;
     const root = rootOf(element);
     const reportPosition = (): void => {
-      const blocks = blocksOf(root);
+      const blocks = blockElementsIn(root);
       const firstVisible = blocks.findIndex((block) => block.getBoundingClientRect().bottom > TOP_PX);
       const at = Math.max(0, firstVisible < 0 ? blocks.length - 1 : firstVisible);
       onMoveRef.current(at, (blocks[at]?.textContent ?? '').replaceAll(/\s+/g, ' ').trim(), blocks.length);

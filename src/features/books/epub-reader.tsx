@@ -5,7 +5,7 @@ import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import { TextSize } from '../../components/lesson/text-size.tsx';
 import { Chapter, type Target } from './chapter.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
-import { positionOf, positionLabel, type ReadingPosition } from './reading-position.ts';
+import { parsePosition, positionLabel, type ReadingPosition } from './reading-position.ts';
 import { ReaderFrame } from './reader-frame.tsx';
 import { ReaderTools } from './reader-tools.tsx';
 import { useTurnGestures } from './use-turn-gestures.ts';
@@ -159,7 +159,7 @@ export function EpubReader({
         entries={entries}
         bookmarks={bookmarks}
         onOpenBookmark={({ place }) => {
-          const to = positionOf(place);
+          const to = parsePosition(place);
           go(to.part, { block: to.block });
         }}
       />

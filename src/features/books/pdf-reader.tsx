@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
-import { positionOf, positionLabel } from './reading-position.ts';
+import { parsePosition, positionLabel } from './reading-position.ts';
 import { ReaderFrame } from './reader-frame.tsx';
 import { ReaderTools } from './reader-tools.tsx';
 import { useTurnGestures } from './use-turn-gestures.ts';
@@ -175,7 +175,7 @@ export function PdfReader({
         lang=""
         entries={[]}
         bookmarks={bookmarks}
-        onOpenBookmark={(bookmark) => go(positionOf(bookmark.place).part)}
+        onOpenBookmark={(bookmark) => go(parsePosition(bookmark.place).part)}
       />
     </ReaderFrame>
   );

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { RootMark } from '../../ui/root-mark.tsx';
 import styles from './books.module.css';
-import type { Turn } from './use-turn-gestures.ts';
+import type { TurnPage } from './use-turn-gestures.ts';
 
 /** The book that a reader shows, for its header. */
 export interface ReaderBook {
@@ -73,7 +73,7 @@ export interface ReaderFrameProps extends ChapterBarProps {
   /** Shown above the page. */
   notice: ReactNode;
   /** Turns one page, for the arrow keys. */
-  turn: Turn;
+  turn: TurnPage;
   gestures: Pick<HTMLAttributes<HTMLElement>, 'onPointerDown' | 'onPointerUp' | 'onPointerCancel'>;
   children: ReactNode;
 }

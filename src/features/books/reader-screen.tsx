@@ -14,7 +14,7 @@ import {
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { readPack } from '../../db/storage/book-pack.ts';
+import { readBookPack } from '../../db/storage/book-pack.ts';
 import { bookFile, deleteBookFile, savedBook, type BookDetails } from '../../db/queries/books.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -23,7 +23,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { addBookmark, removeBookmark } from './actions.ts';
 import { EpubReader } from './epub-reader.tsx';
 import type { PdfReaderProps } from './pdf-reader.tsx';
-import { openingPosition, positionOf, positionLabel, type Opening } from './reading-position.ts';
+import { openingPosition, parsePosition, positionLabel, type OpeningPosition } from './reading-position.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { useReadingPosition } from './use-reading-position.ts';
 
@@ -113,7 +113,7 @@ function Reader({
 }: {
   details: BookDetails;
   data: ArrayBuffer;
-  opening: Opening;
+  opening: OpeningPosition;
 }): ReactElement {
   const store = useStore();
   const toastError = useWriteError();
@@ -123,7 +123,7 @@ function Reader({
   const [isBroken, setBroken] = useState(false);
   const onBroken = useCallback(() => setBroken(true), []);
   const savePosition = useReadingPosition(book.id, positionLabel(opening.at));
-  const read = useMemo(() => (book.format === 'epub' ? readPack(data) : null), [book.format, data]);
+  const read = useMemo(() => (book.format === 'epub' ? readBookPack(data) : null), [book.format, data]);
   if (isBroken || (book.format === 'epub' && !read)) return <BrokenBook details={details} />;
   const shared = {
     book,
@@ -131,7 +131,7 @@ function Reader({
       <PositionOffer
         percent={offer.percent}
         onGo={() => {
-          setAt(positionOf(offer.place));
+          setAt(parsePosition(offer.place));
           setOffer(null);
         }}
         onClose={() => setOffer(null)}
@@ -158,7 +158,7 @@ export function ReaderScreen(): ReactElement {
   const { bookId: id } = useParams({ from: '/_member/books/$bookId/read' });
   const details = useLiveQuery(async () => savedBook(db, id), [db, id]);
   const [data, setData] = useState<ArrayBuffer | null | undefined>(undefined);
-  const [opening, setOpening] = useState<Opening | null>(null);
+  const [opening, setOpening] = useState<OpeningPosition | null>(null);
   const book = details?.book;
   const isDownloaded = details?.card.downloaded === 1;
   const sha256 = book?.file.sha256;

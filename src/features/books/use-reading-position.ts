@@ -3,7 +3,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { loadOutbox } from '../../db/schema/store.ts';
 import { saveReadingPosition } from './actions.ts';
-import { positionOf } from './reading-position.ts';
+import { parsePosition } from './reading-position.ts';
 
 /** Delay in ms that turns continuous reading into one write instead of one per page. */
 const DEBOUNCE_MS = 4_000;
@@ -50,7 +50,8 @@ export function useReadingPosition(id: string, opened: string): (place: string, 
     (place, percent) => {
       next.current = { place, percent };
       clearTimeout(timer.current);
-      if (positionOf(place).part === positionOf(savedPlace.current).part) timer.current = setTimeout(save, DEBOUNCE_MS);
+      if (parsePosition(place).part === parsePosition(savedPlace.current).part)
+        timer.current = setTimeout(save, DEBOUNCE_MS);
       else save();
     },
     [save],

@@ -25,13 +25,13 @@ interface Touch {
   at: number;
 }
 
-export type Turn = (by: 1 | -1) => void;
+export type TurnPage = (by: 1 | -1) => void;
 
 export interface TurnGestures {
   /** Called on a tap at the right (1) or left (-1): turns to the next or previous page. */
-  onTap: Turn;
+  onTap: TurnPage;
   /** Called on a swipe: turns to the next or previous chapter or page. */
-  onSwipe: Turn;
+  onSwipe: TurnPage;
   /** Whether the book is read from right to left. */
   isRtl?: boolean;
   isDisabled?: boolean;

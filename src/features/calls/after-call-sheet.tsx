@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useEffectEvent, useState } from 'react';
-import { saveAnswers, savedCall } from '../../components/call/call-intent.ts';
+import { saveCallAnswers, savedCall } from '../../components/call/call-intent.ts';
 import { Form } from '../../forms/form.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
@@ -14,9 +14,9 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './calls.module.css';
 import { type CallFormApi, outcomeSchema } from './call-values.ts';
-import { type CallDraft, freshDraft } from './draft.ts';
-import { emptyOutcome, lengthFields, outcomeOf, readOutcome } from './outcome.ts';
-import { FollowUpField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
+import { type CallDraft, newCallDraft } from './draft.ts';
+import { emptyOutcome, durationFields, outcomeOf, readOutcome } from './outcome.ts';
+import { FollowUpField, DurationField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
 import { type ReturnFromDialer, useReturnFromDialer } from './use-return-from-dialer.ts';
 import { useFetchOwnPeople } from './use-fetch-own-people.ts';
@@ -68,8 +68,8 @@ type CallSheetProps = {
  * away.
  */
 function valuesOf({ id, draft, contact_id, user_id, name }: CallSheetProps['call'], away: number | null): CallDraft {
-  const outcome = draft === undefined ? { ...emptyOutcome, ...lengthFields(away) } : readOutcome(draft);
-  return { ...freshDraft(id, '', { contact_id, user_id: user_id ?? null, name }), ...outcome };
+  const outcome = draft === undefined ? { ...emptyOutcome, ...durationFields(away) } : readOutcome(draft);
+  return { ...newCallDraft(id, '', { contact_id, user_id: user_id ?? null, name }), ...outcome };
 }
 
 /** Creates the form. Its answers are stored with the call. */
@@ -86,7 +86,7 @@ function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 
     },
   });
   const storeAnswers = async (draft: CallDraft): Promise<void> =>
-    saveAnswers(store.db, call.started_at, { id: call.id, draft: outcomeOf(draft) });
+    saveCallAnswers(store.db, call.started_at, { id: call.id, draft: outcomeOf(draft) });
   const stopAutosave = useDraftAutosave(form, { save: storeAnswers, drop: async () => {} });
   const { isDirty } = form.formState;
   const returned = useEffectEvent(() => {
@@ -125,7 +125,7 @@ function CallSheet({ call, back, onPostpone }: CallSheetProps): ReactElement {
       <Form form={form} id={FORM} className={styles.form}>
         <ResultField form={form} />
         <FollowUpField form={form} />
-        <LengthField form={form} />
+        <DurationField form={form} />
         <NoteField form={form} />
       </Form>
     </Sheet>

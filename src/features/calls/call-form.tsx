@@ -13,7 +13,7 @@ import { ChipGroup } from '../../ui/chips.tsx';
 import { type CallFormApi, setValues } from './call-values.ts';
 import styles from './calls.module.css';
 import { withKind } from './draft.ts';
-import { FollowUpField, LengthField, NoteField, ResultField, SaveResultField } from './outcome-fields.tsx';
+import { FollowUpField, DurationField, NoteField, ResultField, SaveResultField } from './outcome-fields.tsx';
 
 export const FORM = 'call-form';
 
@@ -59,7 +59,7 @@ export function CallForm({ form, person, isNew }: CallFormProps): ReactElement {
       {!isNew && <FollowUpField form={form} />}
       {kind !== 'meet' && <Direction form={form} kind={kind} />}
       <CallTime form={form} />
-      {kind !== 'message' && <LengthField form={form} />}
+      {kind !== 'message' && <DurationField form={form} />}
       <NoteField form={form} />
       {isNew && <FollowUpField form={form} />}
       {isNew && <SaveResultField form={form} />}

@@ -5,7 +5,7 @@ import { z } from '../../../contract/zod.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { editCall } from './actions.ts';
 import { callWithName } from './queries.ts';
 
 const FORM = 'call-note-form';
-const noteSchema = z.object({ note: required(interactionFields.note) });
+const noteSchema = z.object({ note: requiredText(interactionFields.note) });
 
 /** The sheet that adds a note to a call that was just logged. */
 export function CallNoteSheet({ id, onClose }: { id: string; onClose: () => void }): ReactElement {

@@ -3,10 +3,17 @@ import type { Interaction, InteractionLogArgs } from '../../../contract/entities
 import { taskResults, type InteractionKind } from '../../../contract/values.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
-import { emptyOutcome, lengthFields, lengthOf, outcomeErrors, type Outcome, type OutcomeErrors } from './outcome.ts';
+import {
+  emptyOutcome,
+  durationFields,
+  durationSeconds,
+  outcomeErrors,
+  type CallOutcome,
+  type OutcomeErrors,
+} from './outcome.ts';
 
 /** Values of the call form, which may be incomplete. */
-export interface CallDraft extends Outcome {
+export interface CallDraft extends CallOutcome {
   /** Id of the row to be created, so that saving twice creates only one row. */
   id: string;
   contact_id: string | null;
@@ -29,7 +36,7 @@ export interface CallErrors extends OutcomeErrors {
   at?: string;
 }
 
-export function freshDraft(
+export function newCallDraft(
   id: string,
   at: string,
   person: Pick<CallDraft, 'contact_id' | 'user_id' | 'name'>,
@@ -41,7 +48,7 @@ export function draftOf(row: Interaction, name: string): CallDraft {
   const { id, contact_id, user_id, phone_raw, kind, direction, at, result, note, follow_up_at } = row;
   return {
     ...emptyOutcome,
-    ...lengthFields(row.duration_s),
+    ...durationFields(row.duration_s),
     id,
     contact_id,
     user_id,
@@ -93,7 +100,7 @@ export function fieldsOf(draft: CallDraft): CallFields {
   return {
     direction: draft.direction,
     at: draft.at,
-    duration_s: lengthOf(draft) ?? 0,
+    duration_s: durationSeconds(draft) ?? 0,
     result: draft.result as CallFields['result'],
     note: draft.note.trim(),
     follow_up_at: draft.follow_up_at || null,
@@ -106,7 +113,7 @@ const DRAFT = 'call';
 export async function savedCallDraft(db: PhoneDb): Promise<CallDraft | null> {
   const saved = await savedDraft(db, DRAFT);
   // An older version of the form may have stored the draft, so missing fields are filled in.
-  return saved && { ...freshDraft('', '', { contact_id: null, user_id: null, name: '' }), ...saved };
+  return saved && { ...newCallDraft('', '', { contact_id: null, user_id: null, name: '' }), ...saved };
 }
 
 export const saveCallDraft = (db: PhoneDb, draft: CallDraft): Promise<void> => saveDraft(db, DRAFT, draft);

@@ -34,7 +34,7 @@ export async function openTaskOf({ db, actor, now }: Store, args: InteractionLog
   return open.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0];
 }
 
-export interface Done {
+export interface CompletedTask {
   task_id: string;
   drafts: Draft[];
 }
@@ -56,7 +56,7 @@ interface LoggedInteraction {
 export async function linkedTaskOf(
   store: Store,
   { args, name, title, number, deps }: LoggedInteraction,
-): Promise<Done | null> {
+): Promise<CompletedTask | null> {
   const { user_id, contact_id, kind, direction, at, duration_s, result, note } = args;
   if (user_id === null && contact_id === null) return null;
   const linkedOpenTask = await openTaskOf(store, args);

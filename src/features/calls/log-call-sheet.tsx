@@ -15,7 +15,7 @@ import { CallNoteSheet } from './call-note-sheet.tsx';
 import styles from './calls.module.css';
 import type { CalledPerson } from './draft.ts';
 import { likelyPeople } from './likely-people.ts';
-import { emptyOutcome, type Outcome, outcomeErrors, withFollowUp, withResult } from './outcome.ts';
+import { emptyOutcome, type CallOutcome, outcomeErrors, withFollowUp, withResult } from './outcome.ts';
 import { ResultButtons } from './outcome-fields.tsx';
 import { PersonSearch } from './person-field.tsx';
 import { withStoredName } from './queries.ts';
@@ -111,9 +111,9 @@ interface ResultStepProps {
   /** Returns to the choice of the person; null if the person is fixed. */
   onBack: (() => void) | null;
   /** The outcome without a result. */
-  outcome: Outcome;
-  onChange: (outcome: Outcome) => void;
-  onSave: (complete: Outcome) => void;
+  outcome: CallOutcome;
+  onChange: (outcome: CallOutcome) => void;
+  onSave: (complete: CallOutcome) => void;
   onClose: () => void;
 }
 

@@ -23,7 +23,7 @@ import {
   type CallDraft,
   type CalledPerson,
   deleteCallDraft,
-  freshDraft,
+  newCallDraft,
   saveCallDraft,
   savedCallDraft,
 } from './draft.ts';
@@ -31,7 +31,7 @@ import { likelyPeople } from './likely-people.ts';
 import { PersonField } from './person-field.tsx';
 import { historyLink } from './history-link.ts';
 import { useFetchOwnPeople } from './use-fetch-own-people.ts';
-import { undoLog } from './undo-log.ts';
+import { undoLoggedCall } from './undo-log.ts';
 import { useLogDraft } from './use-log-draft.ts';
 import { type CalledRecord, withStoredName } from './queries.ts';
 
@@ -74,7 +74,7 @@ async function initialFormOf(store: Store, urlPerson: CalledRecord, round: numbe
     (isWithoutPerson || (savedDraft.contact_id === urlPerson.contact_id && savedDraft.user_id === urlPerson.user_id));
   const draft = isRestored
     ? savedDraft
-    : freshDraft(store.newId(), iso(store.now()), await withStoredName(store.db, urlPerson));
+    : newCallDraft(store.newId(), iso(store.now()), await withStoredName(store.db, urlPerson));
   return { round, draft, isRestored, suggested: await likelyPeople(store) };
 }
 
@@ -128,7 +128,7 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
   const toastError = useWriteError();
   const offer = useSuggestClosing();
   const undo = async (logged: LoggedCall, draft: CallDraft): Promise<void> => {
-    await undoLog(store, logged);
+    await undoLoggedCall(store, logged);
     // The id belongs to the undone entry.
     await saveCallDraft(store.db, { ...draft, id: store.newId(), result: '' });
     await navigate({ to: '/calls/new', search });

@@ -103,7 +103,7 @@ export function ResultButtons({
 
 const lengthTexts = { invalid: msg`Enter up to 12 hours, and seconds up to 59` };
 
-export function LengthField({ form }: PartProps): ReactElement {
+export function DurationField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
   const errorTextOf = useErrorText();
   const { field: minutes, fieldState } = useController({ control: form.control, name: 'minutes' });

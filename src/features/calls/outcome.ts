@@ -5,7 +5,7 @@ import type { FollowUpChoice } from '../../components/task/follow-up-times.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** The answers about a call that were given so far, which may be incomplete. */
-export interface Outcome {
+export interface CallOutcome {
   result: TaskResult | '';
   /** Minutes and seconds as typed; both are empty if the duration is unknown. */
   minutes: string;
@@ -18,7 +18,7 @@ export interface Outcome {
   is_preset: boolean;
 }
 
-export const emptyOutcome: Outcome = {
+export const emptyOutcome: CallOutcome = {
   result: '',
   minutes: '',
   seconds: '',
@@ -38,13 +38,13 @@ export function estimateCallSeconds(left: number, back: number): number | null {
 }
 
 /** Returns a duration as the values of the fields for minutes and seconds. */
-export function lengthFields(seconds: number | null): Pick<Outcome, 'minutes' | 'seconds'> {
+export function durationFields(seconds: number | null): Pick<CallOutcome, 'minutes' | 'seconds'> {
   if (seconds === null) return { minutes: '', seconds: '' };
   return { minutes: String(Math.floor(seconds / 60)), seconds: String(seconds % 60) };
 }
 
 /** Returns the duration typed as minutes and seconds, in seconds; 0 if both are empty, null if either is invalid. */
-export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'seconds'>): number | null {
+export function durationSeconds({ minutes, seconds }: Pick<CallOutcome, 'minutes' | 'seconds'>): number | null {
   const parseNumber = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
   const [m, s] = [parseNumber(minutes), parseNumber(seconds)];
   const all = m * 60 + s;
@@ -52,7 +52,7 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
 }
 
 /** Sets the follow-up that the user chose. */
-export const withFollowUp = (outcome: Outcome, follow: FollowUpChoice, at: string): Outcome => ({
+export const withFollowUp = (outcome: CallOutcome, follow: FollowUpChoice, at: string): CallOutcome => ({
   ...{ ...outcome, follow, is_preset: false },
   follow_up_at: follow === 'none' ? '' : at,
 });
@@ -61,7 +61,7 @@ export const withFollowUp = (outcome: Outcome, follow: FollowUpChoice, at: strin
  * Sets the result of a call. For a call-back request, suggests the follow-up at `call_back_at`, unless another time was
  * chosen.
  */
-export function withResult(outcome: Outcome, result: TaskResult, call_back_at: string): Outcome {
+export function withResult(outcome: CallOutcome, result: TaskResult, call_back_at: string): CallOutcome {
   const chosen = { ...outcome, result };
   if (result === 'call_back' && outcome.follow === 'none')
     return { ...withFollowUp(chosen, 'tomorrow', call_back_at), is_preset: true };
@@ -79,7 +79,7 @@ export interface OutcomeErrors {
 
 const MAX_NOTE_CHARS = 4000;
 
-function followUpError({ follow, follow_up_at }: Outcome, now: number): string | undefined {
+function followUpError({ follow, follow_up_at }: CallOutcome, now: number): string | undefined {
   if (follow === 'none') return undefined;
   if (follow_up_at === '') return 'start_required';
   if (Date.parse(follow_up_at) <= now) return 'start_in_past';
@@ -92,23 +92,31 @@ function followUpError({ follow, follow_up_at }: Outcome, now: number): string |
   }
 }
 
-export function outcomeErrors(outcome: Outcome, now: number): OutcomeErrors {
+export function outcomeErrors(outcome: CallOutcome, now: number): OutcomeErrors {
   const follow_up = followUpError(outcome, now);
   return {
     ...(outcome.result === '' && { result: 'required' }),
-    ...(lengthOf(outcome) === null && { length: 'invalid' }),
+    ...(durationSeconds(outcome) === null && { length: 'invalid' }),
     ...(outcome.note.trim().length > MAX_NOTE_CHARS && { note: 'too_long' }),
     ...(follow_up !== undefined && { follow_up }),
   };
 }
 
 /** Returns stored answers about a call. An older version may have stored them, so missing fields are filled in. */
-export function readOutcome(stored: unknown): Outcome {
+export function readOutcome(stored: unknown): CallOutcome {
   return { ...emptyOutcome, ...(typeof stored === 'object' ? stored : null) };
 }
 
 /** Returns only the answers about a call from the values of a form with more fields. */
-export const outcomeOf = ({ result, minutes, seconds, note, follow, follow_up_at, is_preset }: Outcome): Outcome => ({
+export const outcomeOf = ({
+  result,
+  minutes,
+  seconds,
+  note,
+  follow,
+  follow_up_at,
+  is_preset,
+}: CallOutcome): CallOutcome => ({
   result,
   minutes,
   seconds,

@@ -42,7 +42,7 @@ function reversal({ drafts, contact }: LoggedCall, now: { at: string; clock_offs
  * Undoes a logged interaction and its effects: deletes the unsent writes or, if they have been sent, queues the writes
  * that revert them.
  */
-export async function undoLog(store: Store, logged: LoggedCall): Promise<void> {
+export async function undoLoggedCall(store: Store, logged: LoggedCall): Promise<void> {
   if (await store.undo(logged.op_id)) return;
   const { clock_offset_ms } = await savedStatus(store.db);
   await store.writeAll(reversal(logged, { at: iso(store.now()), clock_offset_ms: Math.round(clock_offset_ms) }));

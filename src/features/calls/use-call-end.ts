@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { promptAbout, endCall } from '../../components/call/call-intent.ts';
+import { promptAboutCall, endCall } from '../../components/call/call-intent.ts';
 import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
@@ -8,7 +8,7 @@ import type { CallIntent } from '../../db/schema/meta.ts';
 import { iso } from '../../lib/ports.ts';
 import { toast } from '../../ui/toast.ts';
 import { logCall, type NewLog } from './actions.ts';
-import { lengthOf, type Outcome } from './outcome.ts';
+import { durationSeconds, type CallOutcome } from './outcome.ts';
 import { undoTaskStart } from './undo-start.ts';
 
 type Call = CallIntent & { id: string };
@@ -16,7 +16,7 @@ type Call = CallIntent & { id: string };
 /**
  * Builds the interaction from the answers. If the clock was set back, a start in the future becomes the current time.
  */
-function toLogEntry(call: Call, outcome: Outcome, now: number, task_title: string): NewLog {
+function toLogEntry(call: Call, outcome: CallOutcome, now: number, task_title: string): NewLog {
   return {
     id: call.id,
     name: call.name || call.number,
@@ -30,7 +30,7 @@ function toLogEntry(call: Call, outcome: Outcome, now: number, task_title: strin
       kind: 'call',
       direction: 'out',
       at: iso(Math.min(call.started_at, now)),
-      duration_s: lengthOf(outcome) ?? 0,
+      duration_s: durationSeconds(outcome) ?? 0,
       // The cast is safe, because the schema of the write rejects an empty result.
       result: outcome.result as NewLog['args']['result'],
       note: outcome.note,
@@ -40,8 +40,8 @@ function toLogEntry(call: Call, outcome: Outcome, now: number, task_title: strin
 }
 
 interface CallEnd {
-  save: (outcome: Outcome) => Promise<void>;
-  dismiss: (outcome: Outcome) => Promise<void>;
+  save: (outcome: CallOutcome) => Promise<void>;
+  dismiss: (outcome: CallOutcome) => Promise<void>;
 }
 
 /**
@@ -54,12 +54,13 @@ export function useCallEnd(call: Call): CallEnd {
   const toastError = useWriteError();
   const showSavedToast = useSavedToast();
   const offer = useSuggestClosing();
-  const promptAgain = (draft: Outcome): void => void promptAbout(store.db, { ...call, draft }).catch(toastError);
-  const undoLoggedCall = async (op_id: string, outcome: Outcome): Promise<void> => {
+  const promptAgain = (draft: CallOutcome): void =>
+    void promptAboutCall(store.db, { ...call, draft }).catch(toastError);
+  const undoLoggedCall = async (op_id: string, outcome: CallOutcome): Promise<void> => {
     if (await store.undo(op_id)) promptAgain(outcome);
     else toast(t`Already sent. You can edit it in the history.`);
   };
-  const save = async (outcome: Outcome): Promise<void> => {
+  const save = async (outcome: CallOutcome): Promise<void> => {
     const { name } = call;
     const logged = await logCall(store, toLogEntry(call, outcome, store.now(), t`Call ${name}`));
     await endCall(store.db, call.started_at);
@@ -67,7 +68,7 @@ export function useCallEnd(call: Call): CallEnd {
       showSavedToast(logged.op_id, t`Call logged`, () => void undoLoggedCall(logged.op_id, outcome).catch(toastError));
     await offer(call.user_id ?? null);
   };
-  const dismiss = async (outcome: Outcome): Promise<void> => {
+  const dismiss = async (outcome: CallOutcome): Promise<void> => {
     await endCall(store.db, call.started_at);
     if (call.task_id !== undefined) await undoTaskStart(store, call.task_id);
     toast(t`No call logged`, { action: { label: t`Undo`, isUndo: true, onPress: () => promptAgain(outcome) } });

@@ -7,9 +7,9 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useSingleFlight } from '../../hooks/use-write-action.ts';
 import { iso } from '../../lib/ports.ts';
 import { toast } from '../../ui/toast.ts';
-import { type CalledPerson, freshDraft } from './draft.ts';
-import type { Outcome } from './outcome.ts';
-import { undoLog } from './undo-log.ts';
+import { type CalledPerson, newCallDraft } from './draft.ts';
+import type { CallOutcome } from './outcome.ts';
+import { undoLoggedCall } from './undo-log.ts';
 import { useLogDraft } from './use-log-draft.ts';
 
 /** Whether an unlogged call was a call to this person or number. */
@@ -33,24 +33,24 @@ export function useLogResult({
   onLogged,
   onUndone,
   onNote,
-}: LogSteps): (person: CalledPerson, outcome: Outcome) => void {
+}: LogSteps): (person: CalledPerson, outcome: CallOutcome) => void {
   const { t } = useLingui();
   const store = useStore();
   const runOnce = useSingleFlight();
   const toastError = useWriteError();
   const offer = useSuggestClosing();
   const logDraft = useLogDraft();
-  const log = async (person: CalledPerson, outcome: Outcome): Promise<void> => {
+  const log = async (person: CalledPerson, outcome: CallOutcome): Promise<void> => {
     const { db, now } = store;
     const call = await savedCall(db);
     const dialled = call && isCallTo(call, person) ? call : null;
-    const draft = freshDraft(store.newId(), iso(Math.min(dialled?.started_at ?? now(), now())), person);
+    const draft = newCallDraft(store.newId(), iso(Math.min(dialled?.started_at ?? now(), now())), person);
     const logged = await logDraft({ ...draft, ...outcome, number: person.number });
     // The call is being logged, so the user is not asked about it later.
     if (dialled) await endCall(db, dialled.started_at);
     onLogged();
     if (!logged || (await offer(person.user_id))) return;
-    const undo = (): void => void undoLog(store, logged).then(onUndone, toastError);
+    const undo = (): void => void undoLoggedCall(store, logged).then(onUndone, toastError);
     toast(t`Call logged`, {
       tone: 'ok',
       action: { label: t`Undo`, isUndo: true, onPress: undo },

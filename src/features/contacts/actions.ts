@@ -1,6 +1,6 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { type ChosenPhoto, sentPhoto } from '../../components/media/prepare-photo.ts';
+import { type ChosenPhoto, toSentPhoto } from '../../components/media/prepare-photo.ts';
 import { isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
@@ -33,7 +33,7 @@ export function photoDraft(
   deps: string[],
 ): Draft<'contact.photo'> {
   if (photo === null) return { kind: 'contact.photo', id, args: { photo, at: at(store) }, title, deps };
-  const args = { photo: sentPhoto(photo), at: at(store) };
+  const args = { photo: toSentPhoto(photo), at: at(store) };
   return { kind: 'contact.photo', id, args, title, deps, files: [photo] };
 }
 

@@ -5,7 +5,7 @@ import { z } from '../../../contract/zod.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { iso } from '../../lib/ports.ts';
 import { savedCategories } from './queries.ts';
 import { eachContact } from '../../db/queries/contacts.ts';
@@ -33,11 +33,11 @@ export function categoryName(others: readonly ContactCategory[], id: string | nu
     z.refine(isFree, { error: 'category_taken' }),
     z.refine(hasRoom, { error: 'categories_full' }),
   );
-  return id === null ? required(name) : name;
+  return id === null ? requiredText(name) : name;
 }
 
 /** Returns the first colour that no category uses. */
-export function freeColor(others: readonly ContactCategory[]): ContactColor {
+export function unusedColor(others: readonly ContactCategory[]): ContactColor {
   const used = new Set(others.map(({ color }) => color));
   return contactColors.find((color) => !used.has(color)) ?? contactColors[others.length % contactColors.length]!;
 }

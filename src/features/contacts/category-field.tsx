@@ -9,7 +9,7 @@ import { useFormField } from '../../forms/use-form-field.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { categoriesOf, categoryName, createCategory, freeColor } from './category-actions.ts';
+import { categoriesOf, categoryName, createCategory, unusedColor } from './category-actions.ts';
 import styles from './contact-form.module.css';
 import type { ContactDraft, ContactFields } from './form-draft.ts';
 import type { ContactFormApi } from './use-contact-form.ts';
@@ -58,7 +58,7 @@ function NewCategory({ categories, onDone }: NewCategoryProps): ReactElement {
     schema: z.object({ name: categoryName(categories, null) }),
     initial: { name: '' },
     onSubmit: async ({ name }) => {
-      onDone((await createCategory(store, { name, color: freeColor(categories) }, categories)).id);
+      onDone((await createCategory(store, { name, color: unusedColor(categories) }, categories)).id);
     },
   });
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -13,7 +13,7 @@ import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { categoryName, createCategory, editCategory, freeColor } from './category-actions.ts';
+import { categoryName, createCategory, editCategory, unusedColor } from './category-actions.ts';
 import styles from './contact-form.module.css';
 
 const FORM = 'category-form';
@@ -35,7 +35,7 @@ export function CategorySheet({ category, all, onClose, onDelete }: CategoryShee
   const showSavedToast = useSavedToast();
   const form = useAppForm({
     schema: z.object({ name: categoryName(all, category?.id ?? null), color: categoryFields.color }),
-    initial: { name: category?.name ?? '', color: category?.color ?? freeColor(all) },
+    initial: { name: category?.name ?? '', color: category?.color ?? unusedColor(all) },
     onSubmit: async (values) => {
       const op_id = category
         ? await editCategory(store, category, values)

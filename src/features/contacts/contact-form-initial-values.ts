@@ -6,9 +6,9 @@ import type { Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import {
-  differences,
+  changedDraftFields,
   draftOf,
-  dropDraft,
+  deleteContactDraft,
   savedForm,
   type ContactDraft,
   type ContactFields,
@@ -51,7 +51,7 @@ const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
 /** Applies the changes of a stored draft on top of the current contact, which others may have changed. */
 async function rebased({ draft, began }: SavedForm, fresh: ContactDraft): Promise<ContactDraft> {
   if (!began) return { ...fresh, ...draft };
-  const changed = differences(draft, await draftOf(began, formatPhone));
+  const changed = changedDraftFields(draft, await draftOf(began, formatPhone));
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
 
@@ -80,7 +80,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
     contact,
     entry,
     initial,
-    isRestored: differences(initial, freshDraft).length > 0,
+    isRestored: changedDraftFields(initial, freshDraft).length > 0,
     id: contact?.id ?? entry?.entity_id ?? store.newId(),
     owner_id: contact?.owner_id ?? actor.user_id,
     country: me?.country ?? null,
@@ -94,6 +94,6 @@ export function useInitialContactForm(params: FormParams): [InitialForm | null |
   const store = useStore();
   return useInitialValues(
     (round) => initialFormOf(store, params, round),
-    ({ form }) => dropDraft(store.db, form),
+    ({ form }) => deleteContactDraft(store.db, form),
   );
 }

@@ -5,7 +5,7 @@ import { formatPhone } from '../../lib/phone.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ContactPickerButton, contactPicker } from './contact-picker.tsx';
 import styles from './contact-form.module.css';
-import { differences, draftOf, emptyDraft } from './form-draft.ts';
+import { changedDraftFields, draftOf, emptyDraft } from './form-draft.ts';
 import { contactNamesByNumber, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useNumberTypes } from './import-labels.ts';
@@ -34,7 +34,7 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
     if (!one?.fields) return;
     const picked = await draftOf(one.fields, formatPhone);
     // Only fields that the picked contact has are set, so that other typed values stay.
-    const names = differences(picked, emptyDraft());
+    const names = changedDraftFields(picked, emptyDraft());
     for (const name of names) form.setValue(name, picked[name], { shouldDirty: true });
     form.clearErrors(names);
     onPicked();

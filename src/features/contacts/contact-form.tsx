@@ -14,7 +14,7 @@ import { DiskFullNotice, RefusedNotice, OtherValuesNotice } from './contact-form
 import styles from './contact-form.module.css';
 import { contactPicker } from './contact-picker.tsx';
 import { useDuplicateContacts } from './duplicates.tsx';
-import { differences, emptyDraft } from './form-draft.ts';
+import { changedDraftFields, emptyDraft } from './form-draft.ts';
 import { useFieldLabels } from './form-labels.ts';
 import type { ContactsSearch } from './search-params.ts';
 import { useContactForm } from './use-contact-form.ts';
@@ -29,7 +29,7 @@ const FORM = 'contact-form';
 const main: readonly string[] = ['first_name', 'last_name', 'phones', 'category_id', 'status'];
 
 const hasMore = ({ initial, contact }: InitialForm): boolean =>
-  Boolean(contact?.photo) || differences(initial, emptyDraft()).some((name) => !main.includes(name));
+  Boolean(contact?.photo) || changedDraftFields(initial, emptyDraft()).some((name) => !main.includes(name));
 
 type ContactFormProps = {
   initialForm: InitialForm;

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Term } from '../../../contract/search/terms.ts';
-import { Hits } from '../../components/app/hits.tsx';
+import { HighlightedText } from '../../components/app/hits.tsx';
 import type { Callee } from '../../components/call/call-intent.ts';
 import { useCall } from '../../components/call/use-call.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
@@ -107,7 +107,7 @@ export function ContactRow({
   return (
     <RowLink
       leading={<ContactPhoto contact={contact} fetchPhoto={fetchPhoto} />}
-      title={<Hits text={name} terms={terms} />}
+      title={<HighlightedText text={name} terms={terms} />}
       subtitle={subtitle}
       badge={<RowSyncBadge badge={badge} />}
       trailing={number !== undefined && <CallLink callee={{ contact_id: contact.id, name, number }} />}

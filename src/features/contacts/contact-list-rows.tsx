@@ -21,7 +21,7 @@ const OVERSCAN = 6;
 const COVERED_PX = 72;
 
 /** A request to show a row at the top and to focus it. Each request is a new object. */
-export interface Jump {
+export interface JumpTarget {
   index: number;
 }
 
@@ -37,14 +37,14 @@ export type RowsProps = {
   start: number;
   /** Reports the scroll position on unmount. */
   onLeave: (scroll: number) => void;
-  jump: Jump | null;
+  jump: JumpTarget | null;
 };
 
 type AnyVirtualizer = Virtualizer<Window, Element> | Virtualizer<HTMLDivElement, Element>;
 
 /** Scrolls to the requested row, and focuses it as soon as it is rendered with its contact. */
-function useJump(virtualizer: AnyVirtualizer, jump: Jump | null, box: RefObject<HTMLDivElement | null>): void {
-  const pending = useRef<Jump | null>(null);
+function useJump(virtualizer: AnyVirtualizer, jump: JumpTarget | null, box: RefObject<HTMLDivElement | null>): void {
+  const pending = useRef<JumpTarget | null>(null);
   useEffect(() => {
     if (!jump) return;
     pending.current = jump;

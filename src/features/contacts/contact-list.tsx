@@ -3,7 +3,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useCallback, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { termsOf } from '../../../contract/search/terms.ts';
+import { parseTerms } from '../../../contract/search/terms.ts';
 import type { ContactQuery } from '../../bridge/search-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { FetchPhoto } from '../../components/contact/contact-photo.tsx';
@@ -13,7 +13,7 @@ import { allowsPrefetch } from '../../lib/connection.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactRow } from './contact-list-row.tsx';
-import { PageRows, PaneRows, type Jump } from './contact-list-rows.tsx';
+import { PageRows, PaneRows, type JumpTarget } from './contact-list-rows.tsx';
 import { JUMP_FROM, JumpButton } from './jump-button.tsx';
 import { SearchFailed, NoContacts, NotSyncedYet } from './contact-list-states.tsx';
 import styles from './contacts.module.css';
@@ -21,7 +21,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type Filters } from './filters.ts';
 import { savedCategories } from './queries.ts';
-import { leave, lastListState, useMatchingContacts, type FoundRows } from './use-search.ts';
+import { saveListState, lastListState, useMatchingContacts, type FoundRows } from './use-search.ts';
 
 export type ContactListProps = {
   filters: Filters;
@@ -42,7 +42,7 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
   const matching = useMatchingContacts(filters.wanted);
   const ownCategories = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
   const total = matching.shown?.total;
-  const [jump, setJump] = useState<Jump | null>(null);
+  const [jump, setJump] = useState<JumpTarget | null>(null);
   return (
     <div className={styles.list} data-pane={isPane}>
       <FilterBar filters={filters} categories={ownCategories} isPane={isPane} />
@@ -80,7 +80,7 @@ const isByName = ({ sort, text }: ContactQuery): boolean => sort === 'name' && t
 
 type BodyProps = ContactListProps & {
   found: FoundRows;
-  jump: Jump | null;
+  jump: JumpTarget | null;
   categories: Awaited<ReturnType<typeof savedCategories>>;
 };
 
@@ -91,7 +91,7 @@ function Body({ found, filters, categories, current, isPane, jump }: BodyProps):
   const [start] = useState(() => lastListState(actor.user_id, filters.wanted)?.scroll ?? 0);
   const onLeave = useCallback(
     (scroll: number) => {
-      if (shown && shownRows) leave({ user_id: actor.user_id, shown, rows: shownRows, scroll });
+      if (shown && shownRows) saveListState({ user_id: actor.user_id, shown, rows: shownRows, scroll });
     },
     [actor.user_id, shown, shownRows],
   );
@@ -113,7 +113,7 @@ function Body({ found, filters, categories, current, isPane, jump }: BodyProps):
     const category = category_id === null ? undefined : byId.get(category_id);
     return category?.owner_id === owner_id ? category : undefined;
   };
-  const terms = termsOf(filters.wanted.text);
+  const terms = parseTerms(filters.wanted.text);
   const row = (index: number): ReactElement => {
     const id = idAt(index);
     const contact = id === undefined ? undefined : shownRows?.rows.get(id);

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 
 const STEP = 10;
 
@@ -44,7 +44,7 @@ export function ContactTasks({ contact }: { contact: Contact }): ReactElement | 
     async () => ({ tasks: await tasksWith(db, contact), badges: await savedBadges(db, 'tasks') }),
     [db, contact],
   );
-  if (!data) return <Awaited />;
+  if (!data) return <LoadingPart />;
   if (data.tasks.length === 0) return null;
   const about = ({ closed_at, result, start_at, state }: Task): string =>
     closed_at === null

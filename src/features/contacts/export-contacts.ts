@@ -21,7 +21,7 @@ export interface ExportOptions {
   i18n: I18n;
 }
 
-export interface Exported {
+export interface ExportResult {
   count: number;
   parts: Blob[];
 }
@@ -48,7 +48,7 @@ async function photosOf(db: PhoneDb, contacts: readonly Contact[]): Promise<Map<
  * Returns the listed contacts as a file, using only data on this device. Throws if the contact search does not respond,
  * or has not indexed all contacts yet and would find too few.
  */
-export async function exportContacts(db: PhoneDb, user_id: string, options: ExportOptions): Promise<Exported> {
+export async function exportContacts(db: PhoneDb, user_id: string, options: ExportOptions): Promise<ExportResult> {
   const { head, write } = await writerOf(options);
   const found = await search.find(user_id, { ...options.wanted, offset: 0, limit: Number.MAX_SAFE_INTEGER });
   if (!found?.is_complete) throw new Error('the search did not find all contacts');

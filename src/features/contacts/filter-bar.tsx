@@ -3,7 +3,7 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import { type ReactElement, useRef } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { contactStatuses, type ContactStatus } from '../../../contract/filter-values.ts';
-import type { Sort, OwnerFilter } from '../../bridge/search-api.ts';
+import type { ContactSort, OwnerFilter } from '../../bridge/search-api.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
 import { contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
@@ -13,7 +13,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import styles from './contacts.module.css';
 import type { Filters } from './filters.ts';
 
-function useSortLabels(): Record<Sort, string> {
+function useSortLabels(): Record<ContactSort, string> {
   const { t } = useLingui();
   return { name: t`By name`, newest: t`Newest first`, next_step: t`By next step` };
 }
@@ -113,7 +113,7 @@ function CategoryChip({ categories, value, onChange }: CategoryChipProps): React
   );
 }
 
-function SortChip({ value, onChange }: { value: Sort; onChange: (value: Sort) => void }): ReactElement {
+function SortChip({ value, onChange }: { value: ContactSort; onChange: (value: ContactSort) => void }): ReactElement {
   const { t } = useLingui();
   const labels = useSortLabels();
   return (
@@ -124,7 +124,7 @@ function SortChip({ value, onChange }: { value: Sort; onChange: (value: Sort) =>
       isOn={false}
       value={value}
       options={Object.entries(labels).map(([key, label]) => ({ value: key, label }))}
-      onChange={(key) => onChange(key as Sort)}
+      onChange={(key) => onChange(key as ContactSort)}
     />
   );
 }

@@ -145,7 +145,7 @@ export async function savedForm(db: PhoneDb, form: string): Promise<SavedForm | 
 }
 
 /** Stores the draft of a form without its photo. */
-export async function saveDraft(db: PhoneDb, form: string, { draft, began }: SavedForm): Promise<void> {
+export async function saveContactDraft(db: PhoneDb, form: string, { draft, began }: SavedForm): Promise<void> {
   const { photo: _, ...texts } = draft;
   await db.meta.put({ key: keyOf(form), value: { draft: texts, began } });
 }
@@ -155,7 +155,7 @@ export async function saveDraftPhoto(db: PhoneDb, form: string, photo: PhotoChan
   else await db.meta.put({ key: photoKeyOf(form), value: photo });
 }
 
-export async function dropDraft(db: PhoneDb, form: string): Promise<void> {
+export async function deleteContactDraft(db: PhoneDb, form: string): Promise<void> {
   await db.meta.bulkDelete([keyOf(form), photoKeyOf(form)]);
 }
 
@@ -164,7 +164,7 @@ const hashOf = (photo: PhotoChange): string => (typeof photo === 'string' ? phot
 export const isSamePhoto = (a: PhotoChange, b: PhotoChange): boolean => hashOf(a) === hashOf(b);
 
 /** Returns the names of the fields of `a` that differ from those of `b`. */
-export function differences(a: Partial<ContactDraft>, b: ContactDraft): (keyof ContactDraft)[] {
+export function changedDraftFields(a: Partial<ContactDraft>, b: ContactDraft): (keyof ContactDraft)[] {
   const names = Object.keys(a) as (keyof ContactDraft)[];
   return names.filter((name) =>
     name === 'photo' ? !isSamePhoto(a.photo ?? 'unchanged', b.photo) : !jsonEqual(a[name], b[name]),

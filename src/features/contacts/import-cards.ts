@@ -29,7 +29,7 @@ export interface ReadCard {
 }
 
 /** A part of a vCard that is not imported. For `unreadable` and `nobody`, the entire card is not imported. */
-export type Problem =
+export type CardIssue =
   | { what: 'unreadable' | 'nobody' }
   | { what: 'phone' | 'email' | 'telegram' | 'date_birth'; text: string }
   | { what: 'too_many_phones' | 'too_many_emails' | 'shortened' };
@@ -40,7 +40,7 @@ export interface Candidate {
   name: string;
   /** Fields of the new contact; null if the person cannot be saved. */
   fields: ContactFields | null;
-  problems: Problem[];
+  problems: CardIssue[];
   photo: Blob | null;
   /** An existing contact, or an earlier card of the file, with the same number. */
   duplicate: { name: string; where: 'book' | 'file' } | null;
@@ -53,7 +53,7 @@ interface Reading {
 }
 
 /** Returns a text without invisible characters, truncated to the field's limit. */
-function cleanedText(text: string, longest: number, problems: Problem[]): string {
+function cleanedText(text: string, longest: number, problems: CardIssue[]): string {
   const visibleText = text
     .normalize('NFC')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
@@ -63,7 +63,7 @@ function cleanedText(text: string, longest: number, problems: Problem[]): string
   return visibleText.slice(0, longest).trim();
 }
 
-async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: Problem[]) {
+async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: CardIssue[]) {
   const phones: ContactFields['phones'] = [];
   for (const { number, kind } of card.phones) {
     if (number === '') continue;
@@ -75,7 +75,7 @@ async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: P
   return phones.slice(0, MAX_PHONES);
 }
 
-function emailsOf(card: ReadCard, problems: Problem[]): string[] {
+function emailsOf(card: ReadCard, problems: CardIssue[]): string[] {
   const emails = [...new Set(card.emails.filter(Boolean))].filter((email) => {
     const isValid = contactFields.emails.safeParse([email]).success;
     if (!isValid) problems.push({ what: 'email', text: email });
@@ -85,7 +85,7 @@ function emailsOf(card: ReadCard, problems: Problem[]): string[] {
   return emails.slice(0, MAX_EMAILS);
 }
 
-function birthDateOf({ date_birth }: ReadCard, now: number, problems: Problem[]): string | null {
+function birthDateOf({ date_birth }: ReadCard, now: number, problems: CardIssue[]): string | null {
   if (date_birth === '') return null;
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(date_birth) ?? [];
   const isoDate = `${year}-${month}-${day}`;
@@ -94,7 +94,7 @@ function birthDateOf({ date_birth }: ReadCard, now: number, problems: Problem[])
   return null;
 }
 
-function telegramOf({ telegram }: ReadCard, problems: Problem[]): string | null {
+function telegramOf({ telegram }: ReadCard, problems: CardIssue[]): string | null {
   const name = telegramName(telegram);
   if (name === '') return null;
   if (contactFields.telegram.safeParse(name).success) return name;
@@ -113,7 +113,7 @@ export function countryCode(written: string): string | null {
   return options.find(matchesCountry)?.value ?? null;
 }
 
-async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): Promise<ContactFields | null> {
+async function fieldsOf(card: ReadCard, reading: Reading, problems: CardIssue[]): Promise<ContactFields | null> {
   const phones = await phonesOf(card, reading, problems);
   const emails = emailsOf(card, problems);
   const telegram = telegramOf(card, problems);
@@ -162,7 +162,7 @@ export async function candidatesOf(
   const earlier = new Map<string, string>();
   const candidates: Candidate[] = [];
   for (const [key, card] of cards.entries()) {
-    const problems: Problem[] = [];
+    const problems: CardIssue[] = [];
     const fields = card && (await fieldsOf(card, reading, problems));
     if (!fields) problems.push({ what: card ? 'nobody' : 'unreadable' });
     const name = fields ? contactName(fields) : '';

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
-import type { Candidate, PhoneKind, Problem } from './import-cards.ts';
+import type { Candidate, PhoneKind, CardIssue } from './import-cards.ts';
 import type { SkippedPhoto } from './import-photo.ts';
 import { usePhoneKinds } from './form-labels.ts';
 
 /** Returns a function that labels a part of a vCard that is not imported. */
-export function useIssueLabel(): (problem: Problem) => string {
+export function useIssueLabel(): (problem: CardIssue) => string {
   const { t } = useLingui();
   return useCallback(
-    (problem: Problem) => {
+    (problem: CardIssue) => {
       const problemText = 'text' in problem ? problem.text : '';
       switch (problem.what) {
         case 'unreadable':

@@ -40,7 +40,7 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /** Returns the picture in a PHOTO property, as it is in the file, or the reason why it cannot be used. */
-export async function pictureOf(property: Blob): Promise<Blob | SkippedPhoto> {
+export async function readPhotoProperty(property: Blob): Promise<Blob | SkippedPhoto> {
   if (property.size > MAX_PROPERTY_BYTES) return 'photo_too_large';
   const content = contentOf(ascii.decode(await property.arrayBuffer()));
   if (content && 'link' in content) return 'photo_link';
@@ -69,7 +69,7 @@ export class ImportPhotos {
     if (property === null) return null;
     if (this.isDiskFull) return this.skip('photo_quota');
     if (this.bytes >= MAX_IMPORT_PHOTO_BYTES) return this.skip('photo_limit');
-    const picture = await pictureOf(property);
+    const picture = await readPhotoProperty(property);
     if (typeof picture === 'string') return this.skip(picture);
     const result = await preparePhoto(picture);
     if (!result.ok) return this.skip(result.why === 'not_an_image' ? 'photo_unreadable' : 'photo_too_large');

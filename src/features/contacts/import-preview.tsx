@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Candidate } from './import-cards.ts';
 import styles from './import.module.css';
-import { saveImport, type Imported } from './import-save.ts';
+import { saveImport, type ImportResult } from './import-save.ts';
 import { useIssueLabel, useDuplicateLabel, useSkippedPhotoLabel } from './import-labels.ts';
 
 /** Number of rows rendered at once; rendering all rows of a large file would block the device. */
@@ -29,7 +29,7 @@ export function ImportPreview({ candidates, onSaved, onRestart }: ImportPreviewP
   const [chosen, setChosen] = useState(() => new Set(candidates.filter(isPreselected).map(({ key }) => key)));
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [progress, setProgress] = useState<number | null>(null);
-  const [result, setResult] = useState<Imported | null>(null);
+  const [result, setResult] = useState<ImportResult | null>(null);
   const isBusy = useRef(false);
   const possible = candidates.filter(({ fields }) => fields !== null);
   const toggle = (key: number): void =>
@@ -126,7 +126,7 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
 }
 
 type ImportResultProps = {
-  result: Imported;
+  result: ImportResult;
   candidates: readonly Candidate[];
   chosen: ReadonlySet<number>;
   onRestart: () => void;

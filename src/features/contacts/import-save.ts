@@ -13,7 +13,7 @@ import { countContactsOf } from '../../db/queries/contacts.ts';
 const BATCH_SIZE = 50;
 
 /** Result of a contact import. */
-export interface Imported {
+export interface ImportResult {
   saved: number;
   /** Number of selected people who were not saved because of a full disk, the contact limit or an error. */
   left: number;
@@ -62,13 +62,13 @@ export async function saveImport(
   store: Store,
   people: readonly Candidate[],
   onSaved: (count: number) => void,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const { db, actor } = store;
   const ownCount = await countContactsOf(db, actor.user_id);
   const fit = people.slice(0, Math.max(0, MAX_CONTACTS - ownCount));
   const photos = new ImportPhotos();
   let saved = 0;
-  const ended = (why: Imported['why']): Imported => ({
+  const ended = (why: ImportResult['why']): ImportResult => ({
     ...{ saved, left: people.length - saved, why },
     skippedPhotos: photos.skipped,
   });

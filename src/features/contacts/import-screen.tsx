@@ -52,10 +52,10 @@ export function ImportScreen(): ReactElement {
     if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
       return setState({ is: 'choosing', fault: 'too_large' });
     setState({ is: 'reading' });
-    const [{ readVcards }, { cardsOfFile, FileTooLarge }] = await loadReader();
+    const [{ readVcards }, { readCardsOfFile, FileTooLarge }] = await loadReader();
     let cards: FileCard[] = [];
     try {
-      for (const file of files) cards = cards.concat(await cardsOfFile(file));
+      for (const file of files) cards = cards.concat(await readCardsOfFile(file));
     } catch (error) {
       if (!(error instanceof FileTooLarge)) throw error;
       return setState({ is: 'choosing', fault: 'too_large' });

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
-import type { ContactQuery, Initial } from '../../bridge/search-api.ts';
+import type { ContactQuery, InitialLetter } from '../../bridge/search-api.ts';
 import { search } from '../../bridge/search.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextButton } from '../../ui/button.tsx';
@@ -46,7 +46,7 @@ export function JumpButton({ wanted, onJump }: JumpProps): ReactElement {
 function Letters({ wanted, onJump }: JumpProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
-  const [initials, setInitials] = useState<readonly Initial[] | null>();
+  const [initials, setInitials] = useState<readonly InitialLetter[] | null>();
   useEffect(() => {
     let isCurrent = true;
     void search.initials(actor.user_id, wanted).then((found) => {

@@ -1,5 +1,5 @@
 import { contactStatuses } from '../../../contract/filter-values.ts';
-import { sorts, ownerFilters } from '../../bridge/search-api.ts';
+import { contactSorts, ownerFilters } from '../../bridge/search-api.ts';
 import { oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
 /**
@@ -11,7 +11,7 @@ export const contactsSearch = defineSearch({
   category: text,
   status: oneOf(contactStatuses),
   whose: oneOf(ownerFilters),
-  sort: oneOf(sorts),
+  sort: oneOf(contactSorts),
   merge: text,
   resend: text,
 });

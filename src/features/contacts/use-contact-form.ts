@@ -15,9 +15,9 @@ import { createContact, editContact, resendContact } from './actions.ts';
 import type { InitialForm } from './contact-form-initial-values.ts';
 import { changedFields, contactSchema } from './contact-schema.ts';
 import {
-  dropDraft as dropContactDraft,
+  deleteContactDraft as dropContactDraft,
   isSamePhoto,
-  saveDraft,
+  saveContactDraft,
   saveDraftPhoto,
   type ContactDraft,
   type ContactFields,
@@ -138,7 +138,7 @@ function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => 
     save: async (draft) => {
       const isPhotoUnchanged = isSamePhoto(draft.photo, savedPhoto.current);
       savedPhoto.current = draft.photo;
-      const saved = saveDraft(db, key, { draft, began });
+      const saved = saveContactDraft(db, key, { draft, began });
       await Promise.all([saved, !isPhotoUnchanged && saveDraftPhoto(db, key, draft.photo)]);
     },
     drop: () => dropContactDraft(db, key),

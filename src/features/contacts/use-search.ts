@@ -23,7 +23,7 @@ let left: LastListState | null = null;
 export const lastListState = (user_id: string, wanted: ContactQuery): LastListState | null =>
   left?.user_id === user_id && left.shown.key === keyOf(wanted) ? left : null;
 
-export function leave(next: LastListState): void {
+export function saveListState(next: LastListState): void {
   left = next;
 }
 

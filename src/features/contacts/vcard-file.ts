@@ -1,4 +1,4 @@
-import { cardTexts, fileText } from './vcard-text.ts';
+import { splitCards, decodeVcardFile } from './vcard-text.ts';
 
 /** One card of a vCard file, as text without its pictures. */
 export interface FileCard {
@@ -98,11 +98,11 @@ function hasPlainLines(start: Uint8Array): boolean {
 }
 
 /** Returns the cards of a vCard file. Throws FileTooLarge. */
-export async function cardsOfFile(file: Blob): Promise<FileCard[]> {
+export async function readCardsOfFile(file: Blob): Promise<FileCard[]> {
   const start = new Uint8Array(await file.slice(0, CHUNK_BYTES).arrayBuffer());
   if (!hasPlainLines(start)) {
     if (file.size > MAX_TEXT_BYTES) throw new FileTooLarge();
-    return cardTexts(fileText(await file.arrayBuffer())).map((text) => ({ text, photo: null }));
+    return splitCards(decodeVcardFile(await file.arrayBuffer())).map((text) => ({ text, photo: null }));
   }
   const scanner = new CardScanner();
   let rest = new Uint8Array(0);
@@ -112,7 +112,7 @@ export async function cardsOfFile(file: Blob): Promise<FileCard[]> {
     rest = new Uint8Array(scanner.read(bytes, from - rest.length, from + CHUNK_BYTES >= file.size));
   }
   return scanner.cards.map(({ lines, photo }) => ({
-    text: fileText(joined(lines)).trim(),
+    text: decodeVcardFile(joined(lines)).trim(),
     photo: photo && file.slice(photo.from, photo.to),
   }));
 }

@@ -2,7 +2,7 @@
 // converts it to 3.0.
 
 /** Decodes a file: UTF-8 or UTF-16, else windows-1251. */
-export function fileText(bytes: ArrayBuffer): string {
+export function decodeVcardFile(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -14,14 +14,14 @@ export function fileText(bytes: ArrayBuffer): string {
 }
 
 /** Returns the cards of a vCard file. A truncated last card is returned as it is. */
-export function cardTexts(text: string): string[] {
+export function splitCards(text: string): string[] {
   return text
     .split(/^(?=BEGIN:VCARD\s*$)/im)
     .map((part) => part.trim())
     .filter((part) => /^BEGIN:VCARD/i.test(part));
 }
 
-export const isComplete = (card: string): boolean => /^END:VCARD\s*$/im.test(card);
+export const isCompleteCard = (card: string): boolean => /^END:VCARD\s*$/im.test(card);
 
 const isQuoted = (head: string): boolean => /quoted-printable/i.test(head);
 const headOf = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':')));

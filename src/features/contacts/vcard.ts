@@ -1,6 +1,6 @@
 import type { ReadCard } from './import-cards.ts';
 import type { FileCard } from './vcard-file.ts';
-import { isComplete, upgradeCard } from './vcard-text.ts';
+import { isCompleteCard, upgradeCard } from './vcard-text.ts';
 
 /** A property in the jCard format: name, parameters, type, values. */
 type Property = [string, Record<string, string | string[]>, string, ...unknown[]];
@@ -99,7 +99,7 @@ async function parser(): Promise<(card: string) => unknown> {
 export async function readVcards(cards: readonly FileCard[]): Promise<(ReadCard | null)[]> {
   const parse = await parser();
   return cards.map(({ text, photo }) => {
-    if (!isComplete(text)) return null;
+    if (!isCompleteCard(text)) return null;
     try {
       const [, properties] = parse(upgradeCard(text)) as [string, unknown[]];
       return cardOf(properties.filter(isProperty), photo);

@@ -10,7 +10,7 @@ import { LessonRow } from '../../components/lesson/lesson-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
-import { ToSend } from '../../components/sync/to-send-card.tsx';
+import { ToSendCard } from '../../components/sync/to-send-card.tsx';
 import { formatRecent, hourOf } from '../../lib/dates.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -19,12 +19,12 @@ import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContinueCard } from './continue-card.tsx';
-import { savedDashboard, type Home } from './queries.ts';
-import { Reserved } from './reserved.tsx';
+import { savedDashboard, type DashboardData } from './queries.ts';
+import { SectionPlaceholder } from './reserved.tsx';
 
 const Upcoming = lazy(() =>
   import('./upcoming.tsx').then(
-    (loaded) => ({ default: loaded.Upcoming }),
+    (loaded) => ({ default: loaded.DashboardSections }),
     () => ({ default: () => null }),
   ),
 );
@@ -57,7 +57,7 @@ function useAgeText(now: number): string | undefined {
 }
 
 /** Shown if there is no lesson to continue: all lessons are done, none exist, or none are synced yet. */
-function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
+function NoLessons({ lessons }: Pick<DashboardData, 'lessons'>): ReactElement {
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   const all = (
     <LinkButton to="/lessons" variant="soft">
@@ -77,7 +77,7 @@ function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   );
 }
 
-function LessonShelf({ home, age }: { home: Home; age: string | undefined }): ReactElement | null {
+function LessonShelf({ home, age }: { home: DashboardData; age: string | undefined }): ReactElement | null {
   const { lessons, shelf } = home;
   if (shelf.length === 0) return null;
   const isReady = shelf.every(({ files }) => files.state === 'downloaded');
@@ -119,13 +119,13 @@ export function DashboardScreen(): ReactElement {
     return <Navigate to="/lesson/view/$lessonId" params={{ lessonId: home.now.lesson.id }} replace />;
   return (
     <Screen title={greeting} documentTitle={t`Home`}>
-      <Columns side={home && <ToSend />}>
+      <Columns side={home && <ToSendCard />}>
         <Stack gap="l">
           {!home && <Skeleton leading="cover" />}
           {home && !home.now && <NoLessons lessons={home.lessons} />}
           {home?.now && <ContinueCard {...home.now} />}
           {home && <LessonShelf home={home} age={age} />}
-          <Suspense fallback={<Reserved />}>
+          <Suspense fallback={<SectionPlaceholder />}>
             <Upcoming language={language} now={now} />
           </Suspense>
         </Stack>

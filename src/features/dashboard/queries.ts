@@ -14,15 +14,15 @@ export interface LessonPosition {
 }
 
 /** An upcoming lesson with the download state of its files. */
-export interface ShelfLesson {
+export interface UpcomingLesson {
   lesson: LessonCard;
   files: LessonFiles;
 }
 
-export interface Home {
+export interface DashboardData {
   /** The lesson to read now, and its position in its category. */
   now: { lesson: LessonCard; place: LessonPosition } | null;
-  shelf: ShelfLesson[];
+  shelf: UpcomingLesson[];
   /** Number of lessons on this device. */
   lessons: number;
 }
@@ -35,7 +35,7 @@ async function positionOf(db: PhoneDb, lesson: LessonCard): Promise<LessonPositi
 }
 
 /** Returns all data of the learner's dashboard, from this device only. */
-export async function savedDashboard(db: PhoneDb, language: string): Promise<Home> {
+export async function savedDashboard(db: PhoneDb, language: string): Promise<DashboardData> {
   // Downloads are read first, because a live query does not observe what is read after the loop over categories.
   const rows = await savedDownloads(db);
   const [first, ...next] = await savedNextLessons(db, language, SHELF);

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import type { ReactElement } from 'react';
-import { closeReminder, type Reminder } from '../../db/queries/reminder.ts';
+import { dismissReminder, type Reminder } from '../../db/queries/reminder.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatLongDate } from '../../lib/dates.ts';
@@ -38,7 +38,7 @@ export function SubscriptionReminder({ reminder }: { reminder: Reminder }): Reac
           <Trans>Subscription</Trans>
         </LinkButton>
       }
-      onClose={() => void closeReminder(db, reminder)}
+      onClose={() => void dismissReminder(db, reminder)}
     />
   );
 }

@@ -15,7 +15,7 @@ import { ContinueBook, savedOpenBook } from './continue-book.tsx';
 import { FlowFigures } from './flow-figures.tsx';
 import { NewBook, PaidUntil } from './new-book.tsx';
 import { SubscriptionReminder } from './reminder.tsx';
-import { Reserved } from './reserved.tsx';
+import { SectionPlaceholder } from './reserved.tsx';
 import { TeamCard } from './team-card.tsx';
 import { savedGoalProgress, WeeklyGoal } from './weekly-goal.tsx';
 
@@ -32,7 +32,7 @@ interface UpcomingProps {
  * events, a new book, the figures of landing pages and the subscription; omits empty sections. The first sections
  * appear together, so that none moves another.
  */
-export function Upcoming({ language, now }: UpcomingProps): ReactElement | null {
+export function DashboardSections({ language, now }: UpcomingProps): ReactElement | null {
   const { db, actor } = useStore();
   const reminder = useLiveQuery(async () => savedReminder(db, actor.user_id, now), [db, actor.user_id, now]);
   const news = useLiveQuery(async () => savedNews(db, language, iso(now)), [db, language, now]);
@@ -41,7 +41,7 @@ export function Upcoming({ language, now }: UpcomingProps): ReactElement | null 
     async () => ({ goal: await savedGoalProgress(db, actor.user_id, now), open: await savedOpenBook(db) }),
     [db, actor.user_id, now],
   );
-  if (reminder === undefined || !news || !upcomingEvents || !reading) return <Reserved />;
+  if (reminder === undefined || !news || !upcomingEvents || !reading) return <SectionPlaceholder />;
   const { unread } = news;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { ReactElement } from 'react';
-import { DEFAULT_GOAL, goalParts, reachedSince, type GoalParts } from '../../../contract/weekly-goal.ts';
+import { DEFAULT_GOAL, goalParts, goalProgressSince, type GoalParts } from '../../../contract/weekly-goal.ts';
 import { dateIn, startOfDay, weekdayIndex, zoneOrDevice } from '../../../contract/zones.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { iso } from '../../lib/ports.ts';
@@ -25,7 +25,7 @@ export async function savedGoalProgress(db: PhoneDb, user_id: string, now: numbe
   const monday = startOfDay(zone, now, -weekdayIndex(dateIn(zone, now)));
   const rows = await db.lesson_progress.where('last_read_at').aboveOrEqual(iso(monday)).limit(MAX_LESSONS).toArray();
   const parts = goalParts(goal);
-  return { ...parts, reached: reachedSince(rows, parts.unit, monday) };
+  return { ...parts, reached: goalProgressSince(rows, parts.unit, monday) };
 }
 
 /** Shows how much of the weekly goal is reached; links to the setting. */

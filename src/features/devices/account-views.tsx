@@ -8,7 +8,7 @@ import { formatRecent, formatTime } from '../../lib/dates.ts';
 import { AvatarIcon } from '../../ui/avatar.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 
 function ViewRow({ view, now }: { view: AccountView; now: number }): ReactElement {
   const { viewer_name, started_at, ended_at, expires_at } = view;
@@ -40,7 +40,7 @@ function ViewRow({ view, now }: { view: AccountView; now: number }): ReactElemen
 export function AccountViews({ now }: { now: number }): ReactElement | null {
   const { db } = useStore();
   const views = useLiveQuery(async () => db.account_views.orderBy('started_at').reverse().toArray(), [db]);
-  if (!views) return <Awaited />;
+  if (!views) return <LoadingPart />;
   if (views.length === 0) return null;
   return (
     <Section title={<Trans>Viewed by</Trans>}>

@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Device } from '../../../contract/sync.ts';
 import { sync } from '../../bridge/sync.ts';
-import type { Done } from '../../bridge/results.ts';
+import type { ActionResult } from '../../bridge/results.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatRecent } from '../../lib/dates.ts';
@@ -20,13 +20,13 @@ import { savedDevices } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
-const failed = (): Done => ({ ok: false, why: 'no_answer' });
+const failed = (): ActionResult => ({ ok: false, why: 'no_answer' });
 
 /** Fetches the list of devices. `why` is the reason why the shown list may be outdated; null if it is current. */
 function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
   const { t } = useLingui();
   const [isFetching, setFetching] = useState(true);
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<ActionResult | null>(null);
   const fetchNow = async (): Promise<void> => {
     setFetching(true);
     setDone(await sync.fetchPage('devices').catch(failed));

@@ -1,11 +1,11 @@
 import type { Donation } from '../../../contract/entities/donation.ts';
 import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
 import type { Args } from '../../../contract/writes/index.ts';
-import { type ChosenPhoto, sentPhoto } from '../../components/media/prepare-photo.ts';
+import { type ChosenPhoto, toSentPhoto } from '../../components/media/prepare-photo.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import type { Draft, DraftFile } from '../../db/outbox/outbox.ts';
 import { depsOfPerson } from '../../db/outbox/person-deps.ts';
-import { nextReceipt } from '../../db/queries/donations.ts';
+import { nextReceiptCode } from '../../db/queries/donations.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -20,7 +20,7 @@ export interface Donor {
 /**
  * A donation as entered: its fields, a newly chosen photo, and whether the author confirmed that it is not a duplicate.
  */
-export interface Entered {
+export interface EnteredDonation {
   fields: DonationFields;
   photo: ChosenPhoto | null;
   is_no_duplicate: boolean;
@@ -28,7 +28,7 @@ export interface Entered {
 
 const filesOf = (photo: ChosenPhoto | null): DraftFile[] => (photo ? [photo] : []);
 
-const commonArgs = (store: Store, { fields, is_no_duplicate }: Entered) => ({
+const commonArgs = (store: Store, { fields, is_no_duplicate }: EnteredDonation) => ({
   ...fields,
   is_no_duplicate,
   currency: 'USD' as const,
@@ -36,34 +36,39 @@ const commonArgs = (store: Store, { fields, is_no_duplicate }: Entered) => ({
 });
 
 /** Queues a new donation. Its id is created when the form opens, so that two taps create only one donation. */
-export async function submitDonation(store: Store, id: string, donor: Donor, entered: Entered): Promise<string> {
+export async function submitDonation(
+  store: Store,
+  id: string,
+  donor: Donor,
+  entered: EnteredDonation,
+): Promise<string> {
   const { db, actor } = store;
   const args: Args<'donation.submit'> = {
     ...commonArgs(store, entered),
     donor_id: donor.id,
     donor_name: donor.name,
-    receipt: await nextReceipt(db, actor.device_id),
-    photo: entered.photo && sentPhoto(entered.photo),
+    receipt: await nextReceiptCode(db, actor.device_id),
+    photo: entered.photo && toSentPhoto(entered.photo),
   };
   const deps = await depsOfPerson(db, donor.id);
   return store.write({ kind: 'donation.submit', id, args, title: donor.name, deps, files: filesOf(entered.photo) });
 }
 
 /** Queues a correction of a donation that is not confirmed. */
-export function correctDonation(store: Store, { id, donor_name }: Donation, entered: Entered): Promise<string> {
+export function correctDonation(store: Store, { id, donor_name }: Donation, entered: EnteredDonation): Promise<string> {
   const { photo } = entered;
-  const args = { ...commonArgs(store, entered), ...(photo && { photo: sentPhoto(photo) }) };
+  const args = { ...commonArgs(store, entered), ...(photo && { photo: toSentPhoto(photo) }) };
   const draft: Draft<'donation.correct'> = { kind: 'donation.correct', id, args, title: donor_name };
   return store.write({ ...draft, files: filesOf(photo) });
 }
 
 /** Replaces a rejected write of a donation with one that has the current values. Donor, receipt code and photo stay. */
-export function resendDonation(store: Store, entry: Entry, entered: Entered): Promise<string> {
+export function resendDonation(store: Store, entry: Entry, entered: EnteredDonation): Promise<string> {
   const { photo } = entered;
   const args = {
     ...(entry.args as object),
     ...commonArgs(store, entered),
-    ...(photo && { photo: sentPhoto(photo) }),
+    ...(photo && { photo: toSentPhoto(photo) }),
   };
   return store.supersede(entry.op_id, args, filesOf(photo));
 }
@@ -93,6 +98,8 @@ type Recurring = Pick<RecurringDonation, 'id'>;
 const command = (store: Store, what: 'pause' | 'resume' | 'end', { id }: Recurring, title: string): Promise<string> =>
   store.write({ kind: `recurring_donation.${what}`, id, args: { at: iso(store.now()) }, title });
 
-export const pauseRecurring = (store: Store, row: Recurring, title: string) => command(store, 'pause', row, title);
-export const resumeRecurring = (store: Store, row: Recurring, title: string) => command(store, 'resume', row, title);
-export const endRecurring = (store: Store, row: Recurring, title: string) => command(store, 'end', row, title);
+export const pauseRecurringDonation = (store: Store, row: Recurring, title: string) =>
+  command(store, 'pause', row, title);
+export const resumeRecurringDonation = (store: Store, row: Recurring, title: string) =>
+  command(store, 'resume', row, title);
+export const endRecurringDonation = (store: Store, row: Recurring, title: string) => command(store, 'end', row, title);

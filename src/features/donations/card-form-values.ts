@@ -1,7 +1,7 @@
 import { donationFrequencies } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
 import type { CardDonation } from '../../bridge/account-api.ts';
-import { choice } from '../../forms/schema.ts';
+import { choiceField } from '../../forms/schema.ts';
 import { giftFields, otherPurposeNeedsText } from './form-values.ts';
 
 /** Values of the card donation form as typed. */
@@ -30,7 +30,7 @@ export const cardSchema = z.pipe(
   z
     .object({
       ...giftFields,
-      frequency: choice(z.enum(donationFrequencies, { error: 'required' })),
+      frequency: choiceField(z.enum(donationFrequencies, { error: 'required' })),
       cover_fee: z.boolean(),
     })
     .check(otherPurposeNeedsText),

@@ -9,11 +9,11 @@ import { Stack } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
 import { confirmDonations } from './actions.ts';
-import { type Decider, mayConfirm } from './decide.tsx';
+import { type DecidingUser, mayConfirm } from './decide.tsx';
 
 interface ConfirmManySheetProps {
   cards: readonly DonationCard[];
-  decider: Decider;
+  decider: DecidingUser;
   onClose: () => void;
 }
 

@@ -5,7 +5,7 @@ import { isOwnDonation, needsManager } from '../../../contract/states/donation.t
 import { z } from '../../../contract/zod.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -17,21 +17,21 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { confirmDonation, rejectDonation } from './actions.ts';
 import styles from './donations.module.css';
 
-const schema = z.object({ reason: required(RejectReason) });
+const schema = z.object({ reason: requiredText(RejectReason) });
 
 /** The current user, with the roles that determine which donations they may confirm or reject. */
-export interface Decider {
+export interface DecidingUser {
   user_id: string;
   is_staff: boolean;
   is_manager: boolean;
 }
 
 /** Whether the user may reject the donation: only an employee other than its author and donor may. */
-export const mayReject = (donation: Donation, { user_id, is_staff }: Decider): boolean =>
+export const mayReject = (donation: Donation, { user_id, is_staff }: DecidingUser): boolean =>
   is_staff && donation.state === 'submitted' && !isOwnDonation(donation, user_id);
 
 /** Whether the user may confirm the donation; above $1,000 only a manager may. */
-export const mayConfirm = (donation: Donation, decider: Decider): boolean =>
+export const mayConfirm = (donation: Donation, decider: DecidingUser): boolean =>
   mayReject(donation, decider) && (decider.is_manager || !needsManager(donation));
 
 function RejectSheet({ donation, onClose }: { donation: Donation; onClose: () => void }): ReactElement {
@@ -98,7 +98,13 @@ function ConfirmSheet({ donation, onClose }: ConfirmSheetProps): ReactElement {
 }
 
 /** The buttons of an employee who decides about a donation. */
-export function Decide({ donation, decider }: { donation: Donation; decider: Decider }): ReactElement | null {
+export function DecisionButtons({
+  donation,
+  decider,
+}: {
+  donation: Donation;
+  decider: DecidingUser;
+}): ReactElement | null {
   const [sheet, setSheet] = useState<'confirm' | 'reject' | null>(null);
   if (!mayReject(donation, decider)) return null;
   const close = (): void => setSheet(null);

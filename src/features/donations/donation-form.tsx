@@ -19,12 +19,12 @@ import styles from './donations.module.css';
 import type { InitialForm } from './initial-form.ts';
 import { PurposeField } from './purpose-field.tsx';
 import { ReceiptField } from './receipt-field.tsx';
-import { type DonationForm as FormApi, type Similar, useDonationForm } from './use-donation-form.ts';
+import { type DonationForm as FormApi, type SimilarDonation, useDonationForm } from './use-donation-form.ts';
 
 const FORM = 'donation-form';
 
 /** Asks whether the entered donation is a separate one; shown if a similar one exists. */
-function SimilarNotice({ similar }: { similar: Similar }): ReactElement {
+function SimilarNotice({ similar }: { similar: SimilarDonation }): ReactElement {
   const money = useMoney();
   const title = <Trans>Is this another donation?</Trans>;
   if (similar === 'on_server')

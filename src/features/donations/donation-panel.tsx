@@ -7,7 +7,7 @@ import {
   methodLabels,
 } from '../../components/donation/donation-labels.ts';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
-import { PanelHead, type PanelPlace } from '../../components/table/panel-head.tsx';
+import { PanelHead, type PanelPosition } from '../../components/table/panel-head.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import type { DonationCard } from '../../db/queries/donations.ts';
 import { useMoney } from '../../hooks/use-money.ts';
@@ -18,7 +18,7 @@ import { Card } from '../../ui/card.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
 import { usePurposeText } from './use-donation-columns.tsx';
 
-interface DonationPanelProps extends PanelPlace {
+interface DonationPanelProps extends PanelPosition {
   card: DonationCard;
 }
 

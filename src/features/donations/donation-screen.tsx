@@ -27,7 +27,7 @@ import { StickyBar } from '../../ui/layout.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { CardActions, CardState } from './card-state.tsx';
-import { Decide } from './decide.tsx';
+import { DecisionButtons } from './decide.tsx';
 import { DonationSteps } from './donation-steps.tsx';
 import styles from './donations.module.css';
 import { useDecider } from './use-decider.ts';
@@ -171,7 +171,7 @@ function OneDonation({ card: { donation, badge } }: { card: DonationCard }): Rea
         <About donation={donation} />
       </Stack>
       {donation.method === 'card' && <CardActions donation={donation} />}
-      <Decide donation={donation} decider={decider} />
+      <DecisionButtons donation={donation} decider={decider} />
       <OwnActions donation={donation} />
     </>
   );

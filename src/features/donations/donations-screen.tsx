@@ -23,7 +23,7 @@ import { FabLink } from '../../ui/layout.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { type Decider, mayConfirm } from './decide.tsx';
+import { type DecidingUser, mayConfirm } from './decide.tsx';
 import { DonationFilters, filteredDonations, MAX_DONATIONS, noFilters } from './donation-filters.tsx';
 import { NoDonations } from './no-donations.tsx';
 import { RecurringDonations } from './recurring.tsx';
@@ -87,7 +87,7 @@ interface FilteredProps {
   onChange: (change: DonationsSearch) => void;
 }
 
-type WaitingProps = FilteredProps & { decider: Decider };
+type WaitingProps = FilteredProps & { decider: DecidingUser };
 
 /**
  * The donations waiting to be confirmed: first those that the user can confirm, then those that others must confirm.

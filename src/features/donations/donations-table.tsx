@@ -15,13 +15,13 @@ import { Skeleton } from '../../ui/states.tsx';
 import { ConfirmManySheet } from './confirm-many-sheet.tsx';
 import { DonationFilters, filteredDonations, MAX_DONATIONS, noFilters } from './donation-filters.tsx';
 import { DonationPanel } from './donation-panel.tsx';
-import { type Decider, mayConfirm } from './decide.tsx';
+import { type DecidingUser, mayConfirm } from './decide.tsx';
 import { NoDonations } from './no-donations.tsx';
 import { type DonationsSearch, donationsSearch } from './search-params.ts';
 import { useDonationColumns } from './use-donation-columns.tsx';
 
 interface DonationsTableProps {
-  decider: Decider;
+  decider: DecidingUser;
   search: DonationsSearch;
   onChange: (change: DonationsSearch) => void;
   /** Replaces all search parameters. */

@@ -3,10 +3,10 @@ import type { Donation } from '../../../contract/entities/donation.ts';
 import { isPaidAtValid } from '../../../contract/states/donation.ts';
 import { z } from '../../../contract/zod.ts';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
-import { choice, required } from '../../forms/schema.ts';
+import { choiceField, requiredText } from '../../forms/schema.ts';
 import { iso } from '../../lib/ports.ts';
 import { centsAsText, parseCents } from '../../lib/money.ts';
-import type { Donor, Entered } from './actions.ts';
+import type { Donor, EnteredDonation } from './actions.ts';
 
 /** Values of the donation form as typed. */
 export interface DonationDraft {
@@ -66,7 +66,7 @@ const amountField = z.pipe(
 /** The fields that every donation has, however it was paid. */
 export const giftFields = {
   amount: amountField,
-  purpose: choice(donationFields.purpose),
+  purpose: choiceField(donationFields.purpose),
   purpose_text: donationFields.purpose_text,
   comment: donationFields.comment,
   is_anonymous: z.boolean(),
@@ -93,8 +93,8 @@ export function donationSchema({ now, hasPhoto }: SchemaOptions) {
   return z
     .object({
       ...giftFields,
-      donor_id: required(z.string()),
-      method: choice(donationFields.method),
+      donor_id: requiredText(z.string()),
+      method: choiceField(donationFields.method),
       paid_at: paidAt,
       photos: z.custom<readonly ChosenPhoto[]>(),
     })
@@ -111,9 +111,9 @@ export function donationSchema({ now, hasPhoto }: SchemaOptions) {
 export type DonationOutput = z.infer<ReturnType<typeof donationSchema>>;
 
 /** Converts the validated form values to the arguments of the donation actions. */
-export function enteredOf({ donor_id: _, amount: amount_cents, photos, ...fields }: DonationOutput) {
+export function enteredDonationOf({ donor_id: _, amount: amount_cents, photos, ...fields }: DonationOutput) {
   const purpose_text = fields.purpose === 'other' ? fields.purpose_text : '';
-  const entered: Omit<Entered, 'is_no_duplicate'> = {
+  const entered: Omit<EnteredDonation, 'is_no_duplicate'> = {
     fields: { ...fields, amount_cents, purpose_text },
     photo: photos[0] ?? null,
   };
@@ -121,5 +121,5 @@ export function enteredOf({ donor_id: _, amount: amount_cents, photos, ...fields
 }
 
 /** Returns the donor with this id, if the list contains one. */
-export const donorIn = (donors: readonly Donor[], id: string): Donor | null =>
+export const findDonor = (donors: readonly Donor[], id: string): Donor | null =>
   donors.find((donor) => donor.id === id) ?? null;

@@ -10,7 +10,7 @@ import { entryToEdit } from '../../forms/entry-to-edit.ts';
 import { useInitialValues } from '../../forms/use-initial-values.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Donor } from './actions.ts';
-import { type DonationDraft, donorIn, draftOf, emptyDraft } from './form-values.ts';
+import { type DonationDraft, findDonor, draftOf, emptyDraft } from './form-values.ts';
 
 /** The way in which the form was opened: for the user's own donation, for another person's, or to change a donation. */
 export type FormParams =
@@ -52,7 +52,7 @@ const opened = (store: Store, donors: readonly Donor[], donor_id: string): Opene
 async function formForPerson(store: Store, person: string | null): Promise<Opened> {
   const people = await filterPeople(store.db, () => true);
   const donors = people.toSorted(byPersonName).map((row) => ({ id: row.id, name: personName(row) }));
-  return opened(store, donors, donorIn(donors, person ?? '')?.id ?? '');
+  return opened(store, donors, findDonor(donors, person ?? '')?.id ?? '');
 }
 
 /**
@@ -91,7 +91,7 @@ async function initialForm(store: Store, params: FormParams, round: number): Pro
   const saved = round > 0 ? null : ((await savedDraft(store.db, name)) as Partial<DonationDraft> | null);
   const initial = { ...form.initial, ...saved };
   // The draft may name a donor who is not on this device any more, so the field is then empty.
-  const donor_id = donorIn(form.donors, initial.donor_id)?.id ?? '';
+  const donor_id = findDonor(form.donors, initial.donor_id)?.id ?? '';
   const isRestored = saved !== null;
   return { ...form, kind: params.kind, initial: { ...initial, donor_id }, name, isRestored, round };
 }

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { RecurringDonation } from '../../../contract/entities/recurring-donation.ts';
 import { frequencyLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
-import { type RecurringCard, savedRecurring } from '../../db/queries/donations.ts';
+import { type RecurringDonationCard, savedRecurringDonations } from '../../db/queries/donations.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
@@ -13,8 +13,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card, Section, Stack } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Awaited } from '../../ui/states.tsx';
-import { endRecurring, pauseRecurring, resumeRecurring } from './actions.ts';
+import { LoadingPart } from '../../ui/states.tsx';
+import { endRecurringDonation, pauseRecurringDonation, resumeRecurringDonation } from './actions.ts';
 import styles from './donations.module.css';
 
 /** Shows when the card is charged next, or why it is not. */
@@ -71,7 +71,7 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
             variant="soft"
             aria-label={t`Resume: ${name}`}
             writes
-            onPress={() => void run(() => resumeRecurring(store, row, name), t`Donation resumed`)}
+            onPress={() => void run(() => resumeRecurringDonation(store, row, name), t`Donation resumed`)}
           >
             <Trans context="recurring donation">Resume</Trans>
           </Button>
@@ -80,7 +80,7 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
             variant="soft"
             aria-label={t`Pause: ${name}`}
             writes
-            onPress={() => void run(() => pauseRecurring(store, row, name), t`Donation paused`)}
+            onPress={() => void run(() => pauseRecurringDonation(store, row, name), t`Donation paused`)}
           >
             <Trans context="recurring donation">Pause</Trans>
           </Button>
@@ -94,7 +94,7 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
-          void run(() => endRecurring(store, row, name), t`Donation ended`);
+          void run(() => endRecurringDonation(store, row, name), t`Donation ended`);
         }}
         title={<Trans>End this donation?</Trans>}
         confirmLabel={<Trans>End donation</Trans>}
@@ -105,7 +105,7 @@ function Actions({ row, name }: ActionsProps): ReactElement | null {
   );
 }
 
-function RecurringDonationCard({ card: { row, badge } }: { card: RecurringCard }): ReactElement {
+function RecurringDonationCard({ card: { row, badge } }: { card: RecurringDonationCard }): ReactElement {
   const { t } = useLingui();
   const money = useMoney();
   const purpose = row.purpose === 'other' ? row.purpose_text : t(purposeLabels[row.purpose]);
@@ -147,8 +147,8 @@ function RecurringDonationCard({ card: { row, badge } }: { card: RecurringCard }
 /** The user's own recurring donations, which can be paused and ended. Renders nothing if there are none. */
 export function RecurringDonations(): ReactElement | null {
   const { db } = useStore();
-  const cards = useLiveQuery(async () => savedRecurring(db), [db]);
-  if (!cards) return <Awaited />;
+  const cards = useLiveQuery(async () => savedRecurringDonations(db), [db]);
+  if (!cards) return <LoadingPart />;
   if (cards.length === 0) return null;
   return (
     <Section title={<Trans>Recurring donations</Trans>}>

@@ -1,10 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { isEmployee } from '../../../contract/roles.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import type { Decider } from './decide.tsx';
+import type { DecidingUser } from './decide.tsx';
 
 /** Returns the current user with the roles that matter for decisions about donations; undefined until they are read. */
-export function useDecider(): Decider | undefined {
+export function useDecider(): DecidingUser | undefined {
   const { db, actor } = useStore();
   return useLiveQuery(async () => {
     const me = await db.me.get(actor.user_id);

@@ -9,20 +9,26 @@ import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
-import { correctDonation, type Entered, resendDonation, submitDonation } from './actions.ts';
-import { type DonationDraft, type DonationOutput, donationSchema, donorIn, enteredOf } from './form-values.ts';
+import { correctDonation, type EnteredDonation, resendDonation, submitDonation } from './actions.ts';
+import {
+  type DonationDraft,
+  type DonationOutput,
+  donationSchema,
+  findDonor,
+  enteredDonationOf,
+} from './form-values.ts';
 import type { InitialForm } from './initial-form.ts';
 
 export type DonationForm = AppForm<DonationDraft, DonationOutput>;
 
 /** A possible duplicate of the donation: a row on this device, or a donation that is only on the server. */
-export type Similar = Donation | 'on_server';
+export type SimilarDonation = Donation | 'on_server';
 
 interface DonationFormState {
   form: DonationForm;
   dropDraft: () => Promise<void>;
   /** Set if the next submit confirms that the donation is a separate one, although a similar one exists. */
-  similar: Similar | null;
+  similar: SimilarDonation | null;
 }
 
 /** Creates the donation form and stores its draft. A possible duplicate is saved only on the second submit. */
@@ -34,18 +40,18 @@ export function useDonationForm(initialForm: InitialForm): DonationFormState {
   const showSavedToast = useSavedToast();
   const { id, donors, donation, entry, hasPhoto, name } = initialForm;
   const isRefusedDuplicate = entry?.error?.code === 'donation_duplicate';
-  const [similar, setSimilar] = useState<Similar | null>(isRefusedDuplicate ? 'on_server' : null);
-  const save = (donor_id: string, entered: Entered): Promise<string> => {
+  const [similar, setSimilar] = useState<SimilarDonation | null>(isRefusedDuplicate ? 'on_server' : null);
+  const save = (donor_id: string, entered: EnteredDonation): Promise<string> => {
     if (entry) return resendDonation(store, entry, entered);
     if (donation) return correctDonation(store, donation, entered);
-    return submitDonation(store, id, donorIn(donors, donor_id)!, entered);
+    return submitDonation(store, id, findDonor(donors, donor_id)!, entered);
   };
   const form = useAppForm({
     schema: donationSchema({ now: store.now, hasPhoto }),
     initial: initialForm.initial,
     refused: entry?.error?.fields,
     onSubmit: async (output) => {
-      const entered = enteredOf(output);
+      const entered = enteredDonationOf(output);
       const payment = { id, donor_id: output.donor_id, ...entered.fields };
       const similarStored = similar === null ? await similarDonation(store.db, payment) : null;
       if (similarStored) return setSimilar(similarStored);

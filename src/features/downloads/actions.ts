@@ -9,14 +9,14 @@ import { log } from '../../lib/log.ts';
 export const startWaitingDownloads = (): void =>
   void sync.download().catch((error: unknown) => log.warn('downloads', error));
 
-export const pause = (store: Store, hashes: readonly string[]): Promise<void> => pauseDownloads(store.db, hashes);
+export const pauseFiles = (store: Store, hashes: readonly string[]): Promise<void> => pauseDownloads(store.db, hashes);
 
-export async function resume(store: Store, hashes: readonly string[]): Promise<void> {
+export async function resumeFiles(store: Store, hashes: readonly string[]): Promise<void> {
   await resumeDownloads(store.db, hashes);
   startWaitingDownloads();
 }
 
-export const remove = (store: Store, hashes: readonly string[]): Promise<void> =>
+export const removeFiles = (store: Store, hashes: readonly string[]): Promise<void> =>
   removeDownloads(store.db, globalThis.caches, hashes);
 
 /** Brings the list of downloads in line with the files that the browser still has; see checkDownloads. */

@@ -12,7 +12,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { RowLink } from '../../ui/list.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { pause, remove, resume } from './actions.ts';
+import { pauseFiles, removeFiles, resumeFiles } from './actions.ts';
 import styles from './downloads.module.css';
 import type { Bundle } from './queries.ts';
 
@@ -32,16 +32,16 @@ function Buttons({ bundle }: { bundle: Bundle }): ReactElement {
   return (
     <div className={styles.buttons}>
       {isDownloading && (
-        <IconButton aria-label={t`Pause: ${title}`} onPress={() => void pause(store, hashes)}>
+        <IconButton aria-label={t`Pause: ${title}`} onPress={() => void pauseFiles(store, hashes)}>
           <IconPlayerPause aria-hidden="true" />
         </IconButton>
       )}
       {(state === 'paused' || state === 'failed') && (
-        <IconButton aria-label={t`Resume: ${title}`} onPress={() => void resume(store, hashes)}>
+        <IconButton aria-label={t`Resume: ${title}`} onPress={() => void resumeFiles(store, hashes)}>
           <IconRefresh aria-hidden="true" />
         </IconButton>
       )}
-      <IconButton aria-label={t`Remove: ${title}`} onPress={() => void remove(store, hashes)}>
+      <IconButton aria-label={t`Remove: ${title}`} onPress={() => void removeFiles(store, hashes)}>
         <IconTrash aria-hidden="true" />
       </IconButton>
     </div>

@@ -6,7 +6,7 @@ import { withDevice } from '../../db/schema/with-device.ts';
 import { savedUsage } from '../../db/storage/data-usage.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import styles from './downloads.module.css';
 import { BarLegend } from './storage-figures.tsx';
 
@@ -15,7 +15,7 @@ export function DataFigures(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
   const use = useLiveQuery(async () => withDevice((device) => savedUsage(device, store.now())), [store]);
-  if (!use) return <Awaited />;
+  if (!use) return <LoadingPart />;
   if (use.total === 0) return null;
   const { kinds, total, days } = use;
   const max = Math.max(...days.map(({ bytes }) => bytes));

@@ -11,8 +11,15 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
-import { Awaited, EmptyState, Skeleton } from '../../ui/states.tsx';
-import { reconcileDownloadList, dismissFreedSpace, pause, remove, resume, startWaitingDownloads } from './actions.ts';
+import { LoadingPart, EmptyState, Skeleton } from '../../ui/states.tsx';
+import {
+  reconcileDownloadList,
+  dismissFreedSpace,
+  pauseFiles,
+  removeFiles,
+  resumeFiles,
+  startWaitingDownloads,
+} from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
 import { DataFigures } from './data-figures.tsx';
 import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
@@ -35,7 +42,7 @@ async function setWifiOnly(value: boolean): Promise<void> {
 function WifiOnly(): ReactElement | null {
   const value = useLiveQuery(async () => isWifiOnly());
   if (!readConnection().isKnown) return null;
-  if (value === undefined) return <Awaited />;
+  if (value === undefined) return <LoadingPart />;
   return (
     <Switch isOn={value} onChange={(next) => void setWifiOnly(next)}>
       <Trans>Download over Wi-Fi only</Trans>
@@ -71,12 +78,12 @@ function BulkActions({ list: { bundles, finished } }: { list: DownloadList }): R
   return (
     <ButtonRow>
       {activeHashes.length > 0 && (
-        <Button small variant="soft" onPress={() => void pause(store, activeHashes)}>
+        <Button small variant="soft" onPress={() => void pauseFiles(store, activeHashes)}>
           <Trans>Pause all</Trans>
         </Button>
       )}
       {stoppedHashes.length > 0 && (
-        <Button small variant="soft" onPress={() => void resume(store, stoppedHashes)}>
+        <Button small variant="soft" onPress={() => void resumeFiles(store, stoppedHashes)}>
           <Trans>Resume all</Trans>
         </Button>
       )}
@@ -85,7 +92,7 @@ function BulkActions({ list: { bundles, finished } }: { list: DownloadList }): R
           small
           variant="ghost"
           onPress={() =>
-            void remove(
+            void removeFiles(
               store,
               finished.flatMap(({ hashes }) => hashes),
             )
@@ -136,7 +143,7 @@ function Books(): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
   const books = useLiveQuery(async () => downloadedBooks(db), [db]);
-  if (!books) return <Awaited />;
+  if (!books) return <LoadingPart />;
   if (books.length === 0) return null;
   return (
     <Section title={<Trans>Books</Trans>} end={formatBytes(books.reduce((sum, { bytes }) => sum + bytes, 0))}>

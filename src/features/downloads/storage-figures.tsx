@@ -8,7 +8,7 @@ import { readSpace, type StorageSpace } from '../../lib/storage.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import styles from './downloads.module.css';
 import { savedStorageParts } from './queries.ts';
 
@@ -96,7 +96,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const read = (): void => void readSpace().then(setSpace);
   useEffect(read, [got]);
   const parts = useLiveQuery(async () => savedStorageParts(db, got), [db, got]);
-  if (!space || !parts) return <Awaited />;
+  if (!space || !parts) return <LoadingPart />;
   const { used, quota } = space;
   const knownBytes = parts.lessons + parts.pictures + parts.books + parts.waiting;
   const sum = formatBytes(knownBytes);

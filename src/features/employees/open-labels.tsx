@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { endOfWorkingTime, nextWorkingTime } from '../../../contract/work-times.ts';
-import { dateIn, isElsewhere, timeIn } from '../../../contract/zones.ts';
+import { dateIn, hasOtherLocalTime, timeIn } from '../../../contract/zones.ts';
 import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ function ZonedTime({ at, zone, withDay }: { at: number; zone: string; withDay: b
   const day = (when: When): string => (withDay ? `${formatShortWeekday(when, i18n.locale)} ` : '');
   const localMoment = `${day(dateIn(zone, at))}${timeIn(zone, at)}`;
   const own = `${day(at)}${formatTime(at)}`;
-  if (!isElsewhere(zone, at)) return <>{localMoment}</>;
+  if (!hasOtherLocalTime(zone, at)) return <>{localMoment}</>;
   return (
     <Trans>
       {localMoment} their time, {own} your time

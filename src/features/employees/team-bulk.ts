@@ -1,5 +1,5 @@
 import type { Employee } from '../../../contract/entities/employee.ts';
-import type { Done } from '../../bridge/results.ts';
+import type { ActionResult } from '../../bridge/results.ts';
 import type { EmployeeSettings } from '../../bridge/staff-api.ts';
 import type { FailureCode } from '../../components/error/error-messages.ts';
 import type { BulkResult } from '../../components/person/bulk.ts';
@@ -27,7 +27,7 @@ export interface TeamOutcome {
 export async function setForAll(
   { setting, employees }: TeamBulk,
   value: number,
-  set: (id: string, change: EmployeeSettings) => Promise<Done>,
+  set: (id: string, change: EmployeeSettings) => Promise<ActionResult>,
 ): Promise<TeamOutcome> {
   const results: BulkResult[] = [];
   for (const { id, name, ...employee } of employees) {

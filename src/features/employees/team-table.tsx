@@ -6,7 +6,7 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { WorkingBadge } from '../../components/employee/working-badge.tsx';
 import { countryName } from '../../components/person/person-row.tsx';
 import type { TableAction } from '../../components/table/bulk-actions.tsx';
-import { PanelHead, type PanelPlace } from '../../components/table/panel-head.tsx';
+import { PanelHead, type PanelPosition } from '../../components/table/panel-head.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { TableGrid } from '../../components/table/table-grid.tsx';
@@ -135,7 +135,7 @@ export function TeamTable({ team, activity, search, actions, onChange, ...rest }
   );
 }
 
-interface EmployeePanelProps extends PanelPlace {
+interface EmployeePanelProps extends PanelPosition {
   row: TeamRow;
   now: number;
 }

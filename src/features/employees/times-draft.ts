@@ -1,5 +1,5 @@
 import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from '../../../contract/entities/work-times.ts';
-import { minuteOf } from '../../../contract/work-times.ts';
+import { minutesSinceMidnight } from '../../../contract/work-times.ts';
 import { workTimesErrors } from '../../../contract/work-times-input.ts';
 import { z } from '../../../contract/zod.ts';
 
@@ -118,6 +118,6 @@ export function weeklyHours(draft: TimesDraft): number {
   const minutes = Object.values(timesOf(draft).days)
     .flat()
     .filter(({ from, to }) => from !== '' && to !== '')
-    .map(({ from, to }) => Math.max(0, minuteOf(to) - minuteOf(from)));
+    .map(({ from, to }) => Math.max(0, minutesSinceMidnight(to) - minutesSinceMidnight(from)));
   return Math.round((minutes.reduce((sum, each) => sum + each, 0) / 60) * 100) / 100;
 }

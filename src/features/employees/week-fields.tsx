@@ -3,7 +3,7 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import type { ReactElement } from 'react';
 import type { RefCallBack } from 'react-hook-form';
 import { weekdays, type Weekday } from '../../../contract/entities/work-times.ts';
-import { copiedToAll } from '../../../contract/work-times.ts';
+import { copyToAllDays } from '../../../contract/work-times.ts';
 import { addDays } from '../../../contract/zones.ts';
 import { capitalize } from '../../lib/intl-formats.ts';
 import { formatShortWeekday, formatWeekdayName } from '../../lib/dates.ts';
@@ -64,7 +64,7 @@ export function WeekFields({ days: { field, formState }, daysOff: { field: typin
         errors={shownErrors}
         onChange={(intervals) => setDraft(setDay(draft, day, intervals))}
         onSplit={(place) => setDraft(splitAtMidnight(draft, day, place))}
-        onCopy={() => setDraft({ ...draft, days: copiedToAll(draft.days, day) })}
+        onCopy={() => setDraft({ ...draft, days: copyToAllDays(draft.days, day) })}
       />
     );
   };

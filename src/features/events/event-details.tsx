@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import type { EventCard } from '../../db/queries/events.ts';
-import { dateIn, isElsewhere, timeIn } from '../../../contract/zones.ts';
+import { dateIn, hasOtherLocalTime, timeIn } from '../../../contract/zones.ts';
 import {
   formatShortDate,
   formatSpan,
@@ -48,7 +48,7 @@ export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { starts_at, ends_at, time_zone, place, url } = event;
   // The time range of an event over several days contains its dates, so only the weekday is added.
   const day = isSameDay(starts_at, ends_at) ? formatWeekday : formatWeekdayName;
-  const differs = isElsewhere(time_zone, Date.parse(starts_at));
+  const differs = hasOtherLocalTime(time_zone, Date.parse(starts_at));
   return (
     <dl className={styles.details}>
       <DetailRow name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>

@@ -17,7 +17,7 @@ import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { agenda, type Day } from './agenda.ts';
+import { groupByDay, type Day } from './agenda.ts';
 
 const PAST_EVENTS_MS = 30 * 86_400_000;
 
@@ -47,7 +47,7 @@ function DayTitle({ day }: { day: Day }): ReactElement {
 function Agenda({ events, now, level }: { events: readonly EventCard[]; now: number; level: 2 | 3 }): ReactElement {
   return (
     <>
-      {agenda(events, now).map((day) => (
+      {groupByDay(events, now).map((day) => (
         <Section key={day.at} level={level} title={<DayTitle day={day} />}>
           <List>
             {day.events.map((event) => (

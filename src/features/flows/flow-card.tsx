@@ -10,7 +10,7 @@ import { FlowState } from './flow-state.tsx';
 import styles from './flows.module.css';
 import { type BaseUrl, pagePath } from './page-url.ts';
 import type { FlowCard as Content } from './queries.ts';
-import { ViewsLine } from './views-line.tsx';
+import { ViewsChart } from './views-line.tsx';
 
 /** Returns the share of visitors who became leads, as text; a dash without visitors. */
 export function useConversion(): (figures: Figures) => string {
@@ -89,7 +89,7 @@ export function FlowCard({ card, baseUrl, isFull, now }: FlowCardProps): ReactEl
           </div>
           <FlowMenu flow={flow} baseUrl={baseUrl} isFull={isFull} />
         </div>
-        <ViewsLine days={days} now={now} />
+        <ViewsChart days={days} now={now} />
         <FigureList figures={figures} />
       </Card>
     </li>

@@ -6,7 +6,7 @@ import { figuresOf, savedBlocksByFlow, savedFlows, type Figures } from '../../db
 import { savedMeta } from '../../db/schema/meta.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { BaseUrl } from './page-url.ts';
-import { changesOf } from './publish/changes.ts';
+import { draftChanges } from './publish/changes.ts';
 
 /** A flow with the data that the list shows. */
 export interface FlowCard {
@@ -60,7 +60,7 @@ export async function savedFlowList(db: PhoneDb, user_id: string): Promise<FlowL
       flow,
       figures: figuresOf(stats[index]),
       days: stats[index]?.days ?? [],
-      changes: changesOf(blocks, flow.published).length,
+      changes: draftChanges(blocks, flow.published).length,
       badge: mergedBadge(badges.get(flow.id), ...blocks.map(({ id }) => blockBadges.get(id))),
     };
   });

@@ -19,7 +19,7 @@ export function dailyViews(days: FlowStats['days'], now: number): number[] {
 }
 
 /** A line chart of the views of the last thirty days; renders nothing without views. */
-export function ViewsLine({ days, now }: { days: FlowStats['days']; now: number }): ReactElement | null {
+export function ViewsChart({ days, now }: { days: FlowStats['days']; now: number }): ReactElement | null {
   const { t } = useLingui();
   const views = dailyViews(days, now);
   const most = Math.max(...views);

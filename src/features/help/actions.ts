@@ -24,7 +24,7 @@ export async function createRequest(
   return { id, op_id: await store.write({ kind: 'ticket.create', id, args, title: request.subject, files }) };
 }
 
-export function reply(
+export function replyToRequest(
   store: Store,
   { id, subject }: Ticket,
   body: string,
@@ -35,18 +35,18 @@ export function reply(
   return store.write({ kind: 'ticket.reply', id, args, title: subject, files });
 }
 
-export function cancel(store: Store, { id, subject }: Ticket, reason: string): Promise<string> {
+export function cancelRequest(store: Store, { id, subject }: Ticket, reason: string): Promise<string> {
   return store.write({ kind: 'ticket.cancel', id, args: { reason, at: iso(store.now()) }, title: subject });
 }
 
-export function close(store: Store, { id, subject }: Ticket): Promise<string> {
+export function closeRequest(store: Store, { id, subject }: Ticket): Promise<string> {
   return store.write({ kind: 'ticket.close', id, args: { at: iso(store.now()) }, title: subject });
 }
 
-export function reopen(store: Store, { id, subject }: Ticket): Promise<string> {
+export function reopenRequest(store: Store, { id, subject }: Ticket): Promise<string> {
   return store.write({ kind: 'ticket.reopen', id, args: { at: iso(store.now()) }, title: subject });
 }
 
-export function rate(store: Store, { id, subject }: Ticket, stars: number, comment: string): Promise<string> {
+export function rateRequest(store: Store, { id, subject }: Ticket, stars: number, comment: string): Promise<string> {
   return store.write({ kind: 'ticket.rate', id, args: { stars, comment, at: iso(store.now()) }, title: subject });
 }

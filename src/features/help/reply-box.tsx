@@ -5,7 +5,7 @@ import { MessageBar } from '../../forms/message-bar.tsx';
 import { FormPictureField } from '../../forms/form-picture-field.tsx';
 import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { reply } from './actions.ts';
+import { replyToRequest } from './actions.ts';
 
 /** The composer of a reply. A typed reply is kept when the user leaves the screen or the app. */
 export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
@@ -15,7 +15,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
     draft: `ticket:${ticket.id}`,
     schema: ticketFields.body,
     onSend: async ({ text, photos }) => {
-      await reply(store, ticket, text, photos);
+      await replyToRequest(store, ticket, text, photos);
       return true;
     },
   });

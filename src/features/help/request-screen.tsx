@@ -17,7 +17,7 @@ import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './help.module.css';
 import { ReplyBox } from './reply-box.tsx';
-import { may, RequestActions } from './request-steps.tsx';
+import { mayRunTicketCommand, RequestActions } from './request-steps.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import {
   rejectReasonLabels,
@@ -128,7 +128,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
           </LinkButton>
         </p>
       )}
-      {may(ticket, 'reply') && <ReplyBox key={ticket.id} ticket={ticket} />}
+      {mayRunTicketCommand(ticket, 'reply') && <ReplyBox key={ticket.id} ticket={ticket} />}
       <RequestActions ticket={ticket} />
     </Stack>
   );

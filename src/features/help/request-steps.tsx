@@ -5,7 +5,7 @@ import { canReopen, type TicketCommand, ticketMachine } from '../../../contract/
 import { z } from '../../../contract/zod.ts';
 import { FormRadioCards, FormTextArea, FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
@@ -13,11 +13,11 @@ import { iso } from '../../lib/ports.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { cancel, close, rate, reopen } from './actions.ts';
+import { cancelRequest, closeRequest, rateRequest, reopenRequest } from './actions.ts';
 import styles from './help.module.css';
 
 /** Returns whether the author may run a command on the help request in its current state. */
-export const may = ({ state }: Ticket, command: TicketCommand): boolean =>
+export const mayRunTicketCommand = ({ state }: Ticket, command: TicketCommand): boolean =>
   ticketMachine.commands[command].from.includes(state);
 
 const cancelSchema = z.object({ reason: z.string().check(z.trim(), z.maxLength(200, { error: 'too_long' })) });
@@ -30,7 +30,7 @@ function CancelSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void 
     schema: cancelSchema,
     initial: { reason: '' },
     onSubmit: async ({ reason }) => {
-      if (await step(() => cancel(store, ticket, reason), t`Request cancelled`)) onClose();
+      if (await step(() => cancelRequest(store, ticket, reason), t`Request cancelled`)) onClose();
     },
   });
   return (
@@ -53,7 +53,7 @@ function CancelSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void 
 
 const STARS = [1, 2, 3, 4, 5];
 
-const ratingSchema = z.object({ stars: required(z.string()), comment: ticketFields.comment });
+const ratingSchema = z.object({ stars: requiredText(z.string()), comment: ticketFields.comment });
 
 function Rating({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
@@ -63,7 +63,7 @@ function Rating({ ticket }: { ticket: Ticket }): ReactElement {
     schema: ratingSchema,
     initial: { stars: '', comment: '' },
     onSubmit: async ({ stars, comment }) => {
-      await step(() => rate(store, ticket, Number(stars), comment), t`Thank you`);
+      await step(() => rateRequest(store, ticket, Number(stars), comment), t`Thank you`);
     },
   });
   const { control } = form;
@@ -99,15 +99,19 @@ export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
   const isOver = ['closed', 'rejected', 'cancelled'].includes(ticket.state);
   return (
     <Stack>
-      {may(ticket, 'rate') && !ticket.rating && <Rating ticket={ticket} />}
+      {mayRunTicketCommand(ticket, 'rate') && !ticket.rating && <Rating ticket={ticket} />}
       <ButtonRow>
-        {may(ticket, 'close') && (
-          <Button writes onPress={() => void step(() => close(store, ticket), t`Request closed`)}>
+        {mayRunTicketCommand(ticket, 'close') && (
+          <Button writes onPress={() => void step(() => closeRequest(store, ticket), t`Request closed`)}>
             <Trans>Mark as resolved</Trans>
           </Button>
         )}
         {canOpen && (
-          <Button variant="soft" writes onPress={() => void step(() => reopen(store, ticket), t`Request reopened`)}>
+          <Button
+            variant="soft"
+            writes
+            onPress={() => void step(() => reopenRequest(store, ticket), t`Request reopened`)}
+          >
             <Trans>Reopen</Trans>
           </Button>
         )}
@@ -116,7 +120,7 @@ export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
             <Trans>New related request</Trans>
           </LinkButton>
         )}
-        {may(ticket, 'cancel') && (
+        {mayRunTicketCommand(ticket, 'cancel') && (
           <Button variant="plain" writes onPress={() => setAsking(true)}>
             <Trans>Cancel request</Trans>
           </Button>

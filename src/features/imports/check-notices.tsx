@@ -30,7 +30,7 @@ export function SameFileText({ at, by }: SameFileProps): ReactElement {
 }
 
 /** Warns that the same file was imported before. */
-export function SameFile({ at, by }: SameFileProps): ReactElement {
+export function SameFileNotice({ at, by }: SameFileProps): ReactElement {
   return (
     <Banner tone="wait" icon={<IconAlertTriangle />} title={<Trans>The same file was imported before</Trans>}>
       <SameFileText at={at} by={by} />

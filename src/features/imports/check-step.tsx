@@ -18,7 +18,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { CheckCounts, countOf } from './check-counts.tsx';
 import { CheckGrid } from './check-grid.tsx';
 import { CheckList } from './check-list.tsx';
-import { CheckState, SameFile, SameFileText } from './check-notices.tsx';
+import { CheckState, SameFileNotice, SameFileText } from './check-notices.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import styles from './imports.module.css';
 import { filterLabels, useIssueText } from './labels.ts';
@@ -177,7 +177,7 @@ function Check({ draft, row, only, fetching }: CheckProps): ReactElement {
   const { total } = check.counts;
   return (
     <Stack>
-      {row?.same_file_at && <SameFile at={row.same_file_at} by={row.same_file_by} />}
+      {row?.same_file_at && <SameFileNotice at={row.same_file_at} by={row.same_file_by} />}
       <Section title={<Plural value={total} one="# row checked" other="# rows checked" />}>
         <Stack gap="m">
           <CheckState importId={draft.id} check={check} fetching={fetching} />

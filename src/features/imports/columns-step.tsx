@@ -15,7 +15,7 @@ import { Columns } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { chooseField } from './actions.ts';
 import { FormatCard } from './format-card.tsx';
-import { HowCard } from './how-card.tsx';
+import { ImportSettingsCard } from './how-card.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import styles from './imports.module.css';
 import { fieldLabels, matchLabels, matchTones } from './labels.ts';
@@ -179,7 +179,7 @@ export function ColumnsStep(): ReactElement {
         side={
           <Stack>
             <FormatCard draft={draft} />
-            <HowCard draft={draft} />
+            <ImportSettingsCard draft={draft} />
           </Stack>
         }
       >

@@ -15,7 +15,7 @@ import { changeSettings, setRemember } from './actions.ts';
 import { modeLabels } from './labels.ts';
 
 /** Sets what the import does with the rows, and the values of fields that are empty in the file. */
-export function HowCard({ draft }: { draft: ImportDraft }): ReactElement {
+export function ImportSettingsCard({ draft }: { draft: ImportDraft }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const countryName = useCountryName();

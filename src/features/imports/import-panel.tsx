@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { ImportRow } from '../../../contract/api-calls/imports.ts';
-import { PanelHead, type PanelPlace } from '../../components/table/panel-head.tsx';
+import { PanelHead, type PanelPosition } from '../../components/table/panel-head.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +11,7 @@ import { Detail, Details } from '../../ui/details.tsx';
 import { stateLabels, stateTones } from './labels.ts';
 
 /** A panel beside the table of imports that previews one of them. */
-export function ImportPanel({ row, ...place }: PanelPlace & { row: ImportRow }): ReactElement {
+export function ImportPanel({ row, ...place }: PanelPosition & { row: ImportRow }): ReactElement {
   const { t } = useLingui();
   const { id, filename, state, total, success, skipped, failed, warnings, undo_until, finished_at } = row;
   return (

@@ -5,7 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense } from 'react';
 import type { ImportRow } from '../../../contract/api-calls/imports.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
@@ -105,7 +105,7 @@ export function ImportsScreen(): ReactElement {
     <Screen title={t`Imports`} action={<LinkButton {...add} />}>
       <Stack>
         {drafts.length > 0 && <Drafts drafts={drafts} />}
-        <Age at={list?.at ?? null} fetching={fetching} />
+        <FetchStatus at={list?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton leading="none" />}
         {list === null && fetching.done !== undefined && (
           <EmptyState icon={icon}>

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { type BulkChange, bulkOptions, type BulkPerson, changeAll } from '../../components/person/bulk.ts';
+import { type BulkChange, bulkOptions, type BulkPerson, runBulkChange } from '../../components/person/bulk.ts';
 import { BulkSheet } from '../../components/person/bulk-sheet.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 
@@ -23,7 +23,7 @@ export function LeadBulkSheet({ kind, people, onClose }: LeadBulk & { onClose: (
       kind={kind}
       options={options}
       count={people.length}
-      run={async (change) => changeAll(store, people, change, async (part) => sync.account('bulkPeople', part))}
+      run={async (change) => runBulkChange(store, people, change, async (part) => sync.account('bulkPeople', part))}
       onClose={onClose}
     />
   );

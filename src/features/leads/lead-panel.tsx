@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { TablePerson } from '../../components/person/person-columns.tsx';
 import { PersonPreview } from '../../components/person/person-preview.tsx';
-import { PanelHead, type PanelPlace } from '../../components/table/panel-head.tsx';
+import { PanelHead, type PanelPosition } from '../../components/table/panel-head.tsx';
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 
-interface LeadPanelProps extends PanelPlace {
+interface LeadPanelProps extends PanelPosition {
   person: TablePerson;
 }
 

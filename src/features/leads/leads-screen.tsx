@@ -14,7 +14,7 @@ import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import type { ListProps } from './filters.tsx';
 import { MyLeadsList } from './my-leads-list.tsx';
-import { Requests } from './requests.tsx';
+import { LeadRequests } from './requests.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import { countAllWaiting } from './waiting-queries.ts';
 
@@ -52,7 +52,7 @@ export function LeadsScreen(): ReactElement {
             {t({ message: 'Waiting', context: 'leads' })}
           </ChipLink>
         </ChipLinks>
-        <Requests />
+        <LeadRequests />
         {isWaiting ? (
           <WaitingList {...filters} />
         ) : (

@@ -6,7 +6,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { leadsReceivedToday } from './queries.ts';
 
 /** Shows how many leads the employee took today, and the daily limit; renders nothing if they are unknown. */
-export function Limit(): ReactElement | null {
+export function DailyLimit(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');
   const today = useLiveQuery(async () => leadsReceivedToday(db, actor.user_id, now), [db, actor.user_id, now]);

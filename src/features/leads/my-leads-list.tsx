@@ -23,7 +23,7 @@ import styles from './leads.module.css';
 import { type OwnLeads, savedOwnLeads } from './queries.ts';
 import type { LeadBulk } from './lead-bulk-sheet.tsx';
 import { leadsSearch, type LeadsSearch } from './search-params.ts';
-import { NoRows } from './states.tsx';
+import { NoLeads } from './states.tsx';
 
 const PAGE_SIZE = 50;
 /** A next step is shown in the list if its time is at most this far away. */
@@ -71,7 +71,7 @@ export function MyLeadsList({ search, onChange, onShow, selection }: MyLeadsList
       <Trans>All people</Trans>
     </TextLink>
   );
-  const empty = <NoLeads isFiltered={(list?.total ?? 0) > 0} onClear={() => onChange(noFilters)} />;
+  const empty = <NoOwnLeads isFiltered={(list?.total ?? 0) > 0} onClear={() => onChange(noFilters)} />;
   return (
     <Stack gap="m">
       {hasTable && (
@@ -121,16 +121,16 @@ export function MyLeadsList({ search, onChange, onShow, selection }: MyLeadsList
   );
 }
 
-function NoLeads(props: { isFiltered: boolean; onClear: () => void }): ReactElement {
+function NoOwnLeads(props: { isFiltered: boolean; onClear: () => void }): ReactElement {
   const find = (
     <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
       <Trans>View waiting leads</Trans>
     </LinkButton>
   );
   return (
-    <NoRows {...props} icon={<IconUsersGroup aria-hidden="true" />} action={find}>
+    <NoLeads {...props} icon={<IconUsersGroup aria-hidden="true" />} action={find}>
       <Trans>You have no leads yet.</Trans>
-    </NoRows>
+    </NoLeads>
   );
 }
 

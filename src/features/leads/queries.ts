@@ -30,11 +30,11 @@ interface FilterableRow {
   country: string | null;
 }
 
-export const fits = ({ language, country }: FilterableRow, activeFilters: LeadFilters): boolean =>
+export const matchesLeadFilters = ({ language, country }: FilterableRow, activeFilters: LeadFilters): boolean =>
   (activeFilters.language === undefined || language === activeFilters.language) &&
   (activeFilters.country === undefined || country === activeFilters.country);
 
-export const choicesOf = (rows: readonly FilterableRow[]): Choices => ({
+export const filterChoicesOf = (rows: readonly FilterableRow[]): Choices => ({
   languages: [...new Set(rows.map(({ language }) => language))].toSorted(),
   countries: [...new Set(rows.flatMap(({ country }) => country ?? []))].toSorted(),
 });
@@ -67,18 +67,19 @@ export async function savedOwnLeads(
   const all = parts.flatMap((part) => part.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)));
   const matching = all.filter(
     (person) =>
-      fits(person, activeFilters) && (activeFilters.status === undefined || person.status === activeFilters.status),
+      matchesLeadFilters(person, activeFilters) &&
+      (activeFilters.status === undefined || person.status === activeFilters.status),
   );
   return {
     rows: matching.slice(0, limit).map((row) => (worked.has(row.id) ? { ...row, returns_at: null } : row)),
     count: matching.length,
     total: all.length,
-    choices: choicesOf(all),
+    choices: filterChoicesOf(all),
     badges,
   };
 }
 
-export interface Request {
+export interface LeadRequest {
   entry: Entry;
   /** The requested lead, while it still waits and is on this device. */
   lead: WaitingLead | null;
@@ -87,7 +88,7 @@ export interface Request {
 /**
  * Returns the employee's requests for leads: those without a response, and rejected ones that are not dismissed yet.
  */
-export async function savedRequests(db: PhoneDb): Promise<Request[]> {
+export async function savedRequests(db: PhoneDb): Promise<LeadRequest[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')
     .between(['waiting_leads', ''], ['waiting_leads', '\uffff'])

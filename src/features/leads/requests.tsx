@@ -11,19 +11,19 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import { isLostLead, isOldRequest, TakeAfterAll, TakeNextLead } from '../../components/lead/refused-request.tsx';
 import { nextWaiting } from '../../db/queries/waiting-leads.ts';
 import { savedRefusedLeads, savedRequests } from './queries.ts';
 
 /** Lists rejected requests for leads with their actions. Pending requests are shown in the list of leads itself. */
-export function Requests(): ReactElement | null {
+export function LeadRequests(): ReactElement | null {
   const { db } = useStore();
   const data = useLiveQuery(async () => {
     const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefusedLeads(db)]);
     return { refused: requests.filter(({ entry }) => attentionStates.includes(entry.state)), next, leads };
   }, [db]);
-  if (!data) return <Awaited />;
+  if (!data) return <LoadingPart />;
   if (data.refused.length === 0 && data.leads.length === 0) return null;
   return (
     <>

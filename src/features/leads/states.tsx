@@ -15,7 +15,7 @@ interface NoRowsProps {
 }
 
 /** Shown instead of an empty list of leads: all are hidden by filters, none are synced yet, or none exist. */
-export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsProps): ReactElement {
+export function NoLeads({ icon, isFiltered, onClear, action, children }: NoRowsProps): ReactElement {
   const sync = useSyncState();
   if (isFiltered)
     return (

@@ -5,7 +5,7 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { type DecidedLeads, savedDecidedLeads, withDecidedLeads } from '../../db/queries/waiting-leads.ts';
 import { useHasTable } from '../../components/table/use-table-width.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
@@ -17,9 +17,9 @@ import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Filters, noFilters, type ListProps } from './filters.tsx';
 import styles from './leads.module.css';
-import { Limit } from './limit.tsx';
+import { DailyLimit } from './limit.tsx';
 import { savedWaitingLeads, type WaitingList as WaitingListData } from './waiting-queries.ts';
-import { NoRows } from './states.tsx';
+import { NoLeads } from './states.tsx';
 import { TakeSheet } from '../../components/lead/take-sheet.tsx';
 import { OwnLeadRow } from '../../components/lead/own-lead-row.tsx';
 import { TakeRow } from '../../components/lead/waiting-row.tsx';
@@ -70,13 +70,13 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
   const empty = isFetching ? (
     <Skeleton />
   ) : (
-    <NoRows
+    <NoLeads
       icon={<IconHourglass aria-hidden="true" />}
       isFiltered={(list?.total ?? 0) > 0}
       onClear={() => onChange(noFilters)}
     >
       <Trans>No leads are waiting.</Trans>
-    </NoRows>
+    </NoLeads>
   );
   return (
     <Stack gap="m">
@@ -85,7 +85,7 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
           {filters}
           <div className={styles.row}>
             {count}
-            <Limit />
+            <DailyLimit />
           </div>
           {isEmpty && empty}
         </>
@@ -98,7 +98,7 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
             count={
               <>
                 {count}
-                <Limit />
+                <DailyLimit />
               </>
             }
             leads={list.shown}
@@ -109,7 +109,7 @@ export function WaitingList({ search, onChange }: ListProps): ReactElement {
         </Suspense>
       )}
       {!hasTable && list && list.shown.length > 0 && <WaitingCards list={list} onTake={setLeadToTake} />}
-      {further && <Age at={further.at} fetching={fetching} />}
+      {further && <FetchStatus at={further.at} fetching={fetching} />}
       {list?.hasMore && (
         <div className={styles.more}>
           <Button

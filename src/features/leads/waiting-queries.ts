@@ -6,7 +6,7 @@ import { savedPeople } from '../../db/queries/people.ts';
 import { allWaitingLeads, countWaitingLeads } from '../../db/queries/waiting-leads.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { staffKeys, WAITING_LEADS_PER_PAGE, type PageMeta, type WaitingLeadsQuery } from '../../lib/cached-pages.ts';
-import { choicesOf, fits, type Choices, type LeadFilters } from './queries.ts';
+import { filterChoicesOf, matchesLeadFilters, type Choices, type LeadFilters } from './queries.ts';
 
 /** Waiting leads that the server lists after those on this device. */
 interface FurtherLeads {
@@ -84,11 +84,11 @@ export interface WaitingList {
  */
 export async function savedWaitingLeads(db: PhoneDb, filters: LeadFilters, limit: number): Promise<WaitingList> {
   const [all, badges] = await Promise.all([allWaitingLeads(db), savedBadges(db, 'waiting_leads')]);
-  const matching = all.filter((lead) => fits(lead, filters));
+  const matching = all.filter((lead) => matchesLeadFilters(lead, filters));
   if (all.length < stores.waiting_leads.window.size) {
     const [count, total] = [matching.length, all.length];
     const rows = matching.slice(0, limit);
-    return { rows, count, total, choices: choicesOf(all), badges, hasMore: count > limit, further: null };
+    return { rows, count, total, choices: filterChoicesOf(all), badges, hasMore: count > limit, further: null };
   }
   const first = Math.floor(matching.length / WAITING_LEADS_PER_PAGE) + 1;
   const page = Math.max(first, Math.ceil(limit / WAITING_LEADS_PER_PAGE));
@@ -108,7 +108,7 @@ export async function savedWaitingLeads(db: PhoneDb, filters: LeadFilters, limit
     hasMore: loaded.length > limit || (fetched?.hasNext ?? false),
     count: Math.max(matching.length, fetched?.count ?? 0),
     total: Math.max(all.length, fetched?.total ?? 0),
-    choices: choicesOf([...all, ...more]),
+    choices: filterChoicesOf([...all, ...more]),
     badges,
     further: { page, at: fetched?.at ?? null, mirrored: matching.length },
   };

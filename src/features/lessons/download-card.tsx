@@ -17,7 +17,7 @@ import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { pause, queueDownloads, remove } from './downloads.ts';
+import { pauseLessonDownloads, queueDownloads, removeLessonDownloads } from './downloads.ts';
 
 /** Shows that all lessons of the category are downloaded, and whether all changes are sent. */
 function AllDownloaded(): ReactElement {
@@ -71,7 +71,7 @@ function DownloadProgress({
         <Trans>Files download while Haversack is open.</Trans>
       </small>
       <div>
-        <Button small variant="soft" onPress={() => void pause(store, hashes)}>
+        <Button small variant="soft" onPress={() => void pauseLessonDownloads(store, hashes)}>
           <Trans>Pause</Trans>
         </Button>
       </div>
@@ -169,7 +169,7 @@ export function DownloadCard({
   const isComplete = missing === 0 && lessonRows.every(({ state }) => state === 'downloaded');
   const clear = (): void => {
     setConfirming(false);
-    void remove(
+    void removeLessonDownloads(
       store,
       lessonRows.map(({ sha256 }) => sha256),
     );

@@ -13,7 +13,8 @@ export async function queueDownloads(
   sync.download().catch((error: unknown) => log.warn('downloads', error));
 }
 
-export const pause = (store: Store, hashes: readonly string[]): Promise<void> => pauseDownloads(store.db, hashes);
+export const pauseLessonDownloads = (store: Store, hashes: readonly string[]): Promise<void> =>
+  pauseDownloads(store.db, hashes);
 
-export const remove = (store: Store, hashes: readonly string[]): Promise<void> =>
+export const removeLessonDownloads = (store: Store, hashes: readonly string[]): Promise<void> =>
   removeDownloads(store.db, globalThis.caches, hashes);

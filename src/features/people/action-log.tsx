@@ -10,8 +10,8 @@ import { Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { PageButtons } from '../../ui/page-buttons.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { Age } from '../../components/app/age.tsx';
-import { savedLog } from './person-queries.ts';
+import { FetchStatus } from '../../components/app/age.tsx';
+import { savedActionLog } from './person-queries.ts';
 import { useActionLabel } from '../../components/audit/action-labels.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
@@ -21,13 +21,13 @@ export function ActionLog({ id }: { id: string }): ReactElement {
   const { db } = useStore();
   const actionLabel = useActionLabel();
   const [page, setPage] = useState(1);
-  const loaded = useLiveQuery(async () => ({ page, log: await savedLog(db, id, page) }), [db, id, page]);
+  const loaded = useLiveQuery(async () => ({ page, log: await savedActionLog(db, id, page) }), [db, id, page]);
   const fetching = useFetched(`${id} ${page}`, () => sync.account('fetchActionLog', id, page));
   const log = loaded?.page === page ? loaded.log : undefined;
   const isWaiting = log === undefined || (log === null && fetching.done === undefined);
   return (
     <Stack gap="m">
-      <Age at={log?.at ?? null} fetching={fetching} />
+      <FetchStatus at={log?.at ?? null} fetching={fetching} />
       {isWaiting && <Skeleton leading="none" />}
       {log === null && fetching.done !== undefined && (
         <EmptyState icon={<IconHistory aria-hidden="true" />}>

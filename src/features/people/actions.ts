@@ -52,13 +52,13 @@ export function activatePerson(store: Store, person: Person): Promise<string> {
   return store.write({ kind: 'lead.activate', id: person.id, args: { at: at(store) }, title: personName(person) });
 }
 
-export interface Close {
+export interface LeadClosing {
   reason: CloseReason;
   text: string;
   duplicate_of: string | null;
 }
 
-export async function closePerson(store: Store, person: Person, close: Close): Promise<string> {
+export async function closePerson(store: Store, person: Person, close: LeadClosing): Promise<string> {
   const args = { ...close, at: at(store) };
   const deps = await depsOfLinked(store.db, { user_id: close.duplicate_of });
   return store.write({ kind: 'lead.close', id: person.id, args, title: personName(person), deps });

@@ -65,7 +65,7 @@ function movedDraft(
  * Merges a rejected lead into the existing person whom it duplicates: the typed values become a note on that person;
  * notes, tasks, calls, donations and partner data are moved to them; and the rejected write is removed.
  */
-export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
+export async function mergeIntoPerson(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const person = (await savedPerson(store.db, to.id)) ?? null;
   const others = await store.db.outbox
     .where('seq')

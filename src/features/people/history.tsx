@@ -10,7 +10,7 @@ import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import styles from './people.module.css';
 import { savedCompletedTasksTime } from './person-queries.ts';
 import { timelineKinds, type TimelineKind } from './search-params.ts';
@@ -49,7 +49,7 @@ function DoneTasks({ id }: { id: string }): ReactElement {
           <Trans>Tasks of other employees are not on this device.</Trans>
         </small>
       )}
-      <Age at={at ?? null} fetching={fetching} />
+      <FetchStatus at={at ?? null} fetching={fetching} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { Args } from '../../../contract/writes/index.ts';
 import { z } from '../../../contract/zod.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
-import { choice, required } from '../../forms/schema.ts';
+import { choiceField, requiredText } from '../../forms/schema.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
@@ -125,11 +125,11 @@ const leadObject = ({ person, today }: LeadContext) =>
     .object({
       ...personFields,
       ...partnerFields,
-      first_name: required(personFields.first_name),
+      first_name: requiredText(personFields.first_name),
       date_birth: personFields.date_birth.check(
         z.refine((day) => day === null || day <= today, { error: 'in_future' }),
       ),
-      language: choice(personFields.language),
+      language: choiceField(personFields.language),
       next_step_at: z.nullable(z.string()),
     })
     .check(
@@ -189,7 +189,7 @@ export async function saveLeadDraft(db: PhoneDb, form: string, saved: SavedLead)
 export const deleteLeadDraft = (db: PhoneDb, form: string): Promise<void> => deleteDraft(db, draftName(form));
 
 /** Applies the changes of a stored draft on top of the current values, which others may have changed. */
-export async function rebased({ draft, began }: SavedLead, fresh: LeadDraft): Promise<LeadDraft> {
+export async function rebaseDraft({ draft, began }: SavedLead, fresh: LeadDraft): Promise<LeadDraft> {
   if (!began) return { ...fresh, ...draft };
   const before = await draftOf(began, fresh.language);
   const names = Object.keys(fresh) as (keyof LeadDraft)[];

@@ -9,7 +9,7 @@ import {
   deleteLeadDraft,
   draftOf,
   fieldsFromContact,
-  rebased,
+  rebaseDraft,
   savedLeadDraft,
   type LeadDraft,
   type KnownFields,
@@ -75,7 +75,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
     contact_id: contact?.id ?? null,
     isPartner: person ? partnerOf(person) !== null : (params.isPartner ?? false),
     country: me?.country ?? null,
-    initial: saved ? await rebased(saved, freshDraft) : freshDraft,
+    initial: saved ? await rebaseDraft(saved, freshDraft) : freshDraft,
     isRestored: saved !== null,
   };
 }

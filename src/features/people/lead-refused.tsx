@@ -8,7 +8,7 @@ import type { Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { attachTo } from './attach.ts';
+import { mergeIntoPerson } from './attach.ts';
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -28,7 +28,7 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const ownerName = textOrEmpty(fields['responsible_name']);
   const isExistingPerson = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
   const attach = async (): Promise<void> => {
-    await attachTo(store, entry, { id, name });
+    await mergeIntoPerson(store, entry, { id, name });
     toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
     void navigate({ to: '/user/view-details/$personId', params: { personId: id }, replace: true });
   };

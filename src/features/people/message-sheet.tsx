@@ -4,7 +4,7 @@ import { ticketFields } from '../../../contract/entities/ticket.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
@@ -23,7 +23,7 @@ export function MessageSheet({ person, onClose }: StepSheetProps): ReactElement 
   const name = personName(person);
   const form = useComposer({
     draft: `message:${person.id}`,
-    schema: required(ticketFields.body),
+    schema: requiredText(ticketFields.body),
     onSend: async ({ text }) => {
       const isQueued = await step(() => sendMessage(store, person, text), t`Message sent successfully`);
       if (isQueued) onClose();

@@ -34,7 +34,7 @@ export const noFilters: PeopleSearch = {
   view: undefined,
 };
 
-export const isNarrowed = ({ page: _, ordering: __, ...rest }: PeopleQuery): boolean =>
+export const hasPeopleFilters = ({ page: _, ordering: __, ...rest }: PeopleQuery): boolean =>
   Object.values(rest).some((value) => value !== '');
 
 type ChipName = 'status' | 'language' | 'country' | 'responsible' | 'tag' | 'group';
@@ -124,7 +124,7 @@ export function PeopleFilters({
 /** Shown instead of an empty people list, with a suggestion of what to do next. */
 export function NoPeople({ query, onChange }: { query: PeopleQuery; onChange: ChangeSearch }): ReactElement {
   const icon = <IconUsersGroup aria-hidden="true" />;
-  if (!isNarrowed(query)) {
+  if (!hasPeopleFilters(query)) {
     return (
       <EmptyState
         icon={icon}

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { ViewChip } from '../../components/views/view-chip.tsx';
 import { viewsOf } from '../../db/queries/saved-views.ts';
@@ -51,7 +51,7 @@ export function PeopleList({ search, query, choices, fetching, onChange, onShow 
           views={<ViewChip {...{ views, search, onShow }} all={t`All people`} parse={peopleSearch} />}
         />
         <LinkRequests />
-        <Age at={page?.at ?? null} fetching={fetching} />
+        <FetchStatus at={page?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={6} />}
         {page && <ServerPage page={page} query={query} onChange={onChange} />}
         {page === null && fetching.done !== undefined && (

@@ -92,7 +92,7 @@ export async function savedCompletedTasksTime(db: PhoneDb, id: string): Promise<
   return (await db.pages.get(staffKeys.done(id)))?.fetched_at ?? null;
 }
 
-export interface Log {
+export interface ActionLogPage {
   rows: ActionLog[];
   /** Number of the next page of the action log. */
   next: number | null;
@@ -100,7 +100,7 @@ export interface Log {
 }
 
 /** Returns a page of a person's action log as last fetched; null if it was never fetched. */
-export async function savedLog(db: PhoneDb, id: string, page: number): Promise<Log | null> {
+export async function savedActionLog(db: PhoneDb, id: string, page: number): Promise<ActionLogPage | null> {
   const cachedPage = await db.pages.get(staffKeys.log(id, page));
   if (!cachedPage) return null;
   const { next } = cachedPage.about as PageMeta;

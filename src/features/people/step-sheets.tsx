@@ -9,7 +9,7 @@ import { z } from '../../../contract/zod.ts';
 import { closeReasonLabels, personName, rejectReasonLabels } from '../../components/person/person-labels.ts';
 import { FormRadioCards, FormSelectField, FormTextArea, FormTextField } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { choice } from '../../forms/schema.ts';
+import { choiceField } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
@@ -79,7 +79,7 @@ function Buttons({ onClose, isSaving, children }: { onClose: () => void; isSavin
 const FORM = 'step-form';
 
 const rejectSchema = z
-  .object({ reason: choice(z.enum(leadRejectReasons, { error: 'required' })), text: z.string() })
+  .object({ reason: choiceField(z.enum(leadRejectReasons, { error: 'required' })), text: z.string() })
   .check(explanationCheck);
 
 /** The sheet that returns a lead to the pool with a reason. */
@@ -128,7 +128,7 @@ interface Closing extends Reason {
 
 const closeSchema = z
   .object({
-    reason: choice(z.enum(closeReasons, { error: 'required' })),
+    reason: choiceField(z.enum(closeReasons, { error: 'required' })),
     text: z.string(),
     duplicate_of: z.string(),
   })

@@ -6,7 +6,7 @@ import { type ReactElement, useEffect } from 'react';
 import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
 import { FormSelectField } from '../../forms/fields.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatAgo } from '../../lib/intl-formats.ts';
@@ -82,7 +82,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   );
 }
 
-const added = z.object({ value: required(z.string()) });
+const added = z.object({ value: requiredText(z.string()) });
 
 interface ChosenValuesProps {
   label: string;

@@ -1,5 +1,5 @@
 import type { Args } from '../../../contract/writes/index.ts';
-import { type ChosenPhoto, sentPhoto } from '../../components/media/prepare-photo.ts';
+import { type ChosenPhoto, toSentPhoto } from '../../components/media/prepare-photo.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -18,7 +18,7 @@ export function saveAvatar(store: Store, photo: ChosenPhoto | null): Promise<str
   return store.write({
     kind: 'me.avatar',
     id: store.actor.user_id,
-    args: { photo: photo && sentPhoto(photo), at: iso(store.now()) },
+    args: { photo: photo && toSentPhoto(photo), at: iso(store.now()) },
     ...(photo && { files: [photo] }),
   });
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Me } from '../../../contract/entities/me.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Face } from '../../components/contact/contact-photo.tsx';
+import { PhotoAvatar } from '../../components/contact/contact-photo.tsx';
 import { PhotoField } from '../../components/media/photo-field.tsx';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -27,7 +27,13 @@ export function AvatarField({ me }: { me: Me }): ReactElement {
   };
   return (
     <div role="group" aria-label={t`Your photo`} className={styles.head}>
-      <Face id={me.id} name={fullName(me)} sha256={me.avatar?.sha256 ?? null} size="xl" fetchPhoto={sync.fetchBlob} />
+      <PhotoAvatar
+        id={me.id}
+        name={fullName(me)}
+        sha256={me.avatar?.sha256 ?? null}
+        size="xl"
+        fetchPhoto={sync.fetchBlob}
+      />
       <PhotoField
         hasPhoto={Boolean(me.avatar)}
         square={AVATAR_SIDE_PX}

@@ -11,7 +11,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
-import { phoneNumber, required } from '../../forms/schema.ts';
+import { phoneNumber, requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -30,9 +30,9 @@ const failureTexts = { offline: msg`You need to be online to change this. A code
 
 const toContactPatch = (what: ContactKind, value: string) => (what === 'email' ? { email: value } : { phone: value });
 
-const email = required(z.pipe(z.string().check(z.trim()), Email));
+const email = requiredText(z.pipe(z.string().check(z.trim()), Email));
 
-const phone = (country: string | null) => required(z.pipe(phoneNumber(country), Phone));
+const phone = (country: string | null) => requiredText(z.pipe(phoneNumber(country), Phone));
 
 interface AddressFormProps {
   what: ContactKind;
@@ -87,7 +87,7 @@ interface CodeFormProps {
 }
 
 const codeSchema = z.object({
-  code: required(z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'wrong_code' }))),
+  code: requiredText(z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'wrong_code' }))),
 });
 
 /** The form for the emailed code. It saves the new email address or number. */

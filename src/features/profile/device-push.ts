@@ -1,9 +1,9 @@
 import {
   askPushPermission,
-  endSubscription,
-  isSubscribed,
+  endPushSubscription,
+  isPushSubscribed,
   pushPermission,
-  subscribe,
+  subscribeToPush,
   type PushPermission,
 } from '../../bridge/push.ts';
 import type { Failure } from '../../bridge/results.ts';
@@ -28,7 +28,7 @@ const saveOwner = (user_id: string | null): Promise<void> =>
 export async function readPushState(user_id: string): Promise<PushState> {
   const permission = pushPermission();
   if (permission === 'unsupported' || permission === 'denied') return permission;
-  const isOn = permission === 'granted' && (await savedOwner()) === user_id && (await isSubscribed());
+  const isOn = permission === 'granted' && (await savedOwner()) === user_id && (await isPushSubscribed());
   return isOn ? 'on' : 'off';
 }
 
@@ -36,7 +36,7 @@ export async function readPushState(user_id: string): Promise<PushState> {
 async function connect(): Promise<{ ok: true } | PushFailure> {
   const fetched = await attempt(() => sync.account('pushKey'));
   if (!fetched.ok) return fetched;
-  const subscription = await subscribe(fetched.key).catch((error: unknown) => {
+  const subscription = await subscribeToPush(fetched.key).catch((error: unknown) => {
     log.warn('the browser did not subscribe to push messages', error);
     return null;
   });
@@ -50,7 +50,7 @@ export async function turnOnPush(user_id: string): Promise<{ ok: true } | PushFa
   if (permission !== 'granted') return { ok: false, why: 'dismissed' };
   const result = await connect();
   if (result.ok) await saveOwner(user_id);
-  else await endSubscription();
+  else await endPushSubscription();
   return result;
 }
 
@@ -60,7 +60,7 @@ export async function turnOnPush(user_id: string): Promise<{ ok: true } | PushFa
  */
 export async function turnOffPush(): Promise<void> {
   await saveOwner(null);
-  await endSubscription();
+  await endPushSubscription();
   await attempt(() => sync.account('unsubscribePush'));
 }
 
@@ -74,5 +74,5 @@ export async function renewPush(user_id: string): Promise<void> {
   await connect();
   // If the user has logged out while the subscription was being renewed, it is ended.
   const current = await withDevice((device) => savedDeviceValue(device, 'current_user'));
-  if (current?.id !== user_id) await endSubscription();
+  if (current?.id !== user_id) await endPushSubscription();
 }

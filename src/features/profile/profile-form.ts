@@ -2,7 +2,7 @@ import { type Me, profileShape } from '../../../contract/entities/me.ts';
 import { Lang } from '../../../contract/fields.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import { z } from '../../../contract/zod.ts';
-import { choice } from '../../forms/schema.ts';
+import { choiceField } from '../../forms/schema.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 
 const names = [
@@ -42,7 +42,7 @@ const profileObject = (today: string) =>
   z.object({
     ...profileShape,
     date_birth: profileShape.date_birth.check(z.refine((day) => !day || day <= today, { error: 'in_future' })),
-    language: choice(Lang),
+    language: choiceField(Lang),
   });
 export type Profile = z.output<ReturnType<typeof profileObject>>;
 

@@ -5,7 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Me } from '../../../contract/entities/me.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Face } from '../../components/contact/contact-photo.tsx';
+import { PhotoAvatar } from '../../components/contact/contact-photo.tsx';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -26,7 +26,7 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
   return (
     <Stack>
       <div className={styles.head}>
-        <Face id={me.id} name={name} sha256={me.avatar?.sha256 ?? null} size="xl" fetchPhoto={sync.fetchBlob} />
+        <PhotoAvatar id={me.id} name={name} sha256={me.avatar?.sha256 ?? null} size="xl" fetchPhoto={sync.fetchBlob} />
         <div>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.role}>{t(roleText(me))}</p>

@@ -20,7 +20,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import { DataCard, ExportCard } from './data-card.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
@@ -95,7 +95,11 @@ export function SettingsScreen(): ReactElement {
           value={text_size}
           onChoose={(value) => void change({ text_size: value })}
         />
-        {me ? <WeeklyGoalChoice value={me.weekly_goal === undefined ? DEFAULT_GOAL : me.weekly_goal} /> : <Awaited />}
+        {me ? (
+          <WeeklyGoalChoice value={me.weekly_goal === undefined ? DEFAULT_GOAL : me.weekly_goal} />
+        ) : (
+          <LoadingPart />
+        )}
         <List>
           <RowLink
             to="/profile/devices"

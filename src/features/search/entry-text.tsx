@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import { containsTerm, hitsOf } from '../../../contract/search/hits.ts';
+import { containsTerm, findHits } from '../../../contract/search/hits.ts';
 import type { Term } from '../../../contract/search/terms.ts';
-import { Hits } from '../../components/app/hits.tsx';
+import { HighlightedText } from '../../components/app/hits.tsx';
 import { excerptAround } from '../../lib/excerpt.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import type { Entry } from './entry.ts';
@@ -10,11 +10,11 @@ import type { Entry } from './entry.ts';
  * Returns the second line of an entry. If a term occurs neither in the title nor in the details, an excerpt of the long
  * text around the term follows, so that the user sees why the entry matches.
  */
-export function detailOf({ title, detail = '', body = '' }: Entry, terms: readonly Term[]): string {
+export function entryDetailOf({ title, detail = '', body = '' }: Entry, terms: readonly Term[]): string {
   const missing = terms.find((term) => !containsTerm(`${title} ${detail}`, term) && containsTerm(body, term));
   if (!missing) return detail;
   const plain = body.replaceAll(/\s+/g, ' ').trim();
-  const excerpt = excerptAround(plain, hitsOf(plain, [missing])[0]?.from ?? 0);
+  const excerpt = excerptAround(plain, findHits(plain, [missing])[0]?.from ?? 0);
   return [detail, excerpt].filter((part) => part !== '').join(' · ');
 }
 
@@ -25,12 +25,12 @@ export interface EntryLook {
 }
 
 /** Returns how an entry is shown: its texts with the matches in bold, and its photo or icon. */
-export function lookOf(entry: Entry, terms: readonly Term[], size: 's' | 'm'): EntryLook {
-  const detail = detailOf(entry, terms);
+export function entryLookOf(entry: Entry, terms: readonly Term[], size: 's' | 'm'): EntryLook {
+  const detail = entryDetailOf(entry, terms);
   const { title, avatar, icon } = entry;
   return {
-    title: <Hits text={title} terms={terms} />,
-    detail: detail === '' ? undefined : <Hits text={detail} terms={terms} />,
+    title: <HighlightedText text={title} terms={terms} />,
+    detail: detail === '' ? undefined : <HighlightedText text={detail} terms={terms} />,
     icon: avatar ? <Avatar {...avatar} size={size} /> : icon,
   };
 }

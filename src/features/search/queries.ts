@@ -39,7 +39,7 @@ export interface FoundRows<Row> {
 }
 
 /** The results of a search in everything on this device. */
-export interface FoundAll {
+export interface DeviceSearchResults {
   people: FoundRows<Person>;
   contacts: FoundRows<Contact>;
   leads: FoundRows<WaitingLead>;
@@ -131,13 +131,13 @@ function limitsOf(isStaff: boolean, { people, others }: SearchLimits): Partial<R
  * Searches everything on this device that the role may see, with the index of the search worker; null if the worker
  * does not respond.
  */
-export async function foundAll(
+export async function searchDevice(
   db: PhoneDb,
   user_id: string,
   text: string,
   isStaff: boolean,
   limits: SearchLimits,
-): Promise<FoundAll | null> {
+): Promise<DeviceSearchResults | null> {
   const [contactResult, result] = await Promise.all([
     search.find(user_id, { ...anyContact, text, limit: limits.others }),
     search.findText(user_id, { text, limits: limitsOf(isStaff, limits) }),

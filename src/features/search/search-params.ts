@@ -1,3 +1,3 @@
 import { defineSearch, text } from '../../lib/search-params.ts';
 
-export const searchSearch = defineSearch({ q: text });
+export const searchScreenSearch = defineSearch({ q: text });

@@ -1,5 +1,5 @@
 import { isEmployee } from '../../../contract/roles.ts';
-import { termsOf, type Term } from '../../../contract/search/terms.ts';
+import { parseTerms, type Term } from '../../../contract/search/terms.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { getRouteApi } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ import { List, Row, RowLink } from '../../ui/list.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { EntryGroup, PaletteScreen } from './entry.ts';
-import { lookOf } from './entry-text.tsx';
+import { entryLookOf } from './entry-text.tsx';
 import type { SearchLimits } from './queries.ts';
 import styles from './search-screen.module.css';
 import { useGroups, type Groups } from './use-groups.ts';
@@ -63,7 +63,7 @@ function Results({ text, isStaff }: { text: string; isStaff: boolean }): ReactEl
   if (isFirst) return <Preparing />;
   if (groups.length === 0) return isReady ? <NothingFound text={text} isStaff={isStaff} /> : <Preparing />;
   const total = groups.reduce((sum, { entries, count }) => sum + (count ?? entries.length), 0);
-  const terms = termsOf(text);
+  const terms = parseTerms(text);
   return (
     <>
       {text !== '' && (
@@ -128,7 +128,7 @@ function ResultGroup({ group, terms }: { group: EntryGroup; terms: readonly Term
     <Section title={title} end={all}>
       <List aria-label={title}>
         {entries.map((entry) => {
-          const { icon, detail, title: name } = lookOf(entry, terms, 'm');
+          const { icon, detail, title: name } = entryLookOf(entry, terms, 'm');
           const leading = entry.avatar ? icon : <span className={styles.icon}>{icon}</span>;
           const row = { leading, title: <span lang={entry.lang}>{name}</span>, subtitle: detail };
           return entry.run ? (

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { search } from '../../bridge/search.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
-import { foundAll, type FoundAll, type SearchLimits } from './queries.ts';
+import { searchDevice, type DeviceSearchResults, type SearchLimits } from './queries.ts';
 
 export interface Found {
   /** The results; while a search runs, the results of the previous search. Null before the first search. */
-  results: FoundAll | null;
+  results: DeviceSearchResults | null;
   /** Whether the results belong to the text. */
   isCurrent: boolean;
   /** Whether the search worker did not respond. */
@@ -16,7 +16,7 @@ export interface Found {
 
 interface Answer {
   text: string;
-  results: FoundAll | null;
+  results: DeviceSearchResults | null;
   isFailed: boolean;
 }
 
@@ -40,10 +40,12 @@ export function useFound(text: string, isStaff: boolean, { people, others }: Sea
     if (text === '') return;
     let isCurrent = true;
     const run = async (): Promise<void> => {
-      const results = await foundAll(db, actor.user_id, text, isStaff, { people, others }).catch((error: unknown) => {
-        log.warn('the search failed', error);
-        return null;
-      });
+      const results = await searchDevice(db, actor.user_id, text, isStaff, { people, others }).catch(
+        (error: unknown) => {
+          log.warn('the search failed', error);
+          return null;
+        },
+      );
       if (isCurrent) setAnswer((last) => ({ text, results: results ?? last.results, isFailed: results === null }));
     };
     void run();

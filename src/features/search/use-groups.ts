@@ -3,12 +3,12 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { TaskState } from '../../../contract/values.ts';
 import { foldText } from '../../../contract/search/fold.ts';
-import { indexed, matching, tierOf, type Indexed } from '../../../contract/search/matching.ts';
-import { termsOf } from '../../../contract/search/terms.ts';
+import { indexRow, findMatches, tierOf, type IndexedRow } from '../../../contract/search/matching.ts';
+import { parseTerms } from '../../../contract/search/terms.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { type Entry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
-import type { FoundAll, FoundRows, SearchLimits } from './queries.ts';
+import type { DeviceSearchResults, FoundRows, SearchLimits } from './queries.ts';
 import { recentRecords } from './recent-records.ts';
 import { calledName } from './call-query.ts';
 import { useActions, useCallAction } from './use-actions.tsx';
@@ -24,10 +24,10 @@ const callLimits: SearchLimits = { people: 4, others: 4 };
 
 const onlyLimits: SearchLimits = { people: MAX_ONLY, others: MAX_ONLY };
 
-export type Mode = 'all' | 'actions' | 'tasks';
+export type PaletteMode = 'all' | 'actions' | 'tasks';
 
 /** Splits the typed text into mode and search text. A Russian keyboard layout has "№" on the key of "#". */
-export function parseText(typed: string): { mode: Mode; text: string } {
+export function parsePaletteText(typed: string): { mode: PaletteMode; text: string } {
   const sign = typed.trimStart()[0];
   const mode = sign === '>' ? 'actions' : sign === '#' || sign === '№' ? 'tasks' : 'all';
   return { mode, text: (mode === 'all' ? typed : typed.trimStart().slice(1)).trim() };
@@ -82,7 +82,7 @@ const MIN_STRONG = 3;
  */
 function strongestFirst(groups: readonly EntryGroup[], text: string): readonly EntryGroup[] {
   if (text.length < MIN_STRONG) return groups;
-  const terms = termsOf(text);
+  const terms = parseTerms(text);
   const isStrong = ({ entries }: EntryGroup): boolean =>
     entries.some(({ title }) => tierOf(foldText(title), terms) < 2) || terms[0]?.isNumber === true;
   return [...groups.filter(isStrong), ...groups.filter((group) => !isStrong(group))];
@@ -90,7 +90,7 @@ function strongestFirst(groups: readonly EntryGroup[], text: string): readonly E
 
 /** Returns the groups of matching rows from this device. */
 function rowGroups(
-  found: FoundAll,
+  found: DeviceSearchResults,
   text: string,
   makers: EntryMakers,
   group: NewGroup,
@@ -117,8 +117,8 @@ function rowGroups(
   return [...strongestFirst(groups, text), of('notes', found.notes, makers.note)];
 }
 
-const indexedBy = (entries: readonly Entry[]): Indexed<Entry>[] =>
-  entries.map((entry) => indexed(entry, { title: entry.title }));
+const indexedBy = (entries: readonly Entry[]): IndexedRow<Entry>[] =>
+  entries.map((entry) => indexRow(entry, { title: entry.title }));
 
 interface ScreenEntries {
   all: readonly Entry[];
@@ -142,7 +142,7 @@ function useScreenEntries(screens: readonly PaletteScreen[], text: string): Scre
       icon,
       link: link.to === '/people' ? linkTo.peopleBy(text) : linkTo.contactsBy(text),
     }));
-  return { all, matching: [...matching(indexedBy(all), text, paletteLimits.others).rows, ...filtered] };
+  return { all, matching: [...findMatches(indexedBy(all), text, paletteLimits.others).rows, ...filtered] };
 }
 
 /** Returns the actions that log a call with the people who match a text such as "call nadia". */
@@ -187,7 +187,7 @@ export function useGroups(
 ): Groups {
   const { t } = useLingui();
   const { db } = useStore();
-  const { mode, text } = parseText(typed);
+  const { mode, text } = parsePaletteText(typed);
   const makers = useEntryMakers();
   const group = useNewGroup();
   const { suggested, all } = useActions(isStaff);
@@ -204,7 +204,7 @@ export function useGroups(
     const tasks = text === '' ? open : results?.tasks.rows;
     return shown([group('tasks', (tasks ?? []).map(makers.task))], state);
   }
-  const actions = matching(indexedBy(all), text, mode === 'actions' ? MAX_ONLY : paletteLimits.others).rows;
+  const actions = findMatches(indexedBy(all), text, mode === 'actions' ? MAX_ONLY : paletteLimits.others).rows;
   if (mode === 'actions') return shown([group('actions', [...calls, ...actions])], state);
   if (text === '') {
     const entries = (recent ?? []).map(makers.recent);

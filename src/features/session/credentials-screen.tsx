@@ -18,7 +18,7 @@ import { linkText } from './link-labels.ts';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
 import { useCompleteLogin } from './use-complete-login.ts';
-import { isUnusable, type Link, useLink } from './use-link.ts';
+import { isLinkUnusable, type Link, useLink } from './use-link.ts';
 
 /**
  * Returns a function that logs in with the link, with or without a new password, and resolves to the failure. If the
@@ -37,7 +37,7 @@ function useLinkLogin({ token, fail }: Link) {
       }
       return result;
     });
-    if (failure === null || !isUnusable(failure)) return failure;
+    if (failure === null || !isLinkUnusable(failure)) return failure;
     fail(failure);
     return null;
   };

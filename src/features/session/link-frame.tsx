@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { linkText } from './link-labels.ts';
-import { isUnusable, needsOtherDevice, type Link } from './use-link.ts';
+import { isLinkUnusable, linkNeedsOtherDevice, type Link } from './use-link.ts';
 
 /** Shows the minutes until the link expires, from the server's expiry and this device's clock. */
 function TimeLeft({ until }: { until: number }): ReactElement {
@@ -61,7 +61,7 @@ export function LinkFrame({
     case 'checking':
       return <Skeleton rows={2} leading="none" />;
     case 'bad': {
-      const retryButton = !isUnusable(state.failure) && !needsOtherDevice(state.failure) && (
+      const retryButton = !isLinkUnusable(state.failure) && !linkNeedsOtherDevice(state.failure) && (
         <Button small variant="soft" onPress={check}>
           <Trans>Try again</Trans>
         </Button>
@@ -69,7 +69,7 @@ export function LinkFrame({
       return (
         <>
           <ErrorNotice error={state.failure} text={failureTexts} action={retryButton} />
-          {isUnusable(state.failure) && another}
+          {isLinkUnusable(state.failure) && another}
         </>
       );
     }

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkFrame } from './link-frame.tsx';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
-import { isUnusable, type Link, useLink } from './use-link.ts';
+import { isLinkUnusable, type Link, useLink } from './use-link.ts';
 
 const failureTexts = {
   offline: msg`You need to be online to end the link.`,
@@ -29,7 +29,7 @@ function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): R
     setFailure(null);
     const result = await attempt(() => sync.account('stopLink', link.token));
     setPending(false);
-    if (!result.ok) return isUnusable(result) ? link.fail(result) : setFailure(result);
+    if (!result.ok) return isLinkUnusable(result) ? link.fail(result) : setFailure(result);
     discardToken('link_stop');
     onStopped();
   };

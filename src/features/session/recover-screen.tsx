@@ -7,7 +7,7 @@ import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
 import { FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -20,7 +20,7 @@ const failureTexts = { offline: msg`You need to be online to request this email.
 
 /** Checks only the format of the email address; the server does not reveal whether an account has this address. */
 const schema = z.object({
-  email: required(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'email_invalid' }))),
+  email: requiredText(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'email_invalid' }))),
 });
 
 const rejectedFields = (code: ErrorCode) => ({ ...(code === 'invalid' && { email: 'email_invalid' }) });

@@ -4,7 +4,7 @@ import type { Lang } from '../../../contract/fields.ts';
 import { Country, Phone } from '../../../contract/contact-fields.ts';
 import { z } from '../../../contract/zod.ts';
 import { emptyPassword, passwordCheck, passwordShape, type PasswordValues } from '../../forms/password-fields.tsx';
-import { orNull, required } from '../../forms/schema.ts';
+import { orNull, requiredText } from '../../forms/schema.ts';
 import { parsePhone } from '../../lib/phone.ts';
 import { deviceZone } from '../../../contract/zones.ts';
 
@@ -76,10 +76,10 @@ const phoneOf = async ({ phone, country }: { phone: string; country: string | nu
 export function accountSchema(refused: RefusedEntry) {
   const values = z
     .object({
-      first_name: required(first_name),
-      email: required(checkedEmail),
+      first_name: requiredText(first_name),
+      email: requiredText(checkedEmail),
       country: orNull(Country),
-      phone: required(z.string()),
+      phone: requiredText(z.string()),
       ...passwordShape,
     })
     .check(passwordCheck)

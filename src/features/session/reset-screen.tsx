@@ -16,7 +16,7 @@ import { LinkFrame } from './link-frame.tsx';
 import { linkText } from './link-labels.ts';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
-import { isUnusable, type Link, useLink } from './use-link.ts';
+import { isLinkUnusable, type Link, useLink } from './use-link.ts';
 
 const schema = z.object(passwordShape).check(passwordCheck);
 
@@ -31,7 +31,7 @@ function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
     rejectedFields,
     onSubmit: async ({ password }) => {
       const result = await attempt(() => sync.account('resetPassword', token, password));
-      if (!result.ok) return isUnusable(result) ? fail(result) : result;
+      if (!result.ok) return isLinkUnusable(result) ? fail(result) : result;
       discardToken('password_reset');
       toast(t`Password changed successfully`, { tone: 'ok' });
       await navigate({ to: '/login', replace: true });

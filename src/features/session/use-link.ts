@@ -48,8 +48,9 @@ export function useLink(kind: LinkKind): Link {
 const unusableCodes = new Set(['not_found', 'link_used', 'link_expired']);
 
 /** Whether the failure means that the link is valid, but cannot be used on this device. */
-export const needsOtherDevice = (failure: Failure): boolean =>
+export const linkNeedsOtherDevice = (failure: Failure): boolean =>
   failure.why === 'refused' && failure.code === 'employee_device';
 
 /** Whether the failure means that the link will never work again: it is unknown, used or expired. */
-export const isUnusable = (failure: Failure): boolean => failure.why === 'refused' && unusableCodes.has(failure.code);
+export const isLinkUnusable = (failure: Failure): boolean =>
+  failure.why === 'refused' && unusableCodes.has(failure.code);

@@ -18,7 +18,7 @@ export function stepCount({ current_period: period, from, time_zone, step }: Sta
 const units: Partial<Record<FigureName, number>> = { time_spent: 3600, donations_sum: 100 };
 
 /** Returns the ticks of the value axis: four equal parts up to a round number that is at least `most`. */
-export function valueMarks(figure: FigureName, most: number): number[] {
+export function axisValues(figure: FigureName, most: number): number[] {
   const unit = units[figure] ?? 1;
   const part = Math.max(1, Math.ceil(most / unit / 4));
   const magnitude = 10 ** Math.floor(Math.log10(part));
@@ -27,7 +27,7 @@ export function valueMarks(figure: FigureName, most: number): number[] {
 }
 
 /** Returns the indexes of the steps that get a label on the time axis: at most seven, at equal distances. */
-export function namedSteps(count: number): number[] {
+export function labelledSteps(count: number): number[] {
   const distance = Math.max(1, Math.ceil((count - 1) / 6));
   return Array.from({ length: Math.floor((count - 1) / distance) + 1 }, (_, index) => index * distance);
 }

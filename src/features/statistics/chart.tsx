@@ -4,7 +4,7 @@ import type { Statistics } from '../../../contract/api-calls/statistics.ts';
 import type { FigureName } from '../../../contract/statistics.ts';
 import { useDayText, useFigureText } from '../../components/statistics/figure-text.ts';
 import { figureLabels } from '../../components/statistics/labels.ts';
-import { namedSteps, stepCount, stepStart, valueMarks } from './chart-scale.ts';
+import { labelledSteps, stepCount, stepStart, axisValues } from './chart-scale.ts';
 import styles from './chart.module.css';
 
 const WIDTH = 1000;
@@ -76,7 +76,7 @@ export function Chart(props: ChartProps): ReactElement {
   const { steps = [], previous_steps: before = [], value = 0, previous = 0 } = statistics[figure];
   const isHour = statistics.step === 'hour';
   const count = Math.max(stepCount(statistics), steps.length, 2);
-  const marks = valueMarks(figure, Math.max(...steps, ...before, 1));
+  const marks = axisValues(figure, Math.max(...steps, ...before, 1));
   const most = marks.at(-1) ?? 1;
   const x = (index: number): number => (index / (count - 1)) * WIDTH;
   const pointsOf = (values: readonly number[]): Point[] =>
@@ -123,7 +123,7 @@ export function Chart(props: ChartProps): ReactElement {
         )}
       </div>
       <div className={styles.days} aria-hidden="true">
-        {namedSteps(count).map((index) => (
+        {labelledSteps(count).map((index) => (
           <span
             key={index}
             style={{ left: percent(index) }}

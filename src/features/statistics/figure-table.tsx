@@ -10,7 +10,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid/grid-types.ts';
 import { List, Row } from '../../ui/list.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { largest, sortedRows, type TableRow, totalOf } from './table-rows.ts';
+import { largestValue, sortedRows, type TableRow, totalOf } from './table-rows.ts';
 import styles from './tables.module.css';
 
 export interface FigureTableProps {
@@ -95,7 +95,7 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
       ),
     };
     const columns = figures.map((figure): GridColumn<TableRow> => {
-      const most = largest(rows, figure);
+      const most = largestValue(rows, figure);
       const hasBar = barred.includes(figure);
       return {
         ...{ id: figure, header: t(columnLabels[figure]), isSortable: true, isNumeric: true },
@@ -137,7 +137,7 @@ function PhoneRows(props: FigureTableProps & { shown: readonly TableRow[] }): Re
               </span>
             }
             {...(unsent > 0 && { badge: `+${unsent}` })}
-            trailing={first && <Bar share={(row.figures[first]?.value ?? 0) / largest(rows, first)} />}
+            trailing={first && <Bar share={(row.figures[first]?.value ?? 0) / largestValue(rows, first)} />}
           />
         );
       })}

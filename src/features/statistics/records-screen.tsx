@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import type { CountedRecord } from '../../../contract/api-calls/statistics.ts';
 import { DEFAULT_PERIOD, type FigureName } from '../../../contract/statistics.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { useFigureText } from '../../components/statistics/figure-text.ts';
@@ -73,7 +73,7 @@ export function StatisticsRecordsScreen(): ReactElement {
       back={<BackLink to="/statistics" search={{ figure, period, team }}>{t`Statistics`}</BackLink>}
     >
       <Stack gap="m">
-        <Age at={saved?.at ?? null} fetching={fetching} />
+        <FetchStatus at={saved?.at ?? null} fetching={fetching} />
         {!saved && !isNeverFetched && <Skeleton leading="none" />}
         {isNeverFetched && (
           <EmptyState>

@@ -10,7 +10,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { StatisticsFilter } from '../../lib/cached-pages.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 
 /** Maximum number of employees and countries that the filters offer. */
 const LIMIT = 200;
@@ -55,7 +55,7 @@ export function StatisticsFilters({ period, filter, onShow }: StatisticsFiltersP
     async () => savedChoices(db, actor.user_id, period, filter),
     [db, actor.user_id, period, team, country],
   );
-  if (!choices) return <Awaited />;
+  if (!choices) return <LoadingPart />;
   const nameOf = (code: string): string => (code === 'none' ? t`Not known` : countryName(code));
   const [allTeams, allCountries] = [t`All teams`, t`All countries`];
   return (

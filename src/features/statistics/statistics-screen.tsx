@@ -12,7 +12,7 @@ import {
   statisticsPeriods,
 } from '../../../contract/statistics.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { useDayText } from '../../components/statistics/figure-text.ts';
@@ -221,7 +221,7 @@ export function StatisticsScreen(): ReactElement {
             ))}
           </ChipLinks>
           <StatisticsFilters period={period} filter={filter} onShow={show} />
-          <Age at={saved?.at ?? null} fetching={fetching} />
+          <FetchStatus at={saved?.at ?? null} fetching={fetching} />
         </div>
         {!saved && !isNeverFetched && <Skeleton leading="none" rows={6} />}
         {isNeverFetched && (

@@ -24,7 +24,7 @@ export function sortedRows(rows: readonly TableRow[], { by, isDescending }: Grid
 }
 
 /** Returns the largest value of a figure, at least 1, to which bars are scaled. */
-export const largest = (rows: readonly TableRow[], figure: FigureName): number =>
+export const largestValue = (rows: readonly TableRow[], figure: FigureName): number =>
   Math.max(1, ...rows.map((row) => valueOf(row, figure)));
 
 /** Returns the sum of each figure over all rows. */

@@ -1,12 +1,12 @@
 import type { PromoOffer } from '../../../contract/api-calls/subscription.ts';
 import type { Package } from '../../../contract/entities/package.ts';
 import type { Subscription } from '../../../contract/entities/subscription.ts';
-import { choiceEffect, isSamePlan, monthsIn } from '../../../contract/states/subscription.ts';
+import { planChoiceEffect, isSamePlan, monthsIn } from '../../../contract/states/subscription.ts';
 import { subscriptionPeriods, type SubscriptionPeriod } from '../../../contract/values.ts';
 import type { Account } from './queries.ts';
 
 /** Effect of choosing a package, which determines the text of the button. */
-export type Effect = 'pay' | 'extend' | 'trial' | 'change' | 'keep' | 'planned';
+export type PlanEffect = 'pay' | 'extend' | 'trial' | 'change' | 'keep' | 'planned';
 
 const blank: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'> = {
   ...{ state: 'none', plan: null, next: null, until: null },
@@ -26,15 +26,15 @@ export function paidUntil({ me, subscription }: Account, now: number): string | 
  * Returns the effect of choosing a package and period. A plan with a discount needs a payment, so it is paid
  * immediately.
  */
-export function effectOf(
+export function planEffectOf(
   account: Account,
   plan: { package_id: string; period: SubscriptionPeriod },
   now: number,
   promo?: Pick<PromoOffer, 'trial_days'>,
-): Effect {
+): PlanEffect {
   if (promo && promo.trial_days > 0) return 'trial';
   const row = account.subscription ?? blank;
-  const effect = promo ? 'pay' : choiceEffect(row, plan);
+  const effect = promo ? 'pay' : planChoiceEffect(row, plan);
   if (effect === 'change' && isSamePlan(row.next, plan)) return 'planned';
   return effect === 'pay' && paidUntil(account, now) !== null ? 'extend' : effect;
 }

@@ -12,13 +12,13 @@ import { Stack } from '../../ui/card.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { type Effect, effectOf, paidUntil, savingsCents } from './offer.ts';
+import { type PlanEffect, planEffectOf, paidUntil, savingsCents } from './offer.ts';
 import type { Account } from './queries.ts';
 import styles from './subscription.module.css';
 import type { Promo } from './use-promo.ts';
 
 /** Shows when the chosen package takes effect, and what it costs now. */
-function EffectText({ effect, until }: { effect: Effect; until: string | null }): ReactElement | null {
+function EffectText({ effect, until }: { effect: PlanEffect; until: string | null }): ReactElement | null {
   const date = formatLongDate(until ?? 0);
   switch (effect) {
     case 'extend':
@@ -67,12 +67,12 @@ export function PayBar(props: PayBarProps): ReactElement {
   const navigate = useNavigate();
   const now = useNow();
   const { offer } = promo;
-  const effect = effectOf(account, { package_id: pack.id, period }, now, offer);
+  const effect = planEffectOf(account, { package_id: pack.id, period }, now, offer);
   const until = paidUntil(account, 0);
   const price = money(offer?.amount_cents ?? pack.prices[period] ?? 0);
   const saved = offer ? 0 : savingsCents(pack, period);
   const savingsText = money(saved);
-  const labels: Record<Effect, string> = {
+  const labels: Record<PlanEffect, string> = {
     pay: t`Pay ${price}`,
     extend: t`Extend for ${price}`,
     trial: t`Start free trial`,

@@ -12,10 +12,10 @@ import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { canHandOver, editorOf } from './edit-forms.ts';
-import { LeadNextStep, TicketNextStep, UsePhoto } from './next-steps.tsx';
+import { LeadNextStep, TicketNextStep, UseRefusedPhoto } from './next-steps.tsx';
 import type { Issue } from './queries.ts';
 import styles from './sync.module.css';
-import { useReason } from './use-reason.ts';
+import { useRefusalText } from './use-reason.ts';
 import { useWriteTitle } from './use-write-title.ts';
 import { typedText } from './labels.ts';
 
@@ -117,7 +117,7 @@ export interface IssueRowProps {
 /** One rejected or stuck write with the reason, its content and its actions. */
 export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
   const titleOf = useWriteTitle();
-  const reasonOf = useReason();
+  const reasonOf = useRefusalText();
   const now = useNow('minute');
   const { cause, blocked } = item;
   const text = typedText(cause.args);
@@ -137,7 +137,7 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
         {cause.state === 'parked' && <TryAgain entry={cause} />}
         {!isResolvable(cause) && <Editor entry={cause} />}
         {canHandOver(cause) && <HandOver entry={cause} />}
-        <UsePhoto entry={cause} />
+        <UseRefusedPhoto entry={cause} />
         {cause.kind === 'lead.take' && <LeadNextStep entry={cause} />}
         {cause.kind === 'ticket.take' && <TicketNextStep />}
         <Button small variant="ghost" onPress={onDiscard}>

@@ -29,7 +29,7 @@ export function LeadNextStep({ entry }: { entry: Entry }): ReactElement {
  * Offers to set the rejected photo of a merged contact on the contact into which it was merged. Renders nothing for
  * other writes.
  */
-export function UsePhoto({ entry }: { entry: Entry }): ReactElement | null {
+export function UseRefusedPhoto({ entry }: { entry: Entry }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
   const toastError = useWriteError();

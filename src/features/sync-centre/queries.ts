@@ -19,7 +19,7 @@ export interface RecordGroup {
   entries: Entry[];
 }
 
-export interface Work {
+export interface OutboxWork {
   tray: Issue[];
   groups: RecordGroup[];
   /** The unsent writes that are shown; `more` is the number of further ones. */
@@ -56,7 +56,7 @@ export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
 }
 
 /** Returns all unsent writes, grouped by the action that they need from the user. */
-export async function savedWork(db: PhoneDb): Promise<Work> {
+export async function savedOutboxWork(db: PhoneDb): Promise<OutboxWork> {
   const isIssue = ({ state }: Entry): boolean => attentionStates.includes(state);
   const [tray, all, background] = await Promise.all([
     db.outbox

@@ -21,7 +21,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
-import { entryErrors, useReason } from './use-reason.ts';
+import { entryErrors, useRefusalText } from './use-reason.ts';
 import { useWriteTitle } from './use-write-title.ts';
 
 type Values = Record<string, unknown>;
@@ -81,7 +81,7 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
   const store = useStore();
   const toastError = useWriteError();
   const titleOf = useWriteTitle();
-  const reasonOf = useReason();
+  const reasonOf = useRefusalText();
   const [first] = useState(entry);
   const [fields] = useState(() => fieldsOf(first, entryErrors(first)));
   const form: ResendForm = useAppForm({

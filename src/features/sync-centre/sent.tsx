@@ -4,12 +4,12 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Receipt } from '../../db/outbox/entry.ts';
-import { formatDate, formatDateTime, formatTime, inDays } from '../../lib/dates.ts';
+import { formatDate, formatDateTime, formatTime, daysLater } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { savedReceipts } from './queries.ts';
 import { useWriteTitle } from './use-write-title.ts';
@@ -24,7 +24,7 @@ const PAGE_SIZE = 20;
 function Day({ at, now }: { at: string; now: number }): ReactElement {
   const day = formatDate(at);
   if (day === formatDate(now)) return <Trans>Today</Trans>;
-  if (day === formatDate(inDays(now, -1))) return <Trans>Yesterday</Trans>;
+  if (day === formatDate(daysLater(now, -1))) return <Trans>Yesterday</Trans>;
   return <>{day}</>;
 }
 
@@ -68,13 +68,13 @@ function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
 }
 
 /** Lists the receipts of sent writes by day, for 90 days: what the server accepted, and when. */
-export function Sent(): ReactElement | null {
+export function RecentlySent(): ReactElement | null {
   const { db } = useStore();
   const now = useNow('minute');
   const [limit, setLimit] = useState(FIRST_ROWS);
   const [open, setOpen] = useState<Receipt | null>(null);
   const lines = useLiveQuery(async () => savedReceipts(db, limit + 1), [db, limit]);
-  if (!lines) return <Awaited />;
+  if (!lines) return <LoadingPart />;
   if (lines.length === 0) return null;
   const days = Map.groupBy(lines.slice(0, limit), (line) => formatDate(line.server_time));
   return (

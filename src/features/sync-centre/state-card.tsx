@@ -16,7 +16,7 @@ import { ButtonRow, Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ClockWarning, GateHint } from './state-details.tsx';
 import styles from './sync.module.css';
-import { usePaused } from './use-status.ts';
+import { useIsPaused } from './use-status.ts';
 import { formatTime } from '../../lib/dates.ts';
 
 /** For a longer wait, the time of the next attempt is shown, which is clearer than a countdown. */
@@ -124,7 +124,7 @@ export function StateCard(): ReactElement | null {
   useLingui();
   const sync = useSyncState();
   const now = useNow('minute');
-  const isPaused = usePaused();
+  const isPaused = useIsPaused();
   if (!sync) return null;
   const { status, counts } = sync;
   const text = (of: OutboxCounts): string => headline(pillState(status, of), of, isPaused, now);
@@ -166,7 +166,7 @@ export function SendCard(): ReactElement | null {
 /** The next attempt, and the buttons that send now, pause and resume. */
 function SendControls(): ReactElement {
   const { status, counts } = useSyncState()!;
-  const isPaused = usePaused();
+  const isPaused = useIsPaused();
   const sending = useSending();
   const unsent = counts.to_send + counts.background;
   const nextTry = isPaused || sending.isSending || unsent === 0 ? null : (status.next_try_at ?? null);

@@ -7,16 +7,16 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useKeptFocus } from '../../hooks/use-kept-focus.ts';
 import { Stack, Section } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Awaited, EmptyState } from '../../ui/states.tsx';
+import { LoadingPart, EmptyState } from '../../ui/states.tsx';
 import { DiagnosticsCard } from './diagnostics-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { DataOnDevice } from './on-device.tsx';
-import { savedReceipts, savedWork, savedHandovers } from './queries.ts';
-import { Sent } from './sent.tsx';
+import { savedReceipts, savedOutboxWork, savedHandovers } from './queries.ts';
+import { RecentlySent } from './sent.tsx';
 import { SendCard, StateCard } from './state-card.tsx';
 import { StateDetails } from './state-details.tsx';
-import { ToSend } from './to-send.tsx';
+import { UnsentChanges } from './to-send.tsx';
 import styles from './sync.module.css';
 import { UpdateLine } from './update-line.tsx';
 import { useStatus } from './use-status.ts';
@@ -70,7 +70,7 @@ function SyncTimes(): ReactElement {
 export function SyncScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const work = useLiveQuery(async () => savedWork(db), [db]);
+  const work = useLiveQuery(async () => savedOutboxWork(db), [db]);
   const focus = useKeptFocus<HTMLDivElement>();
   const newest = useLiveQuery(async () => savedReceipts(db, 1), [db]);
   const isEmpty = work && newest && work.tray.length + work.shown.length + work.background + newest.length === 0;
@@ -82,16 +82,16 @@ export function SyncScreen(): ReactElement {
         <div ref={focus} className={styles.work}>
           {work && <NeedsAttention items={work.tray} />}
           <Handovers />
-          {work && <ToSend work={work} />}
+          {work && <UnsentChanges work={work} />}
         </div>
         <SendCard />
-        {isEmpty === undefined && <Awaited />}
+        {isEmpty === undefined && <LoadingPart />}
         {isEmpty && (
           <EmptyState icon={<IconCircleCheck />}>
             <Trans>Nothing to send. Changes stay here until the server has them.</Trans>
           </EmptyState>
         )}
-        <Sent />
+        <RecentlySent />
         <Fold title={<Trans>Technical details</Trans>} isOpenFrame>
           <Stack>
             <SyncTimes />

@@ -4,9 +4,9 @@ import { formatAgo } from '../../lib/intl-formats.ts';
 import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import type { RecordGroup, Work } from './queries.ts';
+import type { RecordGroup, OutboxWork } from './queries.ts';
 import styles from './sync.module.css';
-import { usePaused, useStatus } from './use-status.ts';
+import { useIsPaused, useStatus } from './use-status.ts';
 import { WaitingRow, type WaitingRowProps } from './waiting-row.tsx';
 
 /** Lists the unsent writes of one record; the record's name is shown above several writes. */
@@ -32,10 +32,10 @@ function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'context'> & 
 }
 
 /** Lists the unsent changes by record, in the order in which they are sent. */
-export function ToSend({ work }: { work: Work }): ReactElement | null {
+export function UnsentChanges({ work }: { work: OutboxWork }): ReactElement | null {
   const { t } = useLingui();
   const now = useNow('minute');
-  const context = { status: useStatus(), isPaused: usePaused(), now };
+  const context = { status: useStatus(), isPaused: useIsPaused(), now };
   const { groups, shown, more, background } = work;
   const first = shown[0];
   if (!first && background === 0) return null;

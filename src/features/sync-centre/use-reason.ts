@@ -18,7 +18,7 @@ export function entryErrors(entry: Entry): Map<string, string> {
 }
 
 /** Returns a function that returns the reason why the server rejected a write, with the errors of its fields. */
-export function useReason(): (entry: Entry) => string {
+export function useRefusalText(): (entry: Entry) => string {
   const { t } = useLingui();
   const now = useNow('minute');
   const conflictTitle = useConflictTitle();

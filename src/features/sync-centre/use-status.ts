@@ -5,7 +5,7 @@ import { savedMeta } from '../../db/schema/meta.ts';
 import { initialStatus, type SyncStatus } from '../../db/schema/sync-status.ts';
 
 /** Returns whether the user has paused sending. */
-export function usePaused(): boolean {
+export function useIsPaused(): boolean {
   const { db } = useStore();
   return useLiveQuery(async () => savedMeta(db, 'paused'), [db]) ?? false;
 }

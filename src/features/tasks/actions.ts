@@ -49,7 +49,7 @@ export async function pauseTask(store: Store, task: Task): Promise<void> {
   await store.write({ kind: 'task.pause', id: task.id, args: await clockReading(store), title: task.title });
 }
 
-export interface Finish {
+export interface TaskCompletion {
   result: TaskResult;
   result_note: string;
   /** The start and end of the work; only for a task that was never started. */
@@ -64,7 +64,7 @@ export interface Finish {
 export async function finishTask(
   store: Store,
   task: Task,
-  { result, result_note, worked, follow_up, direction, phone_used }: Finish,
+  { result, result_note, worked, follow_up, direction, phone_used }: TaskCompletion,
 ): Promise<string> {
   const by = await clockReading(store);
   const now = by.at;

@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { CommentLink } from '../../components/lesson/comment-link.tsx';
 import { ContinueLabel } from '../../components/lesson/continue-label.tsx';
-import { ToSend } from '../../components/sync/to-send-card.tsx';
+import { ToSendCard } from '../../components/sync/to-send-card.tsx';
 import { savedNextLessons } from '../../db/queries/lessons.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -12,10 +12,10 @@ import { startOfDay } from '../../../contract/zones.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, Row, RowLink } from '../../ui/list.tsx';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { callsOfDay } from './day-queries.ts';
-import { PrepareCard } from './prepare-card.tsx';
+import { ReadinessCard } from './prepare-card.tsx';
 import { savedZone } from './queries.ts';
 import { TeamFigures } from './team-figures.tsx';
 
@@ -26,9 +26,9 @@ import { TeamFigures } from './team-figures.tsx';
 export function DayExtras(): ReactElement {
   return (
     <>
-      <ToSend />
+      <ToSendCard />
       <Calls />
-      <PrepareCard />
+      <ReadinessCard />
       <Learning />
       <TeamFigures />
     </>
@@ -43,7 +43,7 @@ function Calls(): ReactElement | null {
     const zone = await savedZone(db, actor.user_id);
     return callsOfDay(db, actor.user_id, startOfDay(zone, now), startOfDay(zone, now, 1));
   }, [db, actor.user_id, now]);
-  if (!calls) return <Awaited />;
+  if (!calls) return <LoadingPart />;
   const { reached, not_reached, doubtful } = calls;
   const count = doubtful.length;
   const first = doubtful[0];
@@ -81,7 +81,7 @@ function Learning(): ReactElement | null {
   const { db } = useStore();
   const { language } = useApp().preferences;
   const lessons = useLiveQuery(async () => savedNextLessons(db, language, 0), [db, language]);
-  if (!lessons) return <Awaited />;
+  if (!lessons) return <LoadingPart />;
   const [lesson] = lessons;
   return (
     <Section title={<Trans>My learning</Trans>} end={<TextLink to="/lessons">{t`All lessons`}</TextLink>}>

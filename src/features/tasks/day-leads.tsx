@@ -11,7 +11,7 @@ import { useRequestAction } from '../../hooks/use-write-action.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import { savedDayLeads } from './lead-queries.ts';
 
 /**
@@ -29,7 +29,7 @@ export function DayLeads(): ReactElement | null {
     const isKept = ({ responsible_id }: Person): boolean => responsible_id === user_id;
     return savedDayLeads(db, { decided: taken, isKept, entity: 'waiting_leads' });
   }, [db, user_id, taken]);
-  if (!leads) return <Awaited />;
+  if (!leads) return <LoadingPart />;
   if (leads.rows.length === 0) return null;
   const take = (lead: WaitingLead): void => {
     const name = lead.first_name;

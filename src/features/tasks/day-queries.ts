@@ -75,7 +75,7 @@ async function hasLinkedRecord(db: PhoneDb, { linked_user_id, contact_id }: Task
 }
 
 /** Checks whether all data for the work of today and tomorrow is on this device, and whether everything is sent. */
-export async function readiness(db: PhoneDb, now: number, zone: string): Promise<Readiness> {
+export async function checkReadiness(db: PhoneDb, now: number, zone: string): Promise<Readiness> {
   const dayAfterTomorrow = startOfDay(zone, now, 2);
   const [today, tomorrow] = await Promise.all([
     tasksOfToday(db, now, zone),

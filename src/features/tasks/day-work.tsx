@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import { DayLeads } from './day-leads.tsx';
 import { ReturningLeads } from './returning-leads.tsx';
 import { savedZone } from './queries.ts';
@@ -42,7 +42,7 @@ function TicketsDue(): ReactElement | null {
     const zone = await savedZone(db, actor.user_id);
     return ticketsDueBefore(db, iso(startOfDay(zone, now, 1)), MAX_TICKETS);
   }, [db, actor.user_id, now]);
-  if (!tickets) return <Awaited />;
+  if (!tickets) return <LoadingPart />;
   if (tickets.length === 0) return null;
   return (
     <Section title={<Trans>Tickets due today</Trans>} end={<TextLink to="/tickets">{t`All tickets`}</TextLink>}>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { InWords, OtherTime, useFollowUpTimes, useTimeLabel } from '../../components/task/follow-up.tsx';
+import { TimeInWords, OtherTimeField, useFollowUpTimes, useTimeLabel } from '../../components/task/follow-up.tsx';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
@@ -36,8 +36,8 @@ export function FollowUpButtons({ value, onChange, onChoose }: FollowUpButtonsPr
           {isOpen ? <Trans>No next contact</Trans> : <Trans>Pick…</Trans>}
         </Button>
       </div>
-      {isOpen && <OtherTime value={value} onChange={onChange} />}
-      <InWords value={value} />
+      {isOpen && <OtherTimeField value={value} onChange={onChange} />}
+      <TimeInWords value={value} />
     </FieldGroup>
   );
 }

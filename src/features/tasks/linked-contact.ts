@@ -42,7 +42,7 @@ const ofContact = (contact: Contact): LinkedPerson => ({
   phone: contact.phones[0]?.number ?? null,
 });
 
-export interface People {
+export interface LinkedPeople {
   rows: LinkedPerson[];
   /** When the list of people who are not synced to this device was fetched; null if never. */
   fetched_at: string | null;
@@ -54,11 +54,11 @@ const textMatcher = (text: string): ((whom: LinkedPerson) => boolean) => {
 };
 
 /** Returns the first people whose name, city or number contains the text. */
-export const matching = (people: readonly LinkedPerson[], text: string, limit: number): LinkedPerson[] =>
+export const matchingPeople = (people: readonly LinkedPerson[], text: string, limit: number): LinkedPerson[] =>
   people.filter(textMatcher(text)).slice(0, limit);
 
 /** Returns the first matching people: those on this device, then others from the fetched list. */
-export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
+export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<LinkedPeople> {
   const matchesText = textMatcher(text);
   const [own, page] = await Promise.all([
     filterPeople(db, (person) => matchesText(ofPerson(person)), limit),
@@ -66,7 +66,7 @@ export async function savedPeople(db: PhoneDb, text: string, limit: number): Pro
   ]);
   const knownIds = new Set(own.map(({ id }) => id));
   const listed = ((page?.rows ?? []) as LinkableUser[]).filter(({ id }) => !knownIds.has(id)).map(ofUser);
-  const rows = [...own.map(ofPerson), ...matching(listed, text, limit)].slice(0, limit);
+  const rows = [...own.map(ofPerson), ...matchingPeople(listed, text, limit)].slice(0, limit);
   return { rows, fetched_at: page?.fetched_at ?? null };
 }
 

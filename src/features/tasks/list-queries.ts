@@ -35,7 +35,7 @@ export async function tasksOf(
   zone: string,
   limit: number,
   day?: string,
-): Promise<Listed> {
+): Promise<LimitedTaskList> {
   if (group === 'completed' && day !== undefined) return listed(await completedOn(db, day, zone), limit);
   if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
   if (group === 'completed') {
@@ -53,12 +53,15 @@ export async function tasksOf(
   return listed(sortTasks(await plannedTasks(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
 }
 
-export interface Listed {
+export interface LimitedTaskList {
   tasks: Task[];
   count: number;
 }
 
-const listed = (tasks: Task[], limit: number): Listed => ({ tasks: tasks.slice(0, limit), count: tasks.length });
+const listed = (tasks: Task[], limit: number): LimitedTaskList => ({
+  tasks: tasks.slice(0, limit),
+  count: tasks.length,
+});
 
 export interface TaskRecord {
   task: Task | null;

@@ -7,7 +7,7 @@ import { formatTime } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
-import { isReady, readiness, type Readiness } from './day-queries.ts';
+import { isReady, checkReadiness, type Readiness } from './day-queries.ts';
 import { savedZone } from './queries.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 
@@ -21,7 +21,7 @@ interface PreparedDay extends Readiness {
 /**
  * The card that fetches the data for today and tomorrow, sends unsent changes, and reports the result in one sentence.
  */
-export function PrepareCard(): ReactElement {
+export function ReadinessCard(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const toastError = useWriteError();
@@ -33,7 +33,7 @@ export function PrepareCard(): ReactElement {
     try {
       const cycle = await sync.syncNow();
       if (cycle.ok) await sync.fetchPage('users_to_link');
-      const ready = await readiness(db, now(), await savedZone(db, actor.user_id));
+      const ready = await checkReadiness(db, now(), await savedZone(db, actor.user_id));
       setFound({ ...ready, isFresh: cycle.ok });
     } finally {
       setBusy(false);

@@ -8,7 +8,7 @@ import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Form } from '../../forms/form.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -33,7 +33,7 @@ function useManagedEmployees(): readonly LinkableUser[] | undefined {
 
 const FORM = 'reassign-form';
 
-const schema = z.object({ assignee_id: required(z.string()) });
+const schema = z.object({ assignee_id: requiredText(z.string()) });
 
 /** The sheet in which a manager selects the new assignee. */
 export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => void }): ReactElement {

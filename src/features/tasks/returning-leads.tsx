@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 import { CallButton } from '../../components/lead/own-lead-row.tsx';
 
 /** Maximum number of rows; the list of leads shows the others. */
@@ -21,7 +21,7 @@ export function ReturningLeads(): ReactElement | null {
   const { db, actor } = useStore();
   const returnText = useReturnText(useNow('minute'));
   const people = useLiveQuery(async () => leadsReturningFirst(db, actor.user_id, MAX_LEADS), [db, actor.user_id]);
-  if (!people) return <Awaited />;
+  if (!people) return <LoadingPart />;
   if (people.length === 0) return null;
   return (
     <Section title={<Trans>Finish a task to keep them</Trans>}>

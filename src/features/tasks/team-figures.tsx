@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { figureNames } from '../../../contract/statistics.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Age } from '../../components/app/age.tsx';
+import { FetchStatus } from '../../components/app/age.tsx';
 import { Figure } from '../../components/statistics/figure.tsx';
 import { savedStatistics, unsentWork } from '../../components/statistics/queries.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
@@ -38,7 +38,7 @@ export function TeamFigures(): ReactElement {
       end={<TextLink to="/statistics" search={{ period: 'today' }}>{t`All statistics`}</TextLink>}
     >
       <Stack gap="s">
-        <Age at={saved?.at ?? null} fetching={fetching} />
+        <FetchStatus at={saved?.at ?? null} fetching={fetching} />
         {!saved && !isNeverFetched && <Skeleton leading="none" rows={3} />}
         {isNeverFetched && (
           <EmptyState>

@@ -43,7 +43,7 @@ const collator = new Intl.Collator();
 const NEVER = '\uffff';
 
 /** Sorts those with the most overdue tasks first, then those whose oldest unsent change is older, then by name. */
-export const byNeed = (a: TeamMember, b: TeamMember): number =>
+export const compareByNeed = (a: TeamMember, b: TeamMember): number =>
   b.overdue - a.overdue ||
   collator.compare(a.oldest ?? NEVER, b.oldest ?? NEVER) ||
   collator.compare(a.employee.name, b.employee.name);
@@ -51,6 +51,6 @@ export const byNeed = (a: TeamMember, b: TeamMember): number =>
 /** Returns the team of a manager with the day of each employee, as last fetched. */
 export async function savedTeamDay(db: PhoneDb, user_id: string): Promise<TeamDay> {
   const [team, activity] = await Promise.all([savedTeam(db, user_id, MAX_TEAM), savedActivity(db)]);
-  const members = team.map((employee) => memberOf(employee, activity?.of.get(employee.id))).toSorted(byNeed);
+  const members = team.map((employee) => memberOf(employee, activity?.of.get(employee.id))).toSorted(compareByNeed);
   return { members: members.slice(0, MAX_EMPLOYEES), fetched_at: activity?.fetched_at ?? null };
 }

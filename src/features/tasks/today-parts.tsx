@@ -15,7 +15,7 @@ import { consumeStarted, useTaskActions } from './use-task-actions.tsx';
 type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
 
 /** The prominent card of the Today screen: the running task, or the task to start next. */
-export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement | null {
+export function CurrentTaskCard({ running, rest, now, onFinish }: HeroProps): ReactElement | null {
   const actions = useTaskActions();
   const lineOf = useTaskLine(now, deviceZone());
   if (running.length > 0) {

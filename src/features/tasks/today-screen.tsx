@@ -20,7 +20,7 @@ import { savedZone, taskCounts, tasksOfToday } from './queries.ts';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './today.module.css';
-import { Hero } from './today-parts.tsx';
+import { CurrentTaskCard } from './today-parts.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 
 const MAX_SHOWN = 20;
@@ -86,7 +86,12 @@ export function TodayScreen(): ReactElement {
         )}
         <div className={styles.hero}>
           {day ? (
-            <Hero running={running} rest={rest} now={now} onFinish={(task) => open({ kind: 'finish', task })} />
+            <CurrentTaskCard
+              running={running}
+              rest={rest}
+              now={now}
+              onFinish={(task) => open({ kind: 'finish', task })}
+            />
           ) : (
             <div />
           )}

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useRef, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import type { Done } from '../../bridge/results.ts';
+import type { ActionResult } from '../../bridge/results.ts';
 import { savedBranches } from '../../db/queries/team.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { useFetched, type Fetching } from '../../hooks/use-fetched.ts';
@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { Branches } from './members.ts';
 
 /** The state of fetching a branch: running, or its result. */
-export type BranchState = 'busy' | Done;
+export type BranchFetch = 'busy' | ActionResult;
 
 export interface Team {
   /** The branches on this device; undefined while they are being read. */
@@ -17,7 +17,7 @@ export interface Team {
   /** The state of fetching the user's own branch. */
   fetching: Fetching;
   /** The state of the last fetch of each opened branch, by the id of the member. */
-  states: ReadonlyMap<string | null, BranchState>;
+  states: ReadonlyMap<string | null, BranchFetch>;
   open: ReadonlySet<string>;
   toggle: (id: string) => void;
   /** Refetches a branch; with `more`, fetches its next page. */
@@ -31,22 +31,22 @@ export interface Team {
  */
 const openBranches = new WeakMap<PhoneDb, ReadonlySet<string>>();
 
-const fetchBranch = (id: string | null, more: boolean): Promise<Done> =>
-  sync.account('fetchBranch', id, more).catch((): Done => ({ ok: false, why: 'no_answer' }));
+const fetchBranch = (id: string | null, more: boolean): Promise<ActionResult> =>
+  sync.account('fetchBranch', id, more).catch((): ActionResult => ({ ok: false, why: 'no_answer' }));
 
 /** Provides the user's team from this device, and fetches its branches. */
 export function useTeam(): Team {
   const { db } = useStore();
   const branches = useLiveQuery(async () => savedBranches(db), [db]);
   const fetching = useFetched('team', () => fetchBranch(null, false));
-  const [states, setStates] = useState<ReadonlyMap<string | null, BranchState>>(new Map());
+  const [states, setStates] = useState<ReadonlyMap<string | null, BranchFetch>>(new Map());
   const [open, setOpen] = useState(() => openBranches.get(db) ?? new Set<string>());
   const running = useRef(new Set<string | null>());
 
   const load = (id: string | null, more: boolean): void => {
     if (running.current.has(id)) return;
     running.current.add(id);
-    const set = (state: BranchState): void => setStates((before) => new Map(before).set(id, state));
+    const set = (state: BranchFetch): void => setStates((before) => new Map(before).set(id, state));
     set('busy');
     void fetchBranch(id, more).then((done) => {
       running.current.delete(id);

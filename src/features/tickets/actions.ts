@@ -14,15 +14,15 @@ type Named = Pick<StaffTicket, 'id' | 'subject'>;
 const at = (store: Store): string => iso(store.now());
 
 /** Queues a request to take a ticket. The server decides who gets the ticket. */
-export function take(store: Store, { id, subject: title }: Named): Promise<string> {
+export function takeTicket(store: Store, { id, subject: title }: Named): Promise<string> {
   return store.write({ kind: 'ticket.take', id, args: { at: at(store) }, title });
 }
 
-export function release(store: Store, { id, subject: title }: Named): Promise<string> {
+export function releaseTicket(store: Store, { id, subject: title }: Named): Promise<string> {
   return store.write({ kind: 'ticket.release', id, args: { at: at(store) }, title });
 }
 
-export function resume(store: Store, { id, subject: title }: Named): Promise<string> {
+export function resumeTicket(store: Store, { id, subject: title }: Named): Promise<string> {
   return store.write({ kind: 'ticket.resume', id, args: { at: at(store) }, title });
 }
 
@@ -75,15 +75,15 @@ export interface Rejection {
   duplicate_of: string | null;
 }
 
-export function reject(store: Store, { id, subject: title }: Named, why: Rejection): Promise<string> {
+export function rejectTicket(store: Store, { id, subject: title }: Named, why: Rejection): Promise<string> {
   return store.write({ kind: 'ticket.reject', id, args: { ...why, at: at(store) }, title });
 }
 
 /** Snoozes a ticket until an instant; null ends the snooze. */
-export function snooze(store: Store, { id, subject: title }: Named, until: string | null): Promise<string> {
+export function snoozeTicket(store: Store, { id, subject: title }: Named, until: string | null): Promise<string> {
   return store.write({ kind: 'ticket.snooze', id, args: { until, at: at(store) }, title });
 }
 
-export function prioritise(store: Store, { id, subject: title }: Named, priority: Priority): Promise<string> {
+export function prioritiseTicket(store: Store, { id, subject: title }: Named, priority: Priority): Promise<string> {
   return store.write({ kind: 'ticket.prioritise', id, args: { priority, at: at(store) }, title });
 }

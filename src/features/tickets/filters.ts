@@ -1,12 +1,12 @@
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { ticketLists, TicketsSearch } from './search-params.ts';
 
-export type ListName = (typeof ticketLists)[number];
+export type TicketListName = (typeof ticketLists)[number];
 
 export type Filters = Omit<TicketsSearch, 'list'>;
 
 export interface TicketFilter extends Filters {
-  list: ListName;
+  list: TicketListName;
 }
 
 /** Parses the filters of the tickets in the URL. Only managers can list all tickets. */
@@ -20,7 +20,7 @@ export const noFilters: Filters = { state: undefined, type: undefined, priority:
 export const isFiltered = ({ state, type, priority }: Filters): boolean =>
   state !== undefined || type !== undefined || priority !== undefined;
 
-export const matches = ({ state, type, priority }: TicketFilter, ticket: StaffTicket): boolean =>
+export const matchesTicketFilter = ({ state, type, priority }: TicketFilter, ticket: StaffTicket): boolean =>
   (state === undefined || ticket.state === state) &&
   (type === undefined || ticket.type === type) &&
   (priority === undefined || ticket.priority === priority);

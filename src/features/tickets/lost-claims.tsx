@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Awaited } from '../../ui/states.tsx';
+import { LoadingPart } from '../../ui/states.tsx';
 
 /** Shown for a ticket that another employee took first. Names that employee and offers the next ticket. */
 export function LostClaims({ only }: { only?: string }): ReactElement | null {
@@ -22,7 +22,7 @@ export function LostClaims({ only }: { only?: string }): ReactElement | null {
     );
     return { lost: lostRequests, next: lostRequests.length > 0 ? await nextUnassignedTicket(store.db) : undefined };
   }, [store, only]);
-  if (!loaded) return <Awaited />;
+  if (!loaded) return <LoadingPart />;
   if (loaded.lost.length === 0) return null;
   const { lost: lostRequests, next } = loaded;
   return (

@@ -8,7 +8,7 @@ import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { FormSelectField, FormTextArea } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
-import { choice, required } from '../../forms/schema.ts';
+import { choiceField, requiredText } from '../../forms/schema.ts';
 import { ticketShape, TopicFields } from '../../forms/ticket-fields.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
@@ -47,10 +47,10 @@ async function initialTicket(db: PhoneDb, personParam: unknown): Promise<Initial
 }
 
 const schema = z.object({
-  user_id: required(z.string()),
+  user_id: requiredText(z.string()),
   ...ticketShape,
-  channel: choice(z.enum(ticketChannels)),
-  priority: choice(z.enum(priorities)),
+  channel: choiceField(z.enum(ticketChannels)),
+  priority: choiceField(z.enum(priorities)),
 });
 
 function useTicketForm({ people, draft: initial }: InitialTicket) {

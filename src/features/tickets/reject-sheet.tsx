@@ -6,18 +6,18 @@ import { rejectReasons } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
 import { FormRadioCards, FormSelectField, FormTextField } from '../../forms/fields.tsx';
 import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
-import { choice } from '../../forms/schema.ts';
+import { choiceField } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { rejectReasonLabels } from '../../components/ticket/ticket-labels.ts';
 import { Sheet } from '../../ui/sheet.tsx';
-import { reject } from './actions.ts';
+import { rejectTicket } from './actions.ts';
 import styles from './tickets.module.css';
 
 const schema = z
   .object({
-    reason: choice(z.enum(rejectReasons, { error: 'required' })),
+    reason: choiceField(z.enum(rejectReasons, { error: 'required' })),
     text: z.string().check(z.trim(), z.maxLength(200, { error: 'too_long' })),
     duplicate_of: z.string(),
   })
@@ -50,7 +50,7 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
     initial: { reason: '', text: '', duplicate_of: '' },
     onSubmit: async ({ reason, text, duplicate_of }) => {
       const why = { reason, text, duplicate_of: reason === 'duplicate' ? duplicate_of : null };
-      if (await step(() => reject(store, ticket, why), t`Ticket rejected successfully`)) onClose();
+      if (await step(() => rejectTicket(store, ticket, why), t`Ticket rejected successfully`)) onClose();
     },
   });
   const { control } = form;

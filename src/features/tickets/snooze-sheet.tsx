@@ -5,20 +5,20 @@ import { TICKET_SNOOZE_MS } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
 import { FormDateTimeField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
-import { required } from '../../forms/schema.ts';
+import { requiredText } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
-import { atHour, fromDateTimeInput, inDays, toDateTimeInput } from '../../lib/dates.ts';
+import { atHour, fromDateTimeInput, daysLater, toDateTimeInput } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { snooze } from './actions.ts';
+import { snoozeTicket } from './actions.ts';
 import styles from './tickets.module.css';
 
 /** Returns the instant at 09:00, `days` days from now. */
-const morning = (now: number, days: number): string => iso(atHour(inDays(now, days), 9));
+const morning = (now: number, days: number): string => iso(atHour(daysLater(now, days), 9));
 
 /** Returns the schema that converts the typed date to an instant, within the time for which a ticket may be snoozed. */
 function snoozeSchema(now: () => number) {
@@ -27,7 +27,7 @@ function snoozeSchema(now: () => number) {
     return remainingMs > 0 && remainingMs <= TICKET_SNOOZE_MS;
   };
   const until = z.string().check(z.refine(isInRange, { error: 'snooze_out_of_range' }));
-  return z.object({ until: required(z.pipe(z.pipe(z.string(), z.transform(fromDateTimeInput)), until)) });
+  return z.object({ until: requiredText(z.pipe(z.pipe(z.string(), z.transform(fromDateTimeInput)), until)) });
 }
 
 /** The sheet that snoozes a ticket until a date. */
@@ -36,7 +36,7 @@ export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose:
   const store = useStore();
   const step = useWriteAction();
   const snoozeUntil = async (until: string): Promise<void> => {
-    if (await step(() => snooze(store, ticket, until), t`Ticket snoozed`)) onClose();
+    if (await step(() => snoozeTicket(store, ticket, until), t`Ticket snoozed`)) onClose();
   };
   const form = useAppForm({
     schema: snoozeSchema(store.now),

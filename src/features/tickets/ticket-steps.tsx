@@ -9,7 +9,7 @@ import { priorityLabels } from '../../components/task/task-result-labels.ts';
 import type { StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
-import { prioritise, release, resume, snooze } from './actions.ts';
+import { prioritiseTicket, releaseTicket, resumeTicket, snoozeTicket } from './actions.ts';
 import { RejectSheet } from './reject-sheet.tsx';
 import { SnoozeSheet } from './snooze-sheet.tsx';
 import styles from './tickets.module.css';
@@ -21,7 +21,7 @@ function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
   const { priority } = ticket;
   const priorityText = t(priorityLabels[priority]);
   const change = (value: string): void => {
-    void step(() => prioritise(store, ticket, value as Priority), t`Changes saved`);
+    void step(() => prioritiseTicket(store, ticket, value as Priority), t`Changes saved`);
   };
   return (
     <ChipSelect
@@ -51,7 +51,7 @@ export function TicketActions({ view: { ticket, others } }: { view: StaffTicketV
             small
             variant="soft"
             writes
-            onPress={() => void step(() => snooze(store, ticket, null), t`Changes saved`)}
+            onPress={() => void step(() => snoozeTicket(store, ticket, null), t`Changes saved`)}
           >
             <Trans>Unsnooze</Trans>
           </Button>
@@ -61,12 +61,22 @@ export function TicketActions({ view: { ticket, others } }: { view: StaffTicketV
           </Button>
         ))}
       {mayRunStaffCommand(ticket, 'release') && (
-        <Button small variant="soft" writes onPress={() => void step(() => release(store, ticket), t`Ticket released`)}>
+        <Button
+          small
+          variant="soft"
+          writes
+          onPress={() => void step(() => releaseTicket(store, ticket), t`Ticket released`)}
+        >
           <Trans>Release</Trans>
         </Button>
       )}
       {mayRunStaffCommand(ticket, 'resume') && (
-        <Button small variant="soft" writes onPress={() => void step(() => resume(store, ticket), t`Ticket reopened`)}>
+        <Button
+          small
+          variant="soft"
+          writes
+          onPress={() => void step(() => resumeTicket(store, ticket), t`Ticket reopened`)}
+        >
           <Trans>Reopen</Trans>
         </Button>
       )}

@@ -23,8 +23,8 @@ import { useNow } from '../../ui/use-now.ts';
 import {
   type Filters,
   isFiltered,
-  type ListName,
-  matches,
+  type TicketListName,
+  matchesTicketFilter,
   noFilters,
   parseFilters,
   type TicketFilter,
@@ -33,7 +33,7 @@ import { LostClaims } from './lost-claims.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import styles from './tickets.module.css';
 
-const kinds: Record<ListName, readonly TicketAccess[]> = {
+const kinds: Record<TicketListName, readonly TicketAccess[]> = {
   mine: ['own'],
   free: ['free'],
   all: ['own', 'team', 'free'],
@@ -159,9 +159,10 @@ export function TicketsScreen(): ReactElement {
     void navigate({ search: (search) => ({ ...search, ...filters }), replace: true });
   const { list } = ticketFilter;
   const loaded = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
-  const cards = loaded?.list === list ? loaded.cards.filter(({ ticket }) => matches(ticketFilter, ticket)) : undefined;
+  const cards =
+    loaded?.list === list ? loaded.cards.filter(({ ticket }) => matchesTicketFilter(ticketFilter, ticket)) : undefined;
   const { open, later, done } = grouped(cards ?? [], now);
-  const chip = (key: ListName, label: string) => (
+  const chip = (key: TicketListName, label: string) => (
     <ChipLink
       key={key}
       to="/tickets"

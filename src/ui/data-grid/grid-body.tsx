@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 import type { GridPosition } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
-import { slotsOf } from './grid-slots.ts';
+import { assignSlots } from './grid-slots.ts';
 import type { DataGridProps, GridColumn, Selection } from './grid-types.ts';
 import styles from './data-grid.module.css';
 
@@ -69,7 +69,7 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
   const first = isVirtual ? (virtualizer.range?.startIndex ?? 0) : 0;
   const last = isVirtual ? (virtualizer.range?.endIndex ?? 0) : rows.length - 1;
   useEffect(() => onSee?.(first, last), [onSee, first, last]);
-  if (isVirtual) slots.current = slotsOf(slots.current, virtualizer.getVirtualIndexes());
+  if (isVirtual) slots.current = assignSlots(slots.current, virtualizer.getVirtualIndexes());
   const shown = isVirtual
     ? shownRows(virtualizer.isScrolling, slots.current, rowPx, rows.length)
     : Array.from({ length: rows.length }, (_, index): ShownRow => ({ key: null, index, start: null }));

@@ -25,7 +25,7 @@ export function clampPosition({ row, column }: GridPosition, { rows, columns }: 
  * Returns the cell to which a key moves the focus, according to the WAI-ARIA grid pattern. Returns undefined for all
  * other keys.
  */
-export function movedBy(
+export function movePosition(
   key: string,
   { row, column }: GridPosition,
   size: GridSize,

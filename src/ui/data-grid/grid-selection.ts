@@ -1,14 +1,14 @@
 import type { GridRows, Selection } from './grid-types.ts';
 
 /** Returns the selection with one row toggled. */
-export function toggled(selected: Selection, key: string): Selection {
+export function toggleKey(selected: Selection, key: string): Selection {
   const next = new Set(selected);
   if (!next.delete(key)) next.add(key);
   return next;
 }
 
 /** Returns the selection with all loaded rows between two indexes added, including both ends. */
-export function withRange<Row>(
+export function selectRange<Row>(
   selected: Selection,
   rows: GridRows<Row>,
   keyOf: (row: Row) => string,

@@ -4,7 +4,7 @@
  * fast: changing the texts of an element costs a fraction of creating an element, and adding or removing one makes the
  * browser compute the styles of all its siblings again.
  */
-export function slotsOf(before: ReadonlyMap<number, number>, indexes: readonly number[]): Map<number, number> {
+export function assignSlots(before: ReadonlyMap<number, number>, indexes: readonly number[]): Map<number, number> {
   const shown = new Set(indexes);
   const hiddenIndexes = [...before.keys()].filter((index) => !shown.has(index));
   const next = new Map(before);

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { clampPosition, type GridPosition, type GridSize, HEAD_ROW, movedBy } from './grid-keys.ts';
+import { clampPosition, type GridPosition, type GridSize, HEAD_ROW, movePosition } from './grid-keys.ts';
 
 export const CONTROLS = 'a[href], button, input, select, textarea';
 
@@ -102,7 +102,7 @@ export function useRovingCell(table: RefObject<HTMLElement | null>, size: GridSi
       if (position && (position.row !== active.row || position.column !== active.column)) setStored(position);
     },
     move: (event, key) => {
-      const next = movedBy(key, active, size, event.ctrlKey || event.metaKey);
+      const next = movePosition(key, active, size, event.ctrlKey || event.metaKey);
       if (!next) return undefined;
       event.preventDefault();
       goTo(next);

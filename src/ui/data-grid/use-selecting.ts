@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { DataGridProps, Selection } from './grid-types.ts';
-import { toggled, withRange } from './grid-selection.ts';
+import { toggleKey, selectRange } from './grid-selection.ts';
 
 export interface Selecting {
   toggle: (index: number) => void;
@@ -28,7 +28,7 @@ export function useSelecting<Row>({ rows, keyOf, selected, onSelect }: DataGridP
       const row = rows.at(index);
       if (row === undefined) return;
       startAt(index, true);
-      change((before) => toggled(before, keyOf(row)));
+      change((before) => toggleKey(before, keyOf(row)));
     },
     range: (to: number): void => {
       const { index = to, key, wasSelected = false } = anchor.current ?? {};
@@ -37,7 +37,7 @@ export function useSelecting<Row>({ rows, keyOf, selected, onSelect }: DataGridP
       const isCleared = wasSelected && (selected?.size ?? 0) === 0;
       const isKnown = start !== undefined && keyOf(start) === key && !isCleared;
       if (!isKnown) startAt(to, true);
-      change((before) => withRange(before, rows, keyOf, [isKnown ? index : to, to]));
+      change((before) => selectRange(before, rows, keyOf, [isKnown ? index : to, to]));
     },
     startAt,
     toggleAll: (isAll: boolean): void =>

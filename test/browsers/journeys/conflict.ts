@@ -3,9 +3,19 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import { Client } from '../../e2e/helpers/client.ts';
 import type { Who } from '../../e2e/helpers/phone.ts';
 import { sendAll } from '../arrivals.ts';
-import { untilRow, untilSent } from '../device-data.ts';
-import { button, choice, click, containing, type DrivenPage, field, fill, shows, until } from '../driven-page.ts';
-import { goTo, logIn, pillShows, saveContact, untilOfflineCopy } from '../steps.ts';
+import { waitForRow, waitUntilSent } from '../device-data.ts';
+import {
+  button,
+  choice,
+  click,
+  containing,
+  type DrivenPage,
+  field,
+  fill,
+  showsText,
+  waitUntil,
+} from '../driven-page.ts';
+import { goTo, logIn, pillShows, saveContact, waitForOfflineCopy } from '../steps.ts';
 import type { World } from '../world.ts';
 
 const FIRST_VALUE = 'Prefers to be called.';
@@ -18,8 +28,8 @@ async function openDevice(world: World, who: Who, id: string): Promise<DrivenPag
   const page = await world.openDevice();
   await page.goto(`${world.url}/contacts`);
   await logIn(page, who);
-  await untilOfflineCopy(page);
-  await untilRow(page, 'the contact', 'contacts', `row.id === '${id}'`);
+  await waitForOfflineCopy(page);
+  await waitForRow(page, 'the contact', 'contacts', `row.id === '${id}'`);
   return page;
 }
 
@@ -27,26 +37,26 @@ async function editNotes(page: DrivenPage, url: string, id: string, notes: strin
   await goTo(page, `${url}/contacts/${id}/edit`);
   await fill(page, field('Notes'), notes);
   await saveContact(page);
-  await until(page, 'the unsent edit in the pill', pillShows('1 to send'));
+  await waitUntil(page, 'the unsent edit in the pill', pillShows('1 to send'));
 }
 
 /** Opens the conflict in the sync centre and chooses the person's own value. */
 async function chooseOwn(page: DrivenPage): Promise<void> {
-  await until(page, 'the conflict in the pill', pillShows('1 needs you'));
+  await waitUntil(page, 'the conflict in the pill', pillShows('1 needs you'));
   await click(page, button('Choose'));
-  await until(page, 'who changed the contact', shows('changed this contact'));
-  for (const value of [FIRST_VALUE, SECOND_VALUE]) await until(page, value, choice(containing(value)));
+  await waitUntil(page, 'who changed the contact', showsText('changed this contact'));
+  for (const value of [FIRST_VALUE, SECOND_VALUE]) await waitUntil(page, value, choice(containing(value)));
   await click(page, choice(containing(SECOND_VALUE)));
   await click(page, button('Save'));
-  await untilSent(page);
-  await until(page, 'the end of the sync', pillShows('Up to date'));
+  await waitUntilSent(page);
+  await waitUntil(page, 'the end of the sync', pillShows('Up to date'));
 }
 
 /**
  * Two people edit the same field of a contact on two devices while the server is stopped. The person whose device sends
  * second sees both values and chooses one. The chosen value arrives at the server and on the other device.
  */
-export async function conflict(world: World): Promise<string> {
+export async function conflictJourney(world: World): Promise<string> {
   const { server, url } = world;
   const body = { first_name: 'Jonas', last_name: 'Weber', notes: 'Met at the open evening.' };
   const { id } = await (await Client.logIn(server.url, 'consultant')).call('contacts.add', { body });
@@ -61,8 +71,8 @@ export async function conflict(world: World): Promise<string> {
   equal(arrived.rows<Contact>('contacts', (row) => row.id === id)[0]?.notes, FIRST_VALUE, 'the first edit');
   await second.goto(`${url}/sync`);
   await chooseOwn(second);
-  await untilRow(first, 'the chosen value on the other device', 'contacts', hasNotes(id));
-  await untilRow(second, 'the chosen value', 'contacts', hasNotes(id));
+  await waitForRow(first, 'the chosen value on the other device', 'contacts', hasNotes(id));
+  await waitForRow(second, 'the chosen value', 'contacts', hasNotes(id));
   const client = await Client.logIn(server.url, 'consultant');
   const found = await client.call('contacts.list', { query: { page_size: '100' } });
   const results = Array.isArray(found) ? found : found.results;

@@ -6,10 +6,10 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Entry } from '../../../src/db/outbox/entry.ts';
 import { Client } from '../../e2e/helpers/client.ts';
-import { type Arrived, sendAll, unsentWrites } from '../arrivals.ts';
-import { rowsOf, untilRow } from '../device-data.ts';
-import { button, buttonInRow, choice, click, type DrivenPage, field, fill, gone, until } from '../driven-page.ts';
-import { goTo, logIn, pillShows, showScreen, untilOfflineCopy } from '../steps.ts';
+import { type ArrivedRows, sendAll, unsentWrites } from '../arrivals.ts';
+import { rowsOf, waitForRow } from '../device-data.ts';
+import { button, buttonInRow, choice, click, type DrivenPage, field, fill, isGone, waitUntil } from '../driven-page.ts';
+import { goTo, logIn, pillShows, showScreen, waitForOfflineCopy } from '../steps.ts';
 import type { World } from '../world.ts';
 
 const TASK = 'Visit of the afternoon';
@@ -28,37 +28,37 @@ async function prepareRecords(client: Client): Promise<{ task_id: string; contac
 /** Starts a task in the open list of tasks, and finishes it on its own screen. */
 async function startAndFinishTask(page: DrivenPage, id: string): Promise<void> {
   await click(page, buttonInRow(TASK, 'Start'));
-  await untilRow(page, 'the started task', 'tasks', `row.id === '${id}' && row.state === 'in_progress'`);
+  await waitForRow(page, 'the started task', 'tasks', `row.id === '${id}' && row.state === 'in_progress'`);
   await showScreen(page, `/tasks/${id}`);
   await click(page, button('Finish'));
   await click(page, choice('Took place'));
   await fill(page, field(/^Note/), RESULT_NOTE);
   await click(page, button('Save result'));
-  await untilRow(page, 'the finished task', 'tasks', `row.id === '${id}' && row.state === 'completed'`);
+  await waitForRow(page, 'the finished task', 'tasks', `row.id === '${id}' && row.state === 'completed'`);
 }
 
 async function logCall(page: DrivenPage, contact_id: string): Promise<void> {
   await showScreen(page, `/calls/new?contact=${contact_id}`);
   await fill(page, field(/^Note/), CALL_NOTE);
   await click(page, button('No answer'));
-  await untilRow(page, 'the call', 'interactions', `row.note === '${CALL_NOTE}'`);
+  await waitForRow(page, 'the call', 'interactions', `row.note === '${CALL_NOTE}'`);
   // The form opens another screen when the call is saved, which would replace the next screen of the journey.
-  await until(page, 'the screen after the call', `location.pathname !== '/calls/new'`);
+  await waitUntil(page, 'the screen after the call', `location.pathname !== '/calls/new'`);
 }
 
 async function writeNote(page: DrivenPage, person_id: string): Promise<void> {
   await showScreen(page, `/user/view-details/${person_id}`);
   await fill(page, field('Write a note'), PERSON_NOTE);
   await click(page, button('Save note'));
-  await untilRow(page, 'the note', 'person_events', `row.detail.text === '${PERSON_NOTE}'`);
+  await waitForRow(page, 'the note', 'person_events', `row.detail.text === '${PERSON_NOTE}'`);
 }
 
 async function requestLead(page: DrivenPage): Promise<void> {
   await showScreen(page, '/leads?tab=waiting');
   await click(page, button(/^(Take|Request) ./));
   await click(page, button(/^(Take|Request)$/));
-  await untilRow(page, 'the request', 'outbox', `row.kind === 'lead.take'`);
-  await until(page, 'the closed sheet', gone(button(/^(Take|Request)$/)));
+  await waitForRow(page, 'the request', 'outbox', `row.kind === 'lead.take'`);
+  await waitUntil(page, 'the closed sheet', isGone(button(/^(Take|Request)$/)));
 }
 
 /** Returns the ids of the requested lead and of its first task. */
@@ -70,7 +70,7 @@ function requestedLead(unsent: readonly Entry[]): { id: string; task_id: string 
 
 const MARKED = { task: TASK, call: CALL_NOTE, note: PERSON_NOTE, result: RESULT_NOTE };
 
-function check(arrived: Arrived, lead: { id: string; task_id: string }): void {
+function check(arrived: ArrivedRows, lead: { id: string; task_id: string }): void {
   const tasks = arrived.rows<Task>('tasks', ({ title }) => title === MARKED.task);
   equal(tasks.length, 1, 'the task');
   equal(tasks[0]?.state, 'completed', 'the task is finished');
@@ -91,14 +91,14 @@ function check(arrived: Arrived, lead: { id: string; task_id: string }): void {
  * A consultant starts and finishes a task, logs a call, writes a note and requests a lead while the server is down. The
  * app is reopened before the server is up again. Each write arrives once.
  */
-export async function consultant(world: World): Promise<string> {
+export async function consultantJourney(world: World): Promise<string> {
   const { server, url } = world;
   const { task_id, contact_id } = await prepareRecords(await Client.logIn(server.url, 'consultant'));
   const page = await world.openDevice();
   await page.goto(`${url}/tasks`);
   await logIn(page, 'consultant');
-  await untilOfflineCopy(page);
-  await untilRow(page, 'the contact', 'contacts', `row.id === '${contact_id}'`);
+  await waitForOfflineCopy(page);
+  await waitForRow(page, 'the contact', 'contacts', `row.id === '${contact_id}'`);
   const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
   if (!person) throw new Error('no lead in processing is assigned to the consultant');
   await server.kill();
@@ -108,7 +108,7 @@ export async function consultant(world: World): Promise<string> {
   await writeNote(page, person.id);
   await requestLead(page);
   await goTo(page, `${url}/sync`);
-  await until(page, 'the unsent writes in the pill', pillShows('to send'));
+  await waitUntil(page, 'the unsent writes in the pill', pillShows('to send'));
   const unsent = await unsentWrites(page);
   const lead = requestedLead(unsent);
   const arrived = await sendAll(page, world, 'consultant');

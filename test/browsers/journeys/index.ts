@@ -1,10 +1,10 @@
 import type { EngineName } from '../engines.ts';
 import type { World } from '../world.ts';
-import { conflict } from './conflict.ts';
-import { consultant } from './consultant.ts';
-import { install } from './install.ts';
-import { learner } from './learner.ts';
-import { logout } from './logout.ts';
+import { conflictJourney } from './conflict.ts';
+import { consultantJourney } from './consultant.ts';
+import { installJourney } from './install.ts';
+import { learnerJourney } from './learner.ts';
+import { logoutJourney } from './logout.ts';
 import { updateJourney } from './update.ts';
 
 /** What people do in a browser, with the server killed and restarted meanwhile. */
@@ -15,10 +15,10 @@ export interface Journey {
 }
 
 export const journeys: readonly Journey[] = [
-  { name: 'learner', run: learner },
-  { name: 'consultant', run: consultant },
-  { name: 'logout', run: logout },
+  { name: 'learner', run: learnerJourney },
+  { name: 'consultant', run: consultantJourney },
+  { name: 'logout', run: logoutJourney },
   { name: 'update', run: updateJourney },
-  { name: 'conflict', run: conflict },
-  { name: 'install', run: install },
+  { name: 'conflict', run: conflictJourney },
+  { name: 'install', run: installJourney },
 ];

@@ -1,7 +1,16 @@
 import { equal } from 'node:assert/strict';
-import { button, click, type DrivenPage, type Expression, gone, shows, until, valueOf } from '../driven-page.ts';
+import {
+  button,
+  click,
+  type DrivenPage,
+  type Expression,
+  isGone,
+  showsText,
+  waitUntil,
+  evaluate,
+} from '../driven-page.ts';
 import type { EngineName } from '../engines.ts';
-import { goTo, logIn, untilOfflineCopy } from '../steps.ts';
+import { goTo, logIn, waitForOfflineCopy } from '../steps.ts';
 import type { World } from '../world.ts';
 
 const IPHONE =
@@ -11,28 +20,28 @@ const IPHONE =
 const IPHONE_FIREFOX = IPHONE.replace('Version/18.5', 'FxiOS/140.0');
 
 const installButton = button('Install the app');
-const iPhoneSteps = shows('Add to home screen');
+const iPhoneSteps = showsText('Add to home screen');
 
 /** Expects a hint, or none, on the open screen. */
 async function expectHint(page: DrivenPage, hint: Expression | null): Promise<void> {
-  if (hint !== null) await until(page, hint, hint);
+  if (hint !== null) await waitUntil(page, hint, hint);
   for (const other of [installButton, iPhoneSteps])
-    if (other !== hint) equal(await valueOf(page, `Boolean(${other})`), false, `another hint: ${other}`);
+    if (other !== hint) equal(await evaluate(page, `Boolean(${other})`), false, `another hint: ${other}`);
 }
 
 /** Opens the login screen three times: while the server is up, while it is down, and after it was restarted. */
 async function openThrice(page: DrivenPage, { server, url }: World, hint: Expression | null): Promise<void> {
   await page.goto(`${url}/login`);
-  await until(page, 'the login screen', button('Log in'));
-  await untilOfflineCopy(page);
+  await waitUntil(page, 'the login screen', button('Log in'));
+  await waitForOfflineCopy(page);
   await expectHint(page, hint);
   await server.kill();
   await goTo(page, `${url}/login`);
-  await until(page, 'the login screen', button('Log in'));
+  await waitUntil(page, 'the login screen', button('Log in'));
   await expectHint(page, hint);
   await server.start();
   await goTo(page, `${url}/login`);
-  await until(page, 'the login screen', button('Log in'));
+  await waitUntil(page, 'the login screen', button('Log in'));
   await expectHint(page, hint);
 }
 
@@ -41,11 +50,11 @@ async function onIPhone(world: World): Promise<void> {
   const page = await world.openDevice({ userAgent: IPHONE });
   await openThrice(page, world, iPhoneSteps);
   await click(page, button('Close'));
-  await until(page, 'the login screen without steps', gone(iPhoneSteps));
+  await waitUntil(page, 'the login screen without steps', isGone(iPhoneSteps));
   await goTo(page, `${world.url}/login`);
   await logIn(page, 'learner');
   await goTo(page, `${world.url}/profile/settings`);
-  await until(page, 'the settings', button('Log out'));
+  await waitUntil(page, 'the settings', button('Log out'));
   await expectHint(page, iPhoneSteps);
 }
 
@@ -53,7 +62,7 @@ async function onIPhone(world: World): Promise<void> {
  * Chromium offers a button that installs the app, Safari on an iPhone gets the steps, and browsers that cannot install
  * it show nothing. For the steps, WebKitGTK sends the user agent of an iPhone.
  */
-export async function install(world: World, engine: EngineName): Promise<string> {
+export async function installJourney(world: World, engine: EngineName): Promise<string> {
   const page = await world.openDevice();
   await openThrice(page, world, engine === 'chromium' ? installButton : null);
   if (engine === 'chromium') return `${page.name}; a button`;

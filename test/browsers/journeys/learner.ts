@@ -4,9 +4,9 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { sendAll, unsentWrites } from '../arrivals.ts';
-import { rowsOf, untilRow } from '../device-data.ts';
-import { button, type DrivenPage, field, fill, shows, until, valueOf } from '../driven-page.ts';
-import { goTo, logIn, pillShows, saveContact, showScreen, untilOfflineCopy, writeComment } from '../steps.ts';
+import { rowsOf, waitForRow } from '../device-data.ts';
+import { button, type DrivenPage, field, fill, showsText, waitUntil, evaluate } from '../driven-page.ts';
+import { goTo, logIn, pillShows, saveContact, showScreen, waitForOfflineCopy, writeComment } from '../steps.ts';
 import type { World } from '../world.ts';
 
 const COMMENT = 'Read on the way home.';
@@ -16,34 +16,34 @@ const READING_MS = 2_000;
 /** Reads a lesson from this device for a few seconds and comments on it. */
 async function readLesson(page: DrivenPage, url: string, { id, title }: Lesson): Promise<void> {
   await goTo(page, `${url}/lesson/view/${id}`);
-  await until(page, 'the lesson from this device', shows(title));
-  const opened = Number(await valueOf(page, 'performance.now()'));
+  await waitUntil(page, 'the lesson from this device', showsText(title));
+  const opened = Number(await evaluate(page, 'performance.now()'));
   await writeComment(page, COMMENT);
-  await until(page, 'two seconds of reading', `performance.now() > ${opened + READING_MS}`);
+  await waitUntil(page, 'two seconds of reading', `performance.now() > ${opened + READING_MS}`);
 }
 
 /**
  * A learner reads a lesson, comments on it and adds a contact while the server is down. The app is reopened before the
  * server is up again. Each write and each interval of reading time arrives once.
  */
-export async function learner(world: World): Promise<string> {
+export async function learnerJourney(world: World): Promise<string> {
   const { server, url } = world;
   const page = await world.openDevice();
   await page.goto(`${url}/`);
   await logIn(page, 'learner');
-  await untilOfflineCopy(page);
+  await waitForOfflineCopy(page);
   const lesson = (await rowsOf<Lesson>(page, 'lessons')).find(({ language }) => language === 'en');
   if (!lesson) throw new Error('this device has no lesson in English');
   await server.kill();
   await readLesson(page, url, lesson);
   await showScreen(page, '/contacts/new');
-  await untilRow(page, 'the reading time', 'outbox', `row.kind === 'lesson.time'`);
+  await waitForRow(page, 'the reading time', 'outbox', `row.kind === 'lesson.time'`);
   await fill(page, field('First name'), CONTACT);
   await saveContact(page);
-  await untilRow(page, 'the contact', 'contacts', `row.first_name === '${CONTACT}'`);
+  await waitForRow(page, 'the contact', 'contacts', `row.first_name === '${CONTACT}'`);
   await goTo(page, `${url}/sync`);
-  await until(page, 'the unsent writes in the pill', pillShows('2 to send'));
-  await until(page, 'the sync centre', button(/^(Send now|Refresh)$/));
+  await waitUntil(page, 'the unsent writes in the pill', pillShows('2 to send'));
+  await waitUntil(page, 'the sync centre', button(/^(Send now|Refresh)$/));
   const unsent = await unsentWrites(page);
   const slices = unsent
     .filter(({ kind }) => kind === 'lesson.time')

@@ -2,13 +2,13 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { REFRESH_COOKIE } from '../../../server/features/accounts/sessions.ts';
 import { Client } from '../../e2e/helpers/client.ts';
 import { searchFiles } from '../../e2e/helpers/profile-files.ts';
-import { readableData, rowsOf, untilDeleted, untilSent } from '../device-data.ts';
-import { button, click, type DrivenPage, shows, until, valueOf } from '../driven-page.ts';
+import { readableData, rowsOf, waitUntilDeleted, waitUntilSent } from '../device-data.ts';
+import { button, click, type DrivenPage, showsText, waitUntil, evaluate } from '../driven-page.ts';
 import type { EngineName } from '../engines.ts';
-import { isTokenValid, refresh, type Keys } from '../session-check.ts';
-import { goTo, logIn, pillShows, untilOfflineCopy, writeComment } from '../steps.ts';
+import { isTokenValid, refreshSession, type SessionCredentials } from '../session-check.ts';
+import { goTo, logIn, pillShows, waitForOfflineCopy, writeComment } from '../steps.ts';
 import type { World } from '../world.ts';
-import { searchedLater } from './searched-later.ts';
+import { searchedLaterJourney } from './searched-later.ts';
 
 const FIRST = 'consultant@example.org';
 const SECOND = 'consultant2@example.org';
@@ -25,28 +25,28 @@ const nothing = { databases: ['haversack-device'], current: null, locked: 0, tra
 /** Logs out in the settings. `before` runs when the settings are open, for example to cut the network. */
 async function logOut(page: DrivenPage, url: string, before = async (): Promise<void> => {}): Promise<void> {
   await goTo(page, `${url}/profile/settings`);
-  await until(page, 'the settings', button('Log out'));
-  await untilOfflineCopy(page);
+  await waitUntil(page, 'the settings', button('Log out'));
+  await waitForOfflineCopy(page);
   // The reading time of the lesson is sent in the background; a logout would keep it in encrypted form.
-  await untilSent(page);
+  await waitUntilSent(page);
   await before();
   await click(page, button('Log out'));
-  await until(page, 'the logout', button('Log in'));
+  await waitUntil(page, 'the logout', button('Log in'));
   // Wait for the deletion: on a slow machine the app can show the login screen before the deletion ends.
-  await untilDeleted(page);
+  await waitUntilDeleted(page);
 }
 
 /**
  * Returns the keys of the session on this device. If the driver shows the refresh cookie, the cookie is first exchanged
  * for a new one.
  */
-async function sessionKeys(page: DrivenPage, { network: { url }, url: origin }: World): Promise<Keys> {
+async function sessionKeys(page: DrivenPage, { network: { url }, url: origin }: World): Promise<SessionCredentials> {
   const meta = await rowsOf<{ key: string; value: unknown }>(page, 'meta');
   const token = String(meta.find(({ key }) => key === 'token')?.value);
   equal(await isTokenValid(url, token), true, 'the token is valid before the logout');
   const cookie = await page.cookie(REFRESH_COOKIE);
   if (cookie === undefined) return { token, cookie };
-  const fresh = await refresh({ url, origin }, { token, cookie });
+  const fresh = await refreshSession({ url, origin }, { token, cookie });
   equal(fresh.status, 200, 'the refresh cookie is valid before the logout');
   notEqual(fresh.cookie, undefined, 'the refresh replaces the cookie');
   return { token, cookie: fresh.cookie };
@@ -56,15 +56,15 @@ async function sessionKeys(page: DrivenPage, { network: { url }, url: origin }: 
 async function commentOffline(page: DrivenPage, { server, url }: World): Promise<void> {
   const [lesson] = await rowsOf<{ id: string; title: string }>(page, 'lessons');
   if (!lesson) throw new Error('this device has no lesson');
-  await untilOfflineCopy(page);
+  await waitForOfflineCopy(page);
   await server.kill();
   await goTo(page, `${url}/lesson/view/${lesson.id}`);
-  await until(page, 'the lesson from this device', shows(lesson.title));
+  await waitUntil(page, 'the lesson from this device', showsText(lesson.title));
   await writeComment(page, COMMENT);
-  await until(page, 'the comment on the screen', shows(COMMENT));
-  await until(page, 'the unsent comment in the pill', pillShows('to send'));
+  await waitUntil(page, 'the comment on the screen', showsText(COMMENT));
+  await waitUntil(page, 'the unsent comment in the pill', pillShows('to send'));
   await server.start();
-  await until(page, 'the comment at the server', pillShows('Up to date'));
+  await waitUntil(page, 'the comment at the server', pillShows('Up to date'));
   const client = await Client.logIn(server.url, 'learner');
   const arrived = (await client.comments(lesson.id)).filter((text) => text === COMMENT);
   equal(arrived.length, 1, 'the comment arrived once');
@@ -92,9 +92,9 @@ async function twoPeople(world: World): Promise<string> {
   const page = await world.openDevice();
   await page.goto(`${url}/profile/view`);
   await logIn(page, 'consultant');
-  await until(page, 'the profile', shows(FIRST));
+  await waitUntil(page, 'the profile', showsText(FIRST));
   for (const table of MIRRORED) notEqual((await rowsOf(page, table)).length, 0, `${table} are mirrored`);
-  const sealed = await valueOf(page, `localStorage.getItem('token')`);
+  const sealed = await evaluate(page, `localStorage.getItem('token')`);
   equal(String(sealed).split('.').length, 1, 'the token in localStorage is encrypted');
   await commentOffline(page, world);
   const before = tracesIn(page);
@@ -103,11 +103,11 @@ async function twoPeople(world: World): Promise<string> {
   deepEqual(await readableData(page, TRACES), nothing);
   equal(await isTokenValid(server.url, keys.token), false, 'the token is valid after the logout');
   if (keys.cookie !== undefined)
-    equal((await refresh({ url: network.url, origin: url }, keys)).status, 401, 'the cookie after the logout');
+    equal((await refreshSession({ url: network.url, origin: url }, keys)).status, 401, 'the cookie after the logout');
   await goTo(page, `${url}/profile/view`);
   await logIn(page, 'consultant2');
-  await until(page, 'the profile of the next person', shows(SECOND));
-  equal(await valueOf(page, shows(FIRST)), false, 'the next person sees the first one');
+  await waitUntil(page, 'the profile of the next person', showsText(SECOND));
+  equal(await evaluate(page, showsText(FIRST)), false, 'the next person sees the first one');
   await logOut(page, url, () => server.kill());
   deepEqual(await readableData(page, TRACES), nothing);
   const cookie = `refresh cookie: ${keys.cookie === undefined ? 'not shown by the driver' : 'ended'}`;
@@ -119,9 +119,9 @@ async function twoPeople(world: World): Promise<string> {
 }
 
 /** Two people log out, one after the other. Chromium's files are searched a minute later, too. */
-export async function logout(world: World, engine: EngineName): Promise<string> {
+export async function logoutJourney(world: World, engine: EngineName): Promise<string> {
   const result = await twoPeople(world);
   if (engine !== 'chromium') return result;
   await world.server.start();
-  return `${result}; later: ${await searchedLater(world.server.url)}`;
+  return `${result}; later: ${await searchedLaterJourney(world.server.url)}`;
 }

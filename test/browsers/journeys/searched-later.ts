@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { logOut, SharedPhone, work } from '../../e2e/helpers/shared-phone.ts';
+import { logOut, SharedPhone, leaveDataOnPhone } from '../../e2e/helpers/shared-phone.ts';
 
 const WAIT_MS = 60_000;
 
@@ -7,13 +7,13 @@ const WAIT_MS = 60_000;
  * Two people work and log out in Chromium, the second one offline. The files of the site are searched for texts from
  * their data at once, after a minute and after a restart. Returns what was found in the browser's own files.
  */
-export async function searchedLater(url: string): Promise<string> {
+export async function searchedLaterJourney(url: string): Promise<string> {
   const phone = new SharedPhone(url);
   try {
     const page = await phone.open();
-    const first = await work(page, url, 'consultant', 'Prefers to be called Zephyrine');
+    const first = await leaveDataOnPhone(page, url, 'consultant', 'Prefers to be called Zephyrine');
     await logOut(page, url);
-    const second = await work(page, url, 'manager', 'Keeps bees at Quillback Farm');
+    const second = await leaveDataOnPhone(page, url, 'manager', 'Keeps bees at Quillback Farm');
     await phone.setOffline(true);
     await logOut(page, url);
     const needles = [...first, ...second];

@@ -4,8 +4,8 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { sendAll, unsentWrites } from '../arrivals.ts';
 import { rowsOf } from '../device-data.ts';
-import { button, click, type DrivenPage, field, fill, shows, until, valueOf } from '../driven-page.ts';
-import { goTo, logIn, saveContact, showScreen, untilOfflineCopy, writeComment } from '../steps.ts';
+import { button, click, type DrivenPage, field, fill, showsText, waitUntil, evaluate } from '../driven-page.ts';
+import { goTo, logIn, saveContact, showScreen, waitForOfflineCopy, writeComment } from '../steps.ts';
 import type { World } from '../world.ts';
 
 const COMMENT = 'Written before the update.';
@@ -39,21 +39,21 @@ async function fetchNextBuild(page: DrivenPage, { network }: World): Promise<voi
   network.append('/sw.js', NEXT_BUILD);
   await page.run('await (await navigator.serviceWorker.ready).update()');
   const waiting = `(await navigator.serviceWorker.ready).waiting?.state === 'installed'`;
-  await until(page, 'the next build', waiting);
+  await waitUntil(page, 'the next build', waiting);
 }
 
 /** Updates in the sync centre, and waits until the page has been loaded again by the next build. */
 async function update(page: DrivenPage): Promise<void> {
   await showScreen(page, '/sync');
-  await until(page, 'the offer', shows('Update ready'));
+  await waitUntil(page, 'the offer', showsText('Update ready'));
   await page.run(`globalThis.isOldPage = true; await caches.delete('loads');`);
   await click(page, button('Update now'));
-  await until(page, 'the reload', `!globalThis.isOldPage && document.readyState === 'complete'`);
-  await until(page, 'the sync centre of the next build', button(/^(Send now|Refresh)$/));
-  equal(await valueOf(page, build), 'next', 'the service worker of the next build controls the page');
-  const isWaiting = await valueOf(page, '(await navigator.serviceWorker.ready).waiting !== null');
+  await waitUntil(page, 'the reload', `!globalThis.isOldPage && document.readyState === 'complete'`);
+  await waitUntil(page, 'the sync centre of the next build', button(/^(Send now|Refresh)$/));
+  equal(await evaluate(page, build), 'next', 'the service worker of the next build controls the page');
+  const isWaiting = await evaluate(page, '(await navigator.serviceWorker.ready).waiting !== null');
   equal(isWaiting, false, 'no version waits after the update');
-  equal(await valueOf(page, loads), 1, 'one reload');
+  equal(await evaluate(page, loads), 1, 'one reload');
 }
 
 /**
@@ -66,7 +66,7 @@ export async function updateJourney(world: World): Promise<string> {
   const page = await world.openDevice();
   await page.goto(`${url}/`);
   await logIn(page, 'consultant');
-  await untilOfflineCopy(page);
+  await waitForOfflineCopy(page);
   const lesson = (await rowsOf<Lesson>(page, 'lessons')).find(({ language }) => language === 'en');
   if (!lesson) throw new Error('this device has no lesson in English');
   await fetchNextBuild(page, world);
@@ -78,9 +78,9 @@ export async function updateJourney(world: World): Promise<string> {
   await update(page);
   const unsent = (await unsentWrites(page)).map(({ kind }) => kind);
   equal(unsent.filter((kind) => kind === 'comment.add').length, 1, 'the unsent comment after the update');
-  equal(await valueOf(page, loads), 1, 'the page has not reloaded again');
+  equal(await evaluate(page, loads), 1, 'the page has not reloaded again');
   await goTo(page, `${url}/contacts/new`);
-  await until(page, 'the half-filled form', `${field('First name')}?.value === 'Half a per'`);
+  await waitUntil(page, 'the half-filled form', `${field('First name')}?.value === 'Half a per'`);
   await fill(page, field('First name'), 'Half a person');
   await saveContact(page);
   const arrived = await sendAll(page, world, 'consultant');

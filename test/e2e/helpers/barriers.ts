@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
-import { settled } from './screens.ts';
+import { waitUntilSettled } from './screens.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -50,7 +50,7 @@ export const themes = ['dark', 'light'] as const;
 /**
  * Returns the accessibility violations of the current screen in the given themes, each with rule, theme and elements.
  */
-export async function barriers(
+export async function accessibilityViolations(
   page: Page,
   name: string,
   colorSchemes: readonly (typeof themes)[number][] = themes,
@@ -58,7 +58,7 @@ export async function barriers(
   const found: string[] = [];
   for (const [index, colorScheme] of colorSchemes.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await settled(page);
+    await waitUntilSettled(page);
     // A theme changes only colours, so run the other rules only in the last theme.
     const hasAllRules = index === colorSchemes.length - 1;
     const options: RunOptions = hasAllRules

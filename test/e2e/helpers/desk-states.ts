@@ -3,7 +3,7 @@ import type { Donation } from '../../../contract/entities/donation.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { translationOf, type Language } from './languages.ts';
-import { rowsOf, type Who } from './phone.ts';
+import { tableRows, type Who } from './phone.ts';
 import { openScreen } from './screens.ts';
 
 /** From this width on, the screens of the desk have tables. Narrower windows show cards. */
@@ -90,7 +90,7 @@ async function checkRows(desk: Desk): Promise<void> {
 
 async function viewAsEmployee(desk: Desk): Promise<void> {
   const { page } = desk;
-  const [employee] = (await rowsOf<Employee>(page, 'employees')).filter(({ in_team }) => in_team);
+  const [employee] = (await tableRows<Employee>(page, 'employees')).filter(({ in_team }) => in_team);
   await open(desk, `/staff-dashboard/view-as/${employee?.id}`);
   await page.getByRole('main').getByRole('textbox').fill('Accessibility of the view');
   await press(desk, 'Start viewing');
@@ -124,7 +124,7 @@ export const deskStates: readonly DeskState[] = [
     name: 'panel of a person',
     who: 'manager',
     open: async (desk) => {
-      const [person] = await rowsOf<Person>(desk.page, 'people');
+      const [person] = await tableRows<Person>(desk.page, 'people');
       await open(desk, `/people?person=${person?.id}`);
       if (desk.width >= TABLE_PX) await hasPanel(desk);
     },
@@ -133,7 +133,7 @@ export const deskStates: readonly DeskState[] = [
     name: 'panel of a donation',
     who: 'manager',
     open: async (desk) => {
-      const [donation] = await rowsOf<Donation>(desk.page, 'donations');
+      const [donation] = await tableRows<Donation>(desk.page, 'donations');
       await open(desk, `/donations?list=all&open=${donation?.id}`);
       if (desk.width >= TABLE_PX) await hasPanel(desk);
     },
@@ -205,7 +205,7 @@ export const deskStates: readonly DeskState[] = [
     name: 'panel of an account',
     who: 'admin',
     open: async (desk) => {
-      const [employee] = await rowsOf<Employee>(desk.page, 'employees');
+      const [employee] = await tableRows<Employee>(desk.page, 'employees');
       await open(desk, `/main/admin/users/edit/${employee?.id}`);
     },
   },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 declare global {
   /**
-   * Returns the databases of a page, in the default bucket and in all other buckets. `onDisk` defines this function in
+   * Returns the databases of a page, in the default bucket and in all other buckets. `evaluateWithDatabases` defines this function in
    * the page.
    */
   function allDatabases(): Promise<{ name: string; factory: IDBFactory }[]>;
@@ -19,18 +19,18 @@ const script = `globalThis.allDatabases ??= async () => {
 }; undefined`;
 
 /** Runs `work` in the page, where it may call allDatabases. */
-export async function onDisk<T, A>(page: Page, work: (given: A) => Promise<T>, given: A): Promise<T> {
+export async function evaluateWithDatabases<T, A>(page: Page, work: (given: A) => Promise<T>, given: A): Promise<T> {
   await page.evaluate(script);
   return (await page.evaluate(work as (given: unknown) => Promise<T>, given)) as T;
 }
 
 /** Returns the names of all databases of this origin, in all buckets. */
 export const databaseNames = (page: Page): Promise<string[]> =>
-  onDisk(page, async () => (await allDatabases()).map(({ name }) => name), null);
+  evaluateWithDatabases(page, async () => (await allDatabases()).map(({ name }) => name), null);
 
 /** Returns all data that this origin stores in the browser as text: databases, caches and web storage. */
-export function wholeDisk(page: Page): Promise<string> {
-  return onDisk(
+export function readAllStorage(page: Page): Promise<string> {
+  return evaluateWithDatabases(
     page,
     async () => {
       const found: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];

@@ -11,7 +11,7 @@ const isFocused = (element: Locator): Promise<boolean> =>
  * Describes the element that has the focus. Returns "nothing" if the page itself has the focus, or if the element is
  * not visible.
  */
-export const focused = (page: Page): Promise<string> =>
+export const focusedElementText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body || !element.checkVisibility()) return 'nothing';
@@ -25,7 +25,7 @@ export async function tabTo(page: Page, element: Locator, direction: 'forward' |
     if (await isFocused(element)) return;
     await page.keyboard.press(direction === 'back' ? 'Shift+Tab' : 'Tab');
   }
-  throw new Error(`Tab does not reach ${element.toString()}. The focus is on ${await focused(page)}`);
+  throw new Error(`Tab does not reach ${element.toString()}. The focus is on ${await focusedElementText(page)}`);
 }
 
 /** Moves the focus to the element with Tab, and presses a key on it. */
@@ -63,5 +63,5 @@ export async function expectFocusIn(dialog: Locator): Promise<void> {
 export async function expectFocus(page: Page, target?: Locator): Promise<void> {
   await expect(pill(page)).toContainText('Up to date');
   if (target) await expect(target).toBeFocused();
-  else await expect.poll(() => focused(page)).not.toBe('nothing');
+  else await expect.poll(() => focusedElementText(page)).not.toBe('nothing');
 }

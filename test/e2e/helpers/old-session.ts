@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { rowsOf } from './phone.ts';
+import { tableRows } from './phone.ts';
 
 /** A copied session: its refresh cookie and its last access token. */
 export interface OldSession {
@@ -10,7 +10,7 @@ export interface OldSession {
 
 /** Copies the session of a logged-in page. */
 export async function copySession(page: Page, context: BrowserContext, url: string): Promise<OldSession> {
-  const meta = await rowsOf<{ key: string; value: string }>(page, 'meta');
+  const meta = await tableRows<{ key: string; value: string }>(page, 'meta');
   const token = meta.find(({ key }) => key === 'token')?.value ?? '';
   const cookie = (await context.cookies()).find(({ name }) => name.endsWith('refresh'));
   const headers = {

@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
-import { barriers, themes } from './barriers.ts';
+import { accessibilityViolations, themes } from './barriers.ts';
 import { Client } from './client.ts';
 import { translationOf, type Language } from './languages.ts';
-import { pill, rowsOf } from './phone.ts';
+import { pill, tableRows } from './phone.ts';
 
 /** A sheet, menu or list of options that a screen opens. */
 export interface Overlay {
@@ -21,16 +21,16 @@ export interface Overlay {
 }
 
 /** Returns the accessibility violations of an open overlay in the given themes. */
-export async function overlayBarriers(
+export async function overlayViolations(
   page: Page,
   { name, hidesPage }: Pick<Overlay, 'name' | 'hidesPage'>,
   colorSchemes: readonly (typeof themes)[number][] = themes,
 ): Promise<string[]> {
-  const found = await barriers(page, name, colorSchemes);
+  const found = await accessibilityViolations(page, name, colorSchemes);
   return hidesPage ? found.filter((line) => !line.includes(' aria-hidden-focus: ')) : found;
 }
 
-export const textIn =
+export const translatorFor =
   (language: Language) =>
   (english: string): string =>
     translationOf(english, language);
@@ -134,8 +134,8 @@ const personSheets = (person: string): Overlay[] => [
 
 /** Returns the overlays of a consultant, with ids of rows on this device. */
 export async function staffOverlays(page: Page): Promise<Overlay[]> {
-  const tasks = await rowsOf<Task>(page, 'tasks');
-  const people = await rowsOf<Person>(page, 'people');
+  const tasks = await tableRows<Task>(page, 'tasks');
+  const people = await tableRows<Person>(page, 'people');
   const task = tasks.find(({ type, state }) => type === 'call' && state === 'planned')!;
   const person = people.find(({ responsible_id, status }) => responsible_id !== null && status === 'processing')!;
   return [...calls, ...taskSheets(task.id), ...lists, ...personSheets(person.id)];
@@ -156,7 +156,7 @@ export async function makeConflict(page: Page, url: string): Promise<void> {
   const client = await Client.logIn(url, 'consultant');
   const body = { first_name: 'Jonas', last_name: 'Weber', notes: 'Met at the open evening.', city: 'Berlin' };
   const { id } = await client.call('contacts.add', { body });
-  const onDevice = async () => (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.id === id);
+  const onDevice = async () => (await tableRows<Contact>(page, 'contacts')).find((contact) => contact.id === id);
   await expect.poll(onDevice).toBeDefined();
   await page.goto(`/contacts/${id}/edit`);
   const notes = page.getByLabel('Notes', { exact: true });

@@ -11,7 +11,7 @@ export async function openPaymentPage(page: Page, button: string | RegExp): Prom
  * Leaves the payment page and opens the page of the app to which it redirects, whose path starts with `path`. The app
  * of the test is behind a proxy, so the page is opened through the proxy.
  */
-export async function comeBack(
+export async function returnToApp(
   page: Page,
   { appUrl, path }: { appUrl: string; path: string },
   leave: () => Promise<void>,

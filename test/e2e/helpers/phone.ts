@@ -1,7 +1,7 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
-import { onDisk } from './disk.ts';
+import { evaluateWithDatabases } from './disk.ts';
 
 /** The demo accounts, named by the local part of their email address. */
 export type Who = 'learner' | 'consultant' | 'consultant2' | 'manager' | 'admin';
@@ -33,13 +33,13 @@ export async function logIn(page: Page, who: Who, path = '/'): Promise<void> {
 }
 
 /** Opens another screen without reloading, like a click on a link. */
-export async function go(page: Page, path: string): Promise<void> {
+export async function goToPath(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), path);
 }
 
 /** Returns the rows of one table in the person's database on the device. */
-export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
-  const rows = await onDisk(
+export async function tableRows<T>(page: Page, table: string): Promise<T[]> {
+  const rows = await evaluateWithDatabases(
     page,
     async (name) => {
       const known = await allDatabases();
@@ -70,7 +70,11 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
  * Waits for the confirmation of a write: `done`, or `slow` if the server takes more than two seconds, for example on a
  * busy machine.
  */
-export async function confirmed(page: Page, done: string, slow = 'Saved on this device. Will be sent.'): Promise<void> {
+export async function expectConfirmation(
+  page: Page,
+  done: string,
+  slow = 'Saved on this device. Will be sent.',
+): Promise<void> {
   await expect(page.getByText(done).or(page.getByText(slow)).first()).toBeVisible();
 }
 
@@ -81,7 +85,7 @@ const isControlled = (page: Page): Promise<boolean> =>
   page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated');
 
 /** Waits until the service worker has cached the app and controls this page, without a reload. */
-export async function shellReady(page: Page, timeout = SHELL_TIMEOUT_MS): Promise<void> {
+export async function waitForShell(page: Page, timeout = SHELL_TIMEOUT_MS): Promise<void> {
   await expect
     .poll(() => isControlled(page), {
       message: 'the service worker controls the page',
@@ -92,9 +96,9 @@ export async function shellReady(page: Page, timeout = SHELL_TIMEOUT_MS): Promis
 }
 
 /** Waits until the app's files and the lessons' images are cached, so that the app can be opened offline. */
-export async function readyForOffline(page: Page): Promise<void> {
-  await shellReady(page);
-  const lessons = await rowsOf<Pick<Lesson, 'media'>>(page, 'lessons');
+export async function waitUntilReadyForOffline(page: Page): Promise<void> {
+  await waitForShell(page);
+  const lessons = await tableRows<Pick<Lesson, 'media'>>(page, 'lessons');
   // Videos and audio are downloaded only on request.
   const pictures = lessons.flatMap(({ media }) => media).filter(({ kind }) => kind === 'cover' || kind === 'image');
   let missing = [...new Set(pictures.map(({ sha256 }) => `/media/${sha256}`))];
@@ -115,7 +119,7 @@ export async function readyForOffline(page: Page): Promise<void> {
 }
 
 /** Writes one comment in the composer of the open screen. */
-export async function comment(page: Page, text: string): Promise<void> {
+export async function writeComment(page: Page, text: string): Promise<void> {
   const box = page.getByRole('textbox', { name: 'Write a comment' });
   await box.fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();

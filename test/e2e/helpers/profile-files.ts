@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
  */
 const storage = /^Default\/(IndexedDB|WebStorage|Local Storage|Session Storage|Service Worker|File System)\//;
 
-export interface Hits {
+export interface ProfileHits {
   /** The strings that were found in files of the site's storage. */
   stored: string[];
   /** Files of the browser itself, such as its history, in which strings were found. */
@@ -40,7 +40,7 @@ export const searchFiles = (folder: string, needles: readonly string[]): string[
   [...hitsIn(folder, needles)].map(({ path, needle }) => `${path}: ${needle}`);
 
 /** Searches a profile of Chromium. */
-export function searchProfile(folder: string, needles: readonly string[]): Hits {
+export function searchProfile(folder: string, needles: readonly string[]): ProfileHits {
   const hits = [...hitsIn(folder, needles)];
   const own = hits.filter(({ path }) => storage.test(path)).map(({ needle }) => needle);
   const elsewhere = hits.filter(({ path }) => !storage.test(path)).map(({ path, needle }) => `${path}: ${needle}`);

@@ -12,7 +12,7 @@ export interface Reply {
  * A request to which a fault is applied. `turn` is the number of earlier requests with this fault, because many faults
  * alternate between two variants.
  */
-export interface Exchange {
+export interface FaultyExchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   turn: number;
@@ -22,22 +22,22 @@ export interface Exchange {
   laterRequest(): Promise<void>;
 }
 
-type Act = (exchange: Exchange) => void | Promise<void>;
+type Act = (exchange: FaultyExchange) => void | Promise<void>;
 
 const ours = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
 const BYTES_PER_TICK = 20;
 const TICK_MS = 100;
 
-const socketOf = (exchange: Exchange): Socket => exchange.incoming.socket;
-const drop = (exchange: Exchange): void => void socketOf(exchange).destroy();
-const reset = (exchange: Exchange): void => void socketOf(exchange).resetAndDestroy();
+const socketOf = (exchange: FaultyExchange): Socket => exchange.incoming.socket;
+const drop = (exchange: FaultyExchange): void => void socketOf(exchange).destroy();
+const reset = (exchange: FaultyExchange): void => void socketOf(exchange).resetAndDestroy();
 
-function say(exchange: Exchange, status: number, headers: Record<string, string>, body = ''): void {
+function say(exchange: FaultyExchange, status: number, headers: Record<string, string>, body = ''): void {
   if (exchange.outgoing.destroyed) return;
   exchange.outgoing.writeHead(status, { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }).end(body);
 }
 
-function refuse(exchange: Exchange, status: number, code: string, headers: Record<string, string> = {}): void {
+function refuse(exchange: FaultyExchange, status: number, code: string, headers: Record<string, string> = {}): void {
   say(exchange, status, { ...ours, ...headers }, JSON.stringify({ code, message: code }));
 }
 
@@ -50,7 +50,7 @@ function bare({ headers }: Reply): IncomingHttpHeaders {
   return others;
 }
 
-function pass(exchange: Exchange, reply: Reply): void {
+function pass(exchange: FaultyExchange, reply: Reply): void {
   if (exchange.outgoing.destroyed) return;
   exchange.outgoing.writeHead(reply.status, { ...bare(reply), 'content-length': reply.body.length });
   exchange.outgoing.end(reply.body);
@@ -76,7 +76,7 @@ function cut(share: (length: number) => number): Act {
   };
 }
 
-async function slowly(exchange: Exchange): Promise<void> {
+async function slowly(exchange: FaultyExchange): Promise<void> {
   const reply = await exchange.forward();
   const { outgoing } = exchange;
   outgoing.writeHead(reply.status, { ...bare(reply), 'content-length': reply.body.length });
@@ -150,7 +150,7 @@ export type Fault = keyof typeof acts;
 export const faultNames = Object.keys(acts) as Fault[];
 
 /** Applies the fault. If the server has stopped in the meantime, the connection is closed. */
-export async function applyFault(fault: Fault, exchange: Exchange): Promise<void> {
+export async function applyFault(fault: Fault, exchange: FaultyExchange): Promise<void> {
   try {
     await acts[fault](exchange);
   } catch {

@@ -1,6 +1,6 @@
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { applyFault, type Exchange, type Fault, type Reply } from './proxy-faults.ts';
+import { applyFault, type FaultyExchange, type Fault, type Reply } from './proxy-faults.ts';
 
 interface Rule {
   matches: (path: string, incoming: IncomingMessage) => boolean;
@@ -195,7 +195,7 @@ export class Proxy {
     const body = read ? Promise.resolve(read) : collect(incoming);
     body.catch(() => {});
     const forward = async () => this.forwarded(incoming, await body);
-    const exchange: Exchange = { incoming, outgoing, turn, forward, laterRequest: () => this.laterRequest() };
+    const exchange: FaultyExchange = { incoming, outgoing, turn, forward, laterRequest: () => this.laterRequest() };
     await applyFault(fault, exchange);
   }
 

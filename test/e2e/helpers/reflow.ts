@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { settled } from './screens.ts';
+import { waitUntilSettled } from './screens.ts';
 
 /** The default font size of browsers in px. */
 const NORMAL_PX = 16;
@@ -69,7 +69,7 @@ const findProblems = `(() => {
 
 /** Returns the texts of the current screen that are cut, and by how much the screen scrolls sideways. */
 export async function reflowProblems(page: Page, name: string): Promise<string[]> {
-  await settled(page);
+  await waitUntilSettled(page);
   const found = await page.evaluate<string[]>(findProblems);
   return found.map((problem) => `${name} ${problem}`);
 }

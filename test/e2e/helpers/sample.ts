@@ -87,7 +87,7 @@ export function drawSample(seed: string): string[] {
 }
 
 /** Returns the patterns of the files that a run with this seed leaves out. Without a seed, no file is left out. */
-export function leftOut(seed: string | undefined): string[] {
+export function excludedPatterns(seed: string | undefined): string[] {
   if (seed === undefined) return [];
   const sample = new Set(drawSample(seed));
   return Object.keys(sampledSeconds)

@@ -15,7 +15,7 @@ import type { Subscription } from '../../../contract/entities/subscription.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import { branchKey } from '../../../src/db/queries/team.ts';
 import { translationOf, type Language } from './languages.ts';
-import { go, rowsOf } from './phone.ts';
+import { goToPath, tableRows } from './phone.ts';
 
 /** Paths that need no login. Their screens are shown in the language of the browser. */
 export const publicPaths = [
@@ -32,7 +32,7 @@ export const publicPaths = [
 
 /** Returns a mirrored lesson with images in its text. */
 export async function lessonWithPictures(page: Page): Promise<Lesson> {
-  const lessons = await rowsOf<Lesson>(page, 'lessons');
+  const lessons = await tableRows<Lesson>(page, 'lessons');
   const found = lessons.find(({ language, body }) => language === 'en' && body.includes('<img'));
   if (!found) throw new Error('no lesson has a picture');
   return found;
@@ -40,24 +40,24 @@ export async function lessonWithPictures(page: Page): Promise<Lesson> {
 
 /** Opens the team, which is fetched only when it is opened, and returns the id of its first person. */
 async function teamMember(page: Page): Promise<string> {
-  await go(page, '/team');
+  await goToPath(page, '/team');
   await expect(page.getByRole('treeitem').first()).toBeVisible();
-  const pages = await rowsOf<{ key: string; rows: { id: string }[] }>(page, 'pages');
+  const pages = await tableRows<{ key: string; rows: { id: string }[] }>(page, 'pages');
   return pages.find(({ key }) => key === branchKey(null))?.rows[0]?.id ?? '';
 }
 
 /** Returns every path that a learner can open, with ids of rows on this device. */
 export async function learnerPaths(page: Page): Promise<string[]> {
   const { id, category_id } = await lessonWithPictures(page);
-  const [contact] = await rowsOf<Contact>(page, 'contacts');
-  const [news] = await rowsOf<NewsItem>(page, 'news');
-  const [event] = await rowsOf<CalendarEvent>(page, 'events');
-  const [request] = await rowsOf<Ticket>(page, 'tickets');
-  const [book] = await rowsOf<Book>(page, 'books');
-  const [call] = await rowsOf<Interaction>(page, 'interactions');
-  const [donation] = await rowsOf<Donation>(page, 'donations');
-  const [flow] = await rowsOf<Flow>(page, 'flows');
-  const [subscription] = await rowsOf<Subscription>(page, 'subscriptions');
+  const [contact] = await tableRows<Contact>(page, 'contacts');
+  const [news] = await tableRows<NewsItem>(page, 'news');
+  const [event] = await tableRows<CalendarEvent>(page, 'events');
+  const [request] = await tableRows<Ticket>(page, 'tickets');
+  const [book] = await tableRows<Book>(page, 'books');
+  const [call] = await tableRows<Interaction>(page, 'interactions');
+  const [donation] = await tableRows<Donation>(page, 'donations');
+  const [flow] = await tableRows<Flow>(page, 'flows');
+  const [subscription] = await tableRows<Subscription>(page, 'subscriptions');
   const member = await teamMember(page);
   return [
     '/dashboard',
@@ -121,15 +121,15 @@ export async function learnerPaths(page: Page): Promise<string[]> {
 
 /** Returns the paths that are open only to employees. */
 export async function workPaths(page: Page): Promise<string[]> {
-  const tasks = await rowsOf<Task>(page, 'tasks');
-  const employees = await rowsOf<Employee>(page, 'employees');
-  const tickets = await rowsOf<StaffTicket>(page, 'staff_tickets');
+  const tasks = await tableRows<Task>(page, 'tasks');
+  const employees = await tableRows<Employee>(page, 'employees');
+  const tickets = await tableRows<StaffTicket>(page, 'staff_tickets');
   const taken = tickets.find(({ state, messages }) => state === 'taken' && messages.length > 0);
-  const people = await rowsOf<Person>(page, 'people');
+  const people = await tableRows<Person>(page, 'people');
   const person = people.find(({ responsible_id, status }) => responsible_id !== null && status === 'processing');
   const partner = people.find(({ partner_since }) => Boolean(partner_since));
   const free = tickets.find(({ access }) => access === 'free');
-  const donations = await rowsOf<Donation>(page, 'donations');
+  const donations = await tableRows<Donation>(page, 'donations');
   const rejected = donations.find(({ state }) => state === 'rejected');
   return [
     '/staff-dashboard',
@@ -179,7 +179,7 @@ export async function workPaths(page: Page): Promise<string[]> {
 
 /** Returns the paths that are open only to admins. */
 export async function adminPaths(page: Page): Promise<string[]> {
-  const [employee] = await rowsOf<Employee>(page, 'employees');
+  const [employee] = await tableRows<Employee>(page, 'employees');
   return [
     '/main/admin/users/all',
     '/main/admin/users/all?role=manager',
@@ -217,7 +217,7 @@ async function follow(page: Page, path: string): Promise<void> {
     return;
   }
   const before = await page.getByRole('heading', { level: 1 }).first().elementHandle();
-  await go(page, path);
+  await goToPath(page, path);
   await page.waitForFunction((element) => !element?.isConnected, before);
 }
 
@@ -256,7 +256,7 @@ async function waitUntilComplete(page: Page, language: Language = 'en'): Promise
 }
 
 /** Waits until a theme change has been rendered, including transitions. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../../chromium.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
-import { pill, rowsOf, shellReady, tryLogIn, type Who } from './phone.ts';
-import { searchProfile, type Hits } from './profile-files.ts';
+import { pill, tableRows, waitForShell, tryLogIn, type Who } from './phone.ts';
+import { searchProfile, type ProfileHits } from './profile-files.ts';
 import { postShare } from './share.ts';
 import { newFolder } from './start-server.ts';
 
@@ -40,7 +40,7 @@ export class SharedPhone {
     return page;
   }
 
-  search(needles: readonly string[]): Hits {
+  search(needles: readonly string[]): ProfileHits {
     return searchProfile(this.folder, needles);
   }
 
@@ -58,32 +58,32 @@ export class SharedPhone {
  * Logs in, opens people and contacts, writes a note, and shares a text and a file from another app. Returns strings
  * that must not be on the phone after a logout.
  */
-export async function work(page: Page, url: string, who: Who, note: string): Promise<string[]> {
+export async function leaveDataOnPhone(page: Page, url: string, who: Who, note: string): Promise<string[]> {
   await page.goto(`${url}/contacts`);
   await tryLogIn(page, `${who}@example.org`, DEMO_PASSWORD);
   await expect(pill(page)).toContainText('Up to date', WITHIN);
-  await shellReady(page);
-  const [person] = await rowsOf<{ id: string }>(page, 'people');
+  await waitForShell(page);
+  const [person] = await tableRows<{ id: string }>(page, 'people');
   if (!person) throw new Error(`no person is assigned to ${who}`);
   await page.goto(`${url}/user/view-details/${person.id}`);
   await page.getByRole('textbox', { name: 'Write a note' }).fill(note);
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText(note)).toBeVisible(WITHIN);
   // The text is also visible in the form, so check that the note is stored.
-  const isStored = async () => JSON.stringify(await rowsOf(page, 'person_events')).includes(note);
+  const isStored = async () => JSON.stringify(await tableRows(page, 'person_events')).includes(note);
   await expect.poll(isStored, WITHIN).toBe(true);
   // The status may still be the status of the previous cycle.
-  await expect.poll(async () => (await rowsOf(page, 'outbox')).length, WITHIN).toBe(0);
+  await expect.poll(async () => (await tableRows(page, 'outbox')).length, WITHIN).toBe(0);
   await expect(pill(page)).toContainText('Up to date', WITHIN);
   const shared = { text: `Shared: ${note}`, vcard: `BEGIN:VCARD\r\nFN:Card of ${note}\r\nEND:VCARD` };
   await postShare(page, shared, WITHIN.timeout);
   await expect(page.getByText(shared.text)).toBeVisible(WITHIN);
   const found = new Set([note, shared.text, `Card of ${note}`]);
   for (const table of TABLES)
-    for (const row of await rowsOf<Record<string, unknown>>(page, table))
+    for (const row of await tableRows<Record<string, unknown>>(page, table))
       for (const [field, value] of Object.entries(row))
         if (PERSONAL.test(field) && typeof value === 'string' && value.length >= SHORTEST) found.add(value);
-  const meta = await rowsOf<{ key: string; value: string }>(page, 'meta');
+  const meta = await tableRows<{ key: string; value: string }>(page, 'meta');
   const token = meta.find(({ key }) => key === 'token')?.value ?? '';
   // The browser's files may split long values, so search for parts of the token.
   for (const part of token.split('.').slice(1)) for (const at of [0, 40, 80]) found.add(part.slice(at, at + 30));

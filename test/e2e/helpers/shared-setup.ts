@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { logIn, readyForOffline, type Who } from './phone.ts';
+import { logIn, waitUntilReadyForOffline, type Who } from './phone.ts';
 import { Proxy } from './proxy.ts';
 import { startServer, type Server } from './start-server.ts';
 import { zone } from './zone.ts';
@@ -31,7 +31,7 @@ export class SharedSetup {
     const context = await this.browser.newContext({ ...phone, baseURL: this.network.url });
     const page = await context.newPage();
     await logIn(page, who);
-    await readyForOffline(page);
+    await waitUntilReadyForOffline(page);
     await page.close();
     this.phones.set(who, context);
     return context;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { onDisk } from './disk.ts';
+import { evaluateWithDatabases } from './disk.ts';
 
 /** Returns every row of every database, every entry of every cache, and localStorage. */
-export const storedOn = (page: Page): Promise<Record<string, unknown>> =>
-  onDisk(
+export const readStoredData = (page: Page): Promise<Record<string, unknown>> =>
+  evaluateWithDatabases(
     page,
     async () => {
       const stored: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ import { ErrorBody } from '../../../contract/error-body.ts';
 import { errorStatus } from '../../../contract/error-status.ts';
 import { entities } from '../../../contract/entities/index.ts';
 import { PushReply } from '../../../contract/sync.ts';
-import { refusalsOf } from '../../../server/http/openapi/refusals.ts';
+import { documentedRefusals } from '../../../server/http/openapi/refusals.ts';
 import { mayCall, refusalOf, type CallerKind } from '../callers.ts';
 import { ProtectedWorld } from './protected.ts';
 
@@ -13,7 +13,7 @@ export interface FuzzReply {
   text: string;
 }
 
-export interface Asked {
+export interface FuzzedRequest {
   /** The call that method and path refer to; null if they refer to none. */
   name: CallName | null;
   method: string;
@@ -60,14 +60,14 @@ const otherSuccess: Readonly<Record<number, (name: CallName | null) => boolean>>
   304: () => true,
 };
 
-function refusalErrors({ name }: Asked, { status, text }: FuzzReply): string[] {
+function refusalErrors({ name }: FuzzedRequest, { status, text }: FuzzReply): string[] {
   if (status === 416 && text === '') return [];
   const body = ErrorBody.safeParse(parsed(text));
   if (!body.success) return ['no valid error body'];
   const { code } = body.data;
   const errors = errorStatus[code] === status ? [] : [`code ${code} with another status`];
   if (name === null || code === 'unavailable') return errors;
-  const isDocumented = refusalsOf(name).get(status)?.includes(code);
+  const isDocumented = documentedRefusals(name).get(status)?.includes(code);
   return isDocumented ? errors : [...errors, `code ${code} is not documented`];
 }
 
@@ -88,7 +88,7 @@ function rowErrors(row: unknown): string[] {
   return isEntityRow ? [] : ['a write returned a row of no entity'];
 }
 
-function successErrors({ name, method }: Asked, { status, type, text }: FuzzReply): string[] {
+function successErrors({ name, method }: FuzzedRequest, { status, type, text }: FuzzReply): string[] {
   if (otherSuccess[status]?.(name)) return [];
   if (name === null) return method === 'OPTIONS' || type.includes('html') ? [] : [`success without a call`];
   const call = callNamed(name);
@@ -100,7 +100,7 @@ function successErrors({ name, method }: Asked, { status, type, text }: FuzzRepl
   return name === 'sync.push' ? resultErrors(text) : [];
 }
 
-function roleErrors({ name, by, isForged }: Asked, { status, text }: FuzzReply): string[] {
+function roleErrors({ name, by, isForged }: FuzzedRequest, { status, text }: FuzzReply): string[] {
   if (name === null || isForged || mayCall(callNamed(name), by)) return [];
   const { code } = (parsed(text) ?? {}) as { code?: string };
   const expected = refusalOf(by);
@@ -118,7 +118,7 @@ function roleErrors({ name, by, isForged }: Asked, { status, text }: FuzzReply):
 export const isUnavailable = ({ status, text }: FuzzReply): boolean => status === 503 && text.includes('"unavailable"');
 
 /** Returns the rules that a response violates. */
-export function errorsIn(asked: Asked, reply: FuzzReply): string[] {
+export function errorsIn(asked: FuzzedRequest, reply: FuzzReply): string[] {
   const { status, text } = reply;
   const errors: string[] = [];
   if (status >= 500 && !isUnavailable(reply)) errors.push(`status ${status}`);
@@ -135,7 +135,7 @@ export function errorsIn(asked: Asked, reply: FuzzReply): string[] {
  * Returns the kind of a response: its route, status and error codes. A request whose response is of a new kind is added
  * to the corpus.
  */
-export function kindOf(route: string, { status, text }: FuzzReply): string {
+export function responseKind(route: string, { status, text }: FuzzReply): string {
   const body = parsed(text) as { code?: string; fields?: Record<string, { code: string }>; results?: unknown[] };
   const results = Array.isArray(body?.results) && route.startsWith('push') ? body.results : [];
   const writeKinds = results.map((result) => {

@@ -1,8 +1,8 @@
 import { callNamed } from '../../../contract/api-calls/index.ts';
 import { writes } from '../../../contract/writes/index.ts';
 import type { CallerKind } from '../callers.ts';
-import { Examples } from '../../../server/http/openapi/examples.ts';
-import { Schemas } from '../../../server/http/openapi/schemas.ts';
+import { OpenApiExamples } from '../../../server/http/openapi/examples.ts';
+import { OpenApiSchemas } from '../../../server/http/openapi/schemas.ts';
 import { validArgs } from '../../helpers/valid-args.ts';
 import { recordKind } from './record-kinds.ts';
 import type { Route } from './routes.ts';
@@ -53,9 +53,9 @@ function createExample(route: Route): Record<string, Json> | null {
   if (write) return placed(validArgs[write.kind], '', route) as Record<string, Json>;
   const { body } = callNamed(name);
   if (!body) return null;
-  const schemas = new Schemas();
+  const schemas = new OpenApiSchemas();
   const schema = schemas.of(body, 'input');
-  const example = new Examples(schemas.components).body(name, schema);
+  const example = new OpenApiExamples(schemas.components).body(name, schema);
   return placed(example, '', route) as Record<string, Json>;
 }
 

@@ -6,13 +6,13 @@ import type { SyncServer } from '../../helpers/sync-server.ts';
 import { Chance } from '../../simulation/rng.ts';
 import { type CallerKind, mayCall } from '../callers.ts';
 import { callNamed } from '../../../contract/api-calls/index.ts';
-import { errorsIn, isUnavailable, kindOf, type FuzzReply } from './checks.ts';
+import { errorsIn, isUnavailable, responseKind, type FuzzReply } from './checks.ts';
 import { Generator } from './generate.ts';
 import { Mutator } from './mutate.ts';
 import { picture } from './picture.ts';
 import { ProtectedWorld } from './protected.ts';
 import { allRoutes, callAt } from './routes.ts';
-import { filled, filledBody, type FuzzRequest, type Lookup } from './template.ts';
+import { fillText, fillBody, type FuzzRequest, type PlaceholderLookup } from './template.ts';
 import { FuzzWorld } from './world.ts';
 
 /** A request whose response violated a rule. */
@@ -67,7 +67,7 @@ export class Fuzzer {
   }
 
   /** Returns a function that resolves the placeholders of a request. */
-  private async lookup(request: FuzzRequest): Promise<Lookup> {
+  private async lookup(request: FuzzRequest): Promise<PlaceholderLookup> {
     const { own } = this.world.caller(request.by);
     const newIds = new Map<string, string>();
     const tokenKind = /<token:(\w+)>/.exec(JSON.stringify(request));
@@ -96,11 +96,11 @@ export class Fuzzer {
   private async options(request: FuzzRequest): Promise<InjectOptions> {
     const lookup = await this.lookup(request);
     const { token } = this.world.caller(request.by);
-    const { type, payload } = filledBody(request.body, lookup);
-    const own = Object.entries(request.headers).map(([name, value]) => [name, filled(value, lookup)]);
-    const path = filled(request.path, lookup);
+    const { type, payload } = fillBody(request.body, lookup);
+    const own = Object.entries(request.headers).map(([name, value]) => [name, fillText(value, lookup)]);
+    const path = fillText(request.path, lookup);
     const query = request.query.map(([name, value]) =>
-      [name, filled(value, lookup)].map((text) => encodeURIComponent(text.toWellFormed())).join('='),
+      [name, fillText(value, lookup)].map((text) => encodeURIComponent(text.toWellFormed())).join('='),
     );
     return {
       method: request.method as NonNullable<InjectOptions['method']>,
@@ -188,7 +188,7 @@ export class Fuzzer {
       const request = isFromCorpus || chance.happens(0.5) ? mutator.mutated(start) : start;
       this.server.pass(1 + chance.below(2_000));
       const { reply, errors } = await this.check(request);
-      const kind = kindOf(request.route, reply);
+      const kind = responseKind(request.route, reply);
       if (!kinds.has(kind) && corpus.length < MAX_CORPUS) corpus.push(request);
       kinds.add(kind);
       if (isUnavailable(reply)) unavailable += 1;

@@ -1,5 +1,5 @@
-import { png } from '../../helpers/images.ts';
+import { makePng } from '../../helpers/images.ts';
 
 /** Images that the requests upload. Each member has already uploaded both. */
-export const picture = png('fuzz');
-export const portrait = png('portrait');
+export const picture = makePng('fuzz');
+export const portrait = makePng('portrait');

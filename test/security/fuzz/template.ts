@@ -37,7 +37,7 @@ export interface FuzzRequest {
 }
 
 /** Returns the text for a placeholder. `kind` and `argument` are its parts, such as `own` and `contact`. */
-export type Lookup = (kind: string, argument: string) => string;
+export type PlaceholderLookup = (kind: string, argument: string) => string;
 
 const placeholderPattern = /<(own|foreign|missing|new|phone|at|file|token|big|deep|list)(?::([^<>]*))?>/g;
 const quotedPlaceholderPattern = /"<(big|deep|list|raw):([^<>"]*)>"/g;
@@ -51,7 +51,7 @@ const written: Record<string, (argument: string) => string> = {
 };
 
 /** Replaces the placeholders of a text. */
-export function filled(text: string, lookup: Lookup): string {
+export function fillText(text: string, lookup: PlaceholderLookup): string {
   if (!text.includes('<')) return text;
   return text.replace(placeholderPattern, (_, kind: string, argument = '') => {
     if (kind === 'big') return 'x'.repeat(Number(argument));
@@ -63,9 +63,9 @@ export function filled(text: string, lookup: Lookup): string {
 const isLarge = (text: string) => /^<(big|deep|list|raw):[^<>"]*>$/.test(text);
 
 /** Serializes a value as JSON and replaces its placeholders. */
-export function filledJson(value: Json, lookup: Lookup): string {
+export function fillJson(value: Json, lookup: PlaceholderLookup): string {
   const text = JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'string' && !isLarge(item) ? filled(item, lookup) : item,
+    typeof item === 'string' && !isLarge(item) ? fillText(item, lookup) : item,
   );
   return text.replace(quotedPlaceholderPattern, (_, kind: string, argument: string) => written[kind]!(argument));
 }
@@ -79,8 +79,8 @@ function head({ name, filename, type }: FuzzPart, flaw: PartsFlaw | undefined): 
   return `Content-Disposition: ${disposition}${file}\r\n${kind}${flaw === 'no_blank_line' ? '' : '\r\n'}`;
 }
 
-function multipart(parts: readonly FuzzPart[], flaw: PartsFlaw | undefined, lookup: Lookup) {
-  const chunks = parts.map((part) => `--${BOUNDARY}\r\n${head(part, flaw)}${filled(part.text, lookup)}\r\n`);
+function multipart(parts: readonly FuzzPart[], flaw: PartsFlaw | undefined, lookup: PlaceholderLookup) {
+  const chunks = parts.map((part) => `--${BOUNDARY}\r\n${head(part, flaw)}${fillText(part.text, lookup)}\r\n`);
   const text = chunks.join('') + (flaw === 'no_end' ? '' : `--${BOUNDARY}--\r\n`);
   const boundary = { no_boundary: '', other_boundary: '; boundary=other' }[flaw as string];
   return {
@@ -91,18 +91,18 @@ function multipart(parts: readonly FuzzPart[], flaw: PartsFlaw | undefined, look
 }
 
 /** Returns the bytes of a body and their content type. */
-export function filledBody(body: FuzzBody, lookup: Lookup): { type?: string; payload?: string | Buffer } {
+export function fillBody(body: FuzzBody, lookup: PlaceholderLookup): { type?: string; payload?: string | Buffer } {
   switch (body.as) {
     case 'none':
       return {};
     case 'json':
-      return { type: 'application/json', payload: filledJson(body.value, lookup) };
+      return { type: 'application/json', payload: fillJson(body.value, lookup) };
     case 'text': {
-      const text = filled(body.text, lookup);
+      const text = fillText(body.text, lookup);
       return { type: body.type, payload: body.type.includes('octet') ? Buffer.from(text, 'latin1') : text };
     }
     case 'form': {
-      const fields = body.fields.map(([name, value]): [string, string] => [name, filled(value, lookup)]);
+      const fields = body.fields.map(([name, value]): [string, string] => [name, fillText(value, lookup)]);
       return { type: 'application/x-www-form-urlencoded', payload: new URLSearchParams(fields).toString() };
     }
     case 'parts':

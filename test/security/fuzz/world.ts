@@ -11,7 +11,7 @@ import { sha256Of } from '../../helpers/images.ts';
 import { addEvent, addNews } from '../../helpers/news.ts';
 import { TEST_PASSWORD, type TestUser } from '../../helpers/server.ts';
 import { REFRESH_COOKIE } from '../../../server/features/accounts/sessions.ts';
-import { stamps } from '../../helpers/stamps.ts';
+import { syncStamps } from '../../helpers/stamps.ts';
 import type { Person, SyncServer } from '../../helpers/sync-server.ts';
 import { picture, portrait } from './picture.ts';
 import { callerKinds, openCaller, newSessionToken, type CallerKind } from '../callers.ts';
@@ -64,7 +64,7 @@ class RecordMaker {
     const row = { scope: deps.scope, id, from_id, to_id: to.id, ...about, sent: null, state: 'offered' as const };
     await deps.db
       .insertInto('handovers')
-      .values({ ...row, at: this.server.iso(), ...stamps(this.server.iso()) })
+      .values({ ...row, at: this.server.iso(), ...syncStamps(this.server.iso()) })
       .execute();
     return id;
   }
@@ -73,7 +73,7 @@ class RecordMaker {
     const { db, scope } = this.server.deps;
     const id = uuidv7();
     const about = { kind: 'handover_offered' as const, target_id, title: 'Ivan', person_id: null, by_id: null };
-    const { field_revs: _, ...times } = stamps(this.server.iso());
+    const { field_revs: _, ...times } = syncStamps(this.server.iso());
     const row = { scope, id, user_id: to.id, ...about, occasion: id, read_at: null, ...times };
     await db.insertInto('notifications').values(row).execute();
     return id;

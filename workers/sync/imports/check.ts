@@ -1,5 +1,5 @@
 import { importCalls, type ImportPlanRow, type ImportRow } from '../../../contract/api-calls/imports.ts';
-import { erasedCall } from '../../../contract/api-calls/define.ts';
+import { untypedCall } from '../../../contract/api-calls/define.ts';
 import { headerSignature } from '../../../contract/imports/columns.ts';
 import { dispositions, type Disposition } from '../../../contract/filter-values.ts';
 import { isWarning, type RowGroup } from '../../../contract/imports/fields.ts';
@@ -7,15 +7,15 @@ import { planCounts, planRows, type PlanCounts } from '../../../contract/imports
 import { readImportFile } from '../../../contract/imports/read-file.ts';
 import { readRows } from '../../../contract/imports/rows.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
-import type { Done, Failure } from '../../../src/bridge/results.ts';
+import type { ActionResult, Failure } from '../../../src/bridge/results.ts';
 import type { ImportCheck, ImportDraft } from '../../../src/db/schema/import-draft.ts';
 import { importKeys } from '../../../src/lib/cached-pages.ts';
 import { iso } from '../../../src/lib/ports.ts';
 import { parseReply } from '../account.ts';
 import { savePage } from '../pages.ts';
-import { request, type Session } from '../session.ts';
+import { sendAuthenticated, type Session } from '../session.ts';
 import { decode } from './draft.ts';
-import { knownToDevice } from './known.ts';
+import { loadExistingData } from './known.ts';
 
 /** Maximum number of rows of one disposition (such as `create` or `skip`) that the screen shows. */
 export const SHOWN_ROWS = 1000;
@@ -69,7 +69,7 @@ async function checkOnDevice(session: Session, { id, settings }: ImportDraft, da
     parsePhone: (written, country) => parsePhone(written, [country]),
     today: now.slice(0, 10),
   });
-  const plan = planRows(read, settings, await knownToDevice(session));
+  const plan = planRows(read, settings, await loadExistingData(session));
   const rows: ImportPlanRow[] = plan.map(({ values, ...planned }, at) => ({
     ...planned,
     cells: read[at]!.cells,
@@ -84,14 +84,18 @@ async function checkOnDevice(session: Session, { id, settings }: ImportDraft, da
   await saveCheck(session, id, { by: 'device', at: now, counts: planCounts(plan), plan_hash: null, changed: 0 });
 }
 
-async function upload(session: Session, { id, filename, is_uploaded }: ImportDraft, data: ArrayBuffer): Promise<Done> {
+async function upload(
+  session: Session,
+  { id, filename, is_uploaded }: ImportDraft,
+  data: ArrayBuffer,
+): Promise<ActionResult> {
   if (is_uploaded) return { ok: true };
   const form = new FormData();
   form.append('id', id);
   form.append('filename', filename);
   form.append('file', new File([data], filename, { type: 'text/csv' }));
   const options = { form, key: id, timeout_ms: UPLOAD_TIMEOUT_MS };
-  const result = await request(session, erasedCall(importCalls, 'imports.save'), options);
+  const result = await sendAuthenticated(session, untypedCall(importCalls, 'imports.save'), options);
   const parsed = parseReply(result, importCalls['imports.save'].reply);
   if (!parsed.ok) return parsed;
   await session.db.import_drafts.update(id, { is_uploaded: true });
@@ -111,9 +115,9 @@ const countsOf = ({ total, created, updated, unchanged, skipped, failed, warning
 });
 
 /** Fetches and caches the rows of one disposition, from the plan or, after a run, from the result. */
-export async function fetchRows(session: Session, id: string, only: Disposition | RowGroup): Promise<Done> {
+export async function fetchRows(session: Session, id: string, only: Disposition | RowGroup): Promise<ActionResult> {
   const options = { query: { page: 1, page_size: SHOWN_ROWS }, body: { id, only } };
-  const result = await request(session, erasedCall(importCalls, 'imports.rows'), options);
+  const result = await sendAuthenticated(session, untypedCall(importCalls, 'imports.rows'), options);
   const parsed = parseReply(result, importCalls['imports.rows'].reply);
   if (!parsed.ok) return parsed;
   await saveRows(session, id, only, parsed.body.results, parsed.body.count);
@@ -124,7 +128,7 @@ export async function fetchRows(session: Session, id: string, only: Disposition 
  * Replaces the stored plan and its rows with the plan that the server has computed. `previous` contains the counts of
  * the plan that the user saw, if people have changed since.
  */
-export async function adoptPlan(session: Session, row: ImportRow, previous?: PlanCounts): Promise<Done> {
+export async function adoptPlan(session: Session, row: ImportRow, previous?: PlanCounts): Promise<ActionResult> {
   await saveImport(session, row);
   for (const only of rowFilters) {
     const done = await fetchRows(session, row.id, only);
@@ -144,7 +148,7 @@ async function rememberMapping({ db, ports }: Session, { header, settings, remem
 }
 
 /** Checks the rows of a draft on this device and then, if the network is available, on the server. */
-export async function checkDraft(session: Session, id: string): Promise<Done> {
+export async function checkDraft(session: Session, id: string): Promise<ActionResult> {
   const [draft, file] = [await session.db.import_drafts.get(id), await session.db.import_files.get(id)];
   if (!draft || !file) return NOT_FOUND;
   await rememberMapping(session, draft);
@@ -153,7 +157,7 @@ export async function checkDraft(session: Session, id: string): Promise<Done> {
   if (!uploaded.ok) return uploaded;
   const body = { id, preview: true, settings: draft.settings };
   const options = { body, timeout_ms: CHECK_TIMEOUT_MS };
-  const result = await request(session, erasedCall(importCalls, 'imports.start'), options);
+  const result = await sendAuthenticated(session, untypedCall(importCalls, 'imports.start'), options);
   const parsed = parseReply(result, importCalls['imports.start'].reply);
   return parsed.ok ? adoptPlan(session, parsed.body) : parsed;
 }

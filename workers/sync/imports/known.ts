@@ -1,6 +1,6 @@
-import { plainCell } from '../../../contract/imports/cells.ts';
+import { cellText } from '../../../contract/imports/cells.ts';
 import type { KnownPerson } from '../../../contract/imports/changes.ts';
-import type { Known } from '../../../contract/imports/plan.ts';
+import type { ExistingData } from '../../../contract/imports/plan.ts';
 import { isManager } from '../../../contract/roles.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -24,7 +24,7 @@ interface Group {
  * Returns the people, tags and groups on this device, with which a plan is compared. People of other employees, promo
  * codes, daily limits and external ids exist only on the server.
  */
-export async function knownToDevice({ db, user_id }: Session): Promise<Known> {
+export async function loadExistingData({ db, user_id }: Session): Promise<ExistingData> {
   const [me, tags] = [await db.me.get(user_id), await db.pages.get(staffKeys.tags)];
   const people = new Map<string, KnownPerson>();
   await db.people.each((person) => {
@@ -35,7 +35,7 @@ export async function knownToDevice({ db, user_id }: Session): Promise<Known> {
   return {
     person: (by, value) => people.get(`${by}:${value}`) ?? null,
     employee: (text) => {
-      const written = plainCell(text).toLowerCase();
+      const written = cellText(text).toLowerCase();
       const isSelf = written === user_id || written === me?.email || parsePhone(text, [me?.country]) === me?.phone;
       // The email addresses and phone numbers of colleagues are not on this device. If a manager names an employee,
       // that name is therefore accepted here; the server checks whether the employee is in the manager's team.

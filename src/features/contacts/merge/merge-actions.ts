@@ -9,7 +9,7 @@ import { iso } from '../../../lib/ports.ts';
 import { mergeArgs, type FieldName } from './merge-model.ts';
 
 /** A merge that was queued, with the data that is needed to undo it. */
-export interface MergedContacts {
+export interface MergeResult {
   op_id: string;
   kept: Contact;
   other: Contact;
@@ -36,7 +36,7 @@ export async function mergeContacts(
   store: Store,
   { kept, other, values }: { kept: Contact; other: Contact; values: Partial<Record<FieldName, unknown>> },
   replaces: string | null,
-): Promise<MergedContacts> {
+): Promise<MergeResult> {
   const at = iso(store.now());
   const args = mergeArgs(kept, other, values, at);
   const deps = await depsOfMerge(store, [kept.id, other.id], values.category_id);
@@ -55,7 +55,7 @@ export async function mergeContacts(
 }
 
 /** Undoes a merge: removes the unsent writes or, if they have been sent, queues the opposite writes. */
-export async function undoMerge(store: Store, { op_id, kept, other, args }: MergedContacts): Promise<void> {
+export async function undoMerge(store: Store, { op_id, kept, other, args }: MergeResult): Promise<void> {
   if (await store.undo(op_id)) return;
   const at = iso(store.now());
   const atomic_group = store.newId();

@@ -61,7 +61,7 @@ export interface LinesProps extends Pick<LineProps, 'onMove' | 'onRemove'> {
 }
 
 /** The entries of a list in a block's form, each with its fields. */
-export function Lines({ ids, children, ...actions }: LinesProps): ReactElement {
+export function ListEntries({ ids, children, ...actions }: LinesProps): ReactElement {
   return (
     <ol className={styles.entries}>
       {ids.map((id, index) => (
@@ -95,7 +95,7 @@ export function ItemsField({ form: { control } }: { form: BlockForm }): ReactEle
   const { fields, append, remove, move } = useFieldArray({ control, name: 'items' });
   return (
     <FieldGroup label={t(propLabel('items'))} isNamed>
-      <Lines ids={fields.map(({ id }) => id)} onMove={move} onRemove={remove}>
+      <ListEntries ids={fields.map(({ id }) => id)} onMove={move} onRemove={remove}>
         {(index) => (
           <FormTextField
             control={control}
@@ -105,7 +105,7 @@ export function ItemsField({ form: { control } }: { form: BlockForm }): ReactEle
             autoComplete="off"
           />
         )}
-      </Lines>
+      </ListEntries>
       <AddButton onPress={() => append({ text: '' })} isDisabled={fields.length >= MAX_LIST_ITEMS}>
         <Trans>Add item</Trans>
       </AddButton>
@@ -119,7 +119,7 @@ export function QuestionsField({ form: { control } }: { form: BlockForm }): Reac
   const { fields, append, remove, move } = useFieldArray({ control, name: 'questions' });
   return (
     <FieldGroup label={t(propLabel('questions'))} isNamed>
-      <Lines ids={fields.map(({ id }) => id)} onMove={move} onRemove={remove}>
+      <ListEntries ids={fields.map(({ id }) => id)} onMove={move} onRemove={remove}>
         {(index) => (
           <>
             <FormTextField
@@ -137,7 +137,7 @@ export function QuestionsField({ form: { control } }: { form: BlockForm }): Reac
             />
           </>
         )}
-      </Lines>
+      </ListEntries>
       <AddButton onPress={() => append({ question: '', answer: '' })} isDisabled={fields.length >= MAX_QUESTIONS}>
         <Trans>Add question</Trans>
       </AddButton>

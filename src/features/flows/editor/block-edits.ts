@@ -11,7 +11,7 @@ export type BlockEdit =
   | { kind: 'add' | 'restore' | 'delete'; id: string; block: LandingBlock };
 
 /** Returns the edit that reverses `edit`. */
-export function inverse(edit: BlockEdit): BlockEdit {
+export function inverseEdit(edit: BlockEdit): BlockEdit {
   switch (edit.kind) {
     case 'props':
     case 'images':

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chips.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { type Aspect, type Crop, MAX_ZOOM, moved, partOfCrop, wholePicture } from './crop.ts';
+import { type Aspect, type Crop, MAX_ZOOM, moveCrop, cropAreaOf, wholePicture } from './crop.ts';
 import styles from './crop.module.css';
 
 interface Picture {
@@ -38,13 +38,13 @@ interface FrameProps {
 /** Shows the visible part of the picture, which the user moves by dragging or with the sliders below. */
 function Frame({ picture, crop, onChange }: FrameProps): ReactElement {
   const from = useRef<{ x: number; y: number } | null>(null);
-  const part = partOfCrop(picture, crop);
+  const part = cropAreaOf(picture, crop);
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
     if (!from.current) return;
     const { width, height } = event.currentTarget.getBoundingClientRect();
     const by = { x: (from.current.x - event.clientX) / width, y: (from.current.y - event.clientY) / height };
     from.current = { x: event.clientX, y: event.clientY };
-    onChange(moved(picture, crop, by));
+    onChange(moveCrop(picture, crop, by));
   };
   const drop = (): void => {
     from.current = null;
@@ -119,12 +119,12 @@ export function CropSheet({ file, onDone, onClose }: CropSheetProps): ReactEleme
   const [crop, setCrop] = useState(wholePicture);
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const part = picture && partOfCrop(picture, crop);
+  const part = picture && cropAreaOf(picture, crop);
   const room = { x: part && part.width < picture.width, y: part && part.height < picture.height };
   const use = async (): Promise<void> => {
     if (!picture) return;
     setBusy(true);
-    const result = await croppedPhoto(file, partOfCrop(picture, crop));
+    const result = await croppedPhoto(file, cropAreaOf(picture, crop));
     setBusy(false);
     if (result.ok) onDone(result);
     else setError(photoErrorText(result.why));

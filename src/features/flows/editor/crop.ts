@@ -1,4 +1,4 @@
-import type { PicturePart } from '../../../components/media/prepare-photo.ts';
+import type { CropArea } from '../../../components/media/prepare-photo.ts';
 
 /** Aspect ratios to which a picture can be cropped, as width divided by height; null keeps that of the picture. */
 export const aspects = { original: null, wide: 16 / 9, photo: 4 / 3, square: 1 } as const;
@@ -22,7 +22,7 @@ interface Size {
 }
 
 /** Returns the part of a picture that a crop shows, in whole pixels. */
-export function partOfCrop({ width, height }: Size, { aspect, zoom, x, y }: Crop): PicturePart {
+export function cropAreaOf({ width, height }: Size, { aspect, zoom, x, y }: Crop): CropArea {
   const shape = aspects[aspect] ?? width / height;
   const isWider = width / height > shape;
   const full = isWider ? { width: height * shape, height } : { width, height: width / shape };
@@ -36,8 +36,8 @@ export function partOfCrop({ width, height }: Size, { aspect, zoom, x, y }: Crop
 const clamped = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Moves the visible part of a picture by a fraction of the frame. */
-export function moved(size: Size, crop: Crop, by: { x: number; y: number }): Crop {
-  const part = partOfCrop(size, crop);
+export function moveCrop(size: Size, crop: Crop, by: { x: number; y: number }): Crop {
+  const part = cropAreaOf(size, crop);
   const [roomX, roomY] = [size.width - part.width, size.height - part.height];
   return {
     ...crop,

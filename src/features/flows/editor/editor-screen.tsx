@@ -7,7 +7,7 @@ import { useStore } from '../../../hooks/store-context.tsx';
 import { useWriteAction } from '../../../hooks/use-write-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { BackLink } from '../../../ui/page-header.tsx';
-import { Awaited, EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { LoadingPart, EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { RootMark } from '../../../ui/root-mark.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { unarchiveFlow } from '../actions.ts';
@@ -81,7 +81,7 @@ export function FlowEditorScreen(): ReactElement {
       <>
         {/* The editor has no rail at the side, so its place must not be reserved. */}
         <RootMark name="fills-screen" />
-        <Awaited />
+        <LoadingPart />
       </>
     );
   return (

@@ -8,7 +8,7 @@ import { FieldGroup } from '../../../ui/field-group.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { landingImage } from '../actions.ts';
 import { propLabel } from '../block-labels.ts';
-import { Lines } from './array-fields.tsx';
+import { ListEntries } from './array-fields.tsx';
 import { useEditor } from './editor-context.tsx';
 import { ImageButton, ImagePicker, Thumbnail } from './image-picker.tsx';
 import { MAX_ALT_CHARS } from './limits.ts';
@@ -103,7 +103,7 @@ export function GalleryField({ block }: { block: LandingBlock }): ReactElement {
   });
   return (
     <FieldGroup label={t(propLabel('images'))} isNamed>
-      <Lines ids={keys} onMove={move} onRemove={(index) => set(images.filter((_, at) => at !== index))}>
+      <ListEntries ids={keys} onMove={move} onRemove={(index) => set(images.filter((_, at) => at !== index))}>
         {(index) => (
           <>
             <Thumbnail image={images[index]!.image} />
@@ -114,7 +114,7 @@ export function GalleryField({ block }: { block: LandingBlock }): ReactElement {
             />
           </>
         )}
-      </Lines>
+      </ListEntries>
       <ImageButton
         isDisabled={images.length >= MAX_GALLERY_IMAGES}
         onTake={(photo) => {

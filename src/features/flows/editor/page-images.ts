@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LandingBlock } from '../../../../contract/entities/landing-block.ts';
-import { imagesOf } from '../../../../contract/landing/props.ts';
+import { imageHashesOf } from '../../../../contract/landing/props.ts';
 import { sync } from '../../../bridge/sync.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 
@@ -8,7 +8,7 @@ import { useStore } from '../../../hooks/store-context.tsx';
 export function useImageUrls(blocks: readonly LandingBlock[]): ReadonlyMap<string, string> {
   const { db } = useStore();
   const [urls, setUrls] = useState<ReadonlyMap<string, string>>(new Map());
-  const key = [...new Set(blocks.flatMap(imagesOf))].toSorted().join(' ');
+  const key = [...new Set(blocks.flatMap(imageHashesOf))].toSorted().join(' ');
   useEffect(() => {
     let isMounted = true;
     const created: string[] = [];

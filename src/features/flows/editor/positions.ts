@@ -4,13 +4,13 @@ import type { LandingBlock } from '../../../../contract/entities/landing-block.t
 type Placed = Pick<LandingBlock, 'id' | 'position'>;
 
 /** The position of a block, and the new positions of other blocks that make room for it. */
-export interface Place {
+export interface InsertPosition {
   position: string;
   moves: Placed[];
 }
 
 /** Makes room between blocks with equal positions, which occur when two devices add a block at the same place. */
-function besideEqual(blocks: readonly Placed[], index: number, before: string): Place {
+function besideEqual(blocks: readonly Placed[], index: number, before: string): InsertPosition {
   const next = blocks.findIndex((block, at) => at >= index && block.position > before);
   const equal = blocks.slice(index, next === -1 ? undefined : next);
   const after = next === -1 ? null : blocks[next]!.position;
@@ -22,7 +22,7 @@ function besideEqual(blocks: readonly Placed[], index: number, before: string): 
  * Gives all blocks new positions. This is needed if another program has stored positions that are not fractional
  * indexes.
  */
-function renumbered(blocks: readonly Placed[], index: number): Place {
+function renumbered(blocks: readonly Placed[], index: number): InsertPosition {
   const keys = generateNKeysBetween(null, null, blocks.length + 1);
   const [position] = keys.splice(index, 1);
   return { position: position!, moves: blocks.map(({ id }, at) => ({ id, position: keys[at]! })) };
@@ -32,7 +32,7 @@ function renumbered(blocks: readonly Placed[], index: number): Place {
  * Returns the position of a block that is inserted before `blocks[index]`. `blocks` are the other blocks in their
  * order.
  */
-export function placeAt(blocks: readonly Placed[], index: number): Place {
+export function insertPositionAt(blocks: readonly Placed[], index: number): InsertPosition {
   const before = blocks[index - 1]?.position ?? null;
   const after = blocks[index]?.position ?? null;
   try {

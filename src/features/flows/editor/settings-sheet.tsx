@@ -6,7 +6,7 @@ import { z } from '../../../../contract/zod.ts';
 import { useSavedToast } from '../../../components/sync/saved-toast.ts';
 import { FormSelectField, FormTextArea, FormTextField } from '../../../forms/fields.tsx';
 import { Form } from '../../../forms/form.tsx';
-import { choice, orNull, required } from '../../../forms/schema.ts';
+import { choiceField, orNull, requiredText } from '../../../forms/schema.ts';
 import { useAppForm } from '../../../forms/use-app-form.ts';
 import { useWriteError } from '../../../forms/use-write-error.ts';
 import { isStuck, PendingChanges } from '../../../components/sync/pending-changes.tsx';
@@ -28,9 +28,9 @@ const MAX_TITLE_CHARS = 80;
 const MAX_DESCRIPTION_CHARS = 300;
 
 const schema = z.object({
-  title: required(flowFields.title),
+  title: requiredText(flowFields.title),
   unique_name: orNull(flowFields.unique_name),
-  lang: choice(flowFields.lang),
+  lang: choiceField(flowFields.lang),
   description: flowFields.description,
 });
 

@@ -7,7 +7,7 @@ import { useWriteError } from '../../../forms/use-write-error.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { applyEdits, type Page } from './actions.ts';
-import { inverse, isApplicable, type BlockEdit } from './block-edits.ts';
+import { inverseEdit, isApplicable, type BlockEdit } from './block-edits.ts';
 import { emptyHistory, savedHistory, saveHistory, withoutStep, withStep, type History, type Step } from './history.ts';
 
 /** Returns the edits of a command for the blocks as they are when it runs; null if there is nothing to do. */
@@ -66,7 +66,7 @@ function useSavedHistory(flow_id: string) {
 
 /** Returns the edits that undo or redo a step; null if another device has changed its blocks since. */
 function editsOf(step: Step, by: -1 | 1, blocks: readonly LandingBlock[]): BlockEdit[] | null {
-  const edits = by === -1 ? step.edits.toReversed().map(inverse) : step.edits.map(asRedone);
+  const edits = by === -1 ? step.edits.toReversed().map(inverseEdit) : step.edits.map(asRedone);
   const byId = new Map(blocks.map((block) => [block.id, block]));
   return edits.every((edit) => isApplicable(edit, byId.get(edit.id))) ? edits : null;
 }

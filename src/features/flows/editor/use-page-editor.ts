@@ -11,7 +11,7 @@ import { useStore } from '../../../hooks/store-context.tsx';
 import { iso } from '../../../lib/ports.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { BaseUrl } from '../page-url.ts';
-import { changesOf } from '../publish/changes.ts';
+import { draftChanges } from '../publish/changes.ts';
 import { revertCommand } from '../publish/revert.ts';
 import {
   addCommand,
@@ -84,7 +84,7 @@ export function usePageEditor(content: PageContent, { selectedId, select }: Sele
   return {
     ...content,
     ...history,
-    changes: changesOf(blocks, flow.published),
+    changes: draftChanges(blocks, flow.published),
     selected,
     select,
     canAdd: hasRoom(blocks),

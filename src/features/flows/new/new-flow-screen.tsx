@@ -11,7 +11,7 @@ import { useApp } from '../../../hooks/app-context.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { FormRadioCards, FormSelectField, FormTextField } from '../../../forms/fields.tsx';
 import { Form, RequiredNotice, SubmitButton } from '../../../forms/form.tsx';
-import { choice, orNull, required } from '../../../forms/schema.ts';
+import { choiceField, orNull, requiredText } from '../../../forms/schema.ts';
 import { type AppForm, useAppForm } from '../../../forms/use-app-form.ts';
 import { languageNames } from '../../../lib/language-names.ts';
 import { BackLink } from '../../../ui/page-header.tsx';
@@ -29,9 +29,9 @@ import { suggestedName } from './unique-name.ts';
 const EMPTY = 'empty';
 
 const schema = z.object({
-  title: required(flowFields.title),
+  title: requiredText(flowFields.title),
   unique_name: orNull(flowFields.unique_name),
-  lang: choice(flowFields.lang),
+  lang: choiceField(flowFields.lang),
   template: z.string(),
 });
 

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { flowFields } from '../../../../contract/entities/flow.ts';
 import { z } from '../../../../contract/zod.ts';
 import { Form, SubmitButton } from '../../../forms/form.tsx';
-import { required } from '../../../forms/schema.ts';
+import { requiredText } from '../../../forms/schema.ts';
 import { useAppForm } from '../../../forms/use-app-form.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { editFlow } from '../actions.ts';
@@ -14,7 +14,7 @@ import { suggestedName } from '../new/unique-name.ts';
 import { useNameCheck } from '../use-name-check.ts';
 import styles from './publish.module.css';
 
-const schema = z.object({ unique_name: required(flowFields.unique_name) });
+const schema = z.object({ unique_name: requiredText(flowFields.unique_name) });
 
 /** The form that sets the address of a page. */
 export function AddressForm({ onDone }: { onDone: () => void }): ReactElement {

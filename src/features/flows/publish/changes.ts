@@ -45,7 +45,10 @@ function movedBlocks(draft: readonly LandingBlock[], published: readonly Landing
  * Returns the differences between the draft and the published blocks in the order of the draft, with deleted blocks
  * last. The draft must be sorted by position. A page that was never published has no changes.
  */
-export function changesOf(draft: readonly LandingBlock[], publishedBlocks: readonly LandingBlock[] | null): Change[] {
+export function draftChanges(
+  draft: readonly LandingBlock[],
+  publishedBlocks: readonly LandingBlock[] | null,
+): Change[] {
   if (publishedBlocks === null) return [];
   const published = publishedBlocks.toSorted(byPosition);
   const before = new Map(published.map((block) => [block.id, block]));

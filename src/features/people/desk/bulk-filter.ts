@@ -1,5 +1,5 @@
 import type { StructureUser } from '../../../../contract/api-calls/people.ts';
-import { MAX_BULK, MAX_BULK_MATCHES } from '../../../../contract/bulk-limits.ts';
+import { MAX_BULK_PEOPLE, MAX_BULK_MATCHES } from '../../../../contract/bulk-limits.ts';
 import type { Failure } from '../../../bridge/results.ts';
 import type { PeoplePageReply } from '../../../bridge/staff-api.ts';
 import { sync } from '../../../bridge/sync.ts';
@@ -9,7 +9,7 @@ import {
   type BulkOutcome,
   type BulkResult,
   type BulkRun,
-  queueAll,
+  queueBulkChange,
 } from '../../../components/person/bulk.ts';
 import { savedBadges } from '../../../db/queries/badges.ts';
 import { savedPeople } from '../../../db/queries/people.ts';
@@ -20,7 +20,7 @@ import type { DeskPerson } from './desk-queries.ts';
 /** Returns the people on this device who have unsent changes, up to the number that one request can exclude. */
 async function unsentPeople({ db }: Store): Promise<Map<string, DeskPerson>> {
   const badges = await savedBadges(db, 'people');
-  const people = await savedPeople(db, [...badges.keys()].slice(0, MAX_BULK));
+  const people = await savedPeople(db, [...badges.keys()].slice(0, MAX_BULK_PEOPLE));
   return new Map([...people].map(([id, person]) => [id, { ...person, badge: badges.get(id) }]));
 }
 
@@ -28,7 +28,7 @@ async function unsentPeople({ db }: Store): Promise<Map<string, DeskPerson>> {
  * Changes all people who match a filter, with one request for each hundred. The server decides who matches; those with
  * unsent changes on this device get a queued write.
  */
-export async function changeFiltered(
+export async function changeMatchingPeople(
   store: Store,
   query: PeopleQuery,
   change: BulkChange,
@@ -43,7 +43,7 @@ export async function changeFiltered(
     if (!reply.ok) return { results, failure: reply, after };
     const own = reply.excepted.flatMap((id) => unsent.get(id) ?? []);
     const answers = reply.answers.map(({ user_id, ...answer }): BulkResult => ({ id: user_id, ...answer }));
-    results.push(...answers, ...(await queueAll(store, own, change)));
+    results.push(...answers, ...(await queueBulkChange(store, own, change)));
     run.onProgress(results.length);
     after = reply.next;
     if (after === null) break;

@@ -1,11 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect } from 'react';
 import { sync } from '../../../bridge/sync.ts';
-import { type BulkChange, bulkOptions, changeAll } from '../../../components/person/bulk.ts';
+import { type BulkChange, bulkOptions, runBulkChange } from '../../../components/person/bulk.ts';
 import { BulkSheet } from '../../../components/person/bulk-sheet.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import type { PeopleQuery } from '../../../lib/cached-pages.ts';
-import { changeFiltered } from './bulk-filter.ts';
+import { changeMatchingPeople } from './bulk-filter.ts';
 import type { DeskPerson } from './desk-queries.ts';
 
 /** The people that a bulk change concerns: the selected people, or all who match a filter. */
@@ -35,8 +35,8 @@ export function PeopleBulkSheet({ kind, target, onClose }: PeopleBulk & { onClos
       isFilter={'query' in target}
       run={async (change, run) =>
         'query' in target
-          ? changeFiltered(store, target.query, change, run)
-          : changeAll(store, target.people, change, async (people) => sync.account('bulkPeople', people))
+          ? changeMatchingPeople(store, target.query, change, run)
+          : runBulkChange(store, target.people, change, async (people) => sync.account('bulkPeople', people))
       }
       onClose={onClose}
     />

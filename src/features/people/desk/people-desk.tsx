@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import { lazy, memo, type ReactElement, Suspense, useRef, useState } from 'react';
-import { Age } from '../../../components/app/age.tsx';
+import { FetchStatus } from '../../../components/app/age.tsx';
 import { Screen } from '../../../components/app/screen.tsx';
 import { usePersonColumns } from '../../../components/person/person-columns.tsx';
 import { personName } from '../../../components/person/person-labels.ts';
@@ -111,7 +111,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
             </div>
             <Filters search={search} onChange={onChange} choices={choices} hasOrder={false} />
             <div className={styles.end}>
-              <Age at={list.at} fetching={list.fetching} />
+              <FetchStatus at={list.at} fetching={list.fetching} />
               <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
             </div>
           </div>

@@ -34,13 +34,13 @@ export function withPage(before: Pages, number: number, page: DeskPage): Pages {
 const byAge = (pages: readonly DeskPage[]): DeskPage[] => pages.toSorted((a, b) => a.at.localeCompare(b.at));
 
 /** Returns the page that was fetched last. */
-export const latestOf = (pages: Pages): DeskPage | undefined => byAge([...pages.values()]).at(-1);
+export const lastFetchedPage = (pages: Pages): DeskPage | undefined => byAge([...pages.values()]).at(-1);
 
 /** Returns when the oldest of the pages with these numbers was fetched; null if none of them is in memory. */
-export const oldestOf = (pages: Pages, numbers: readonly number[]): string | null =>
+export const oldestFetchTime = (pages: Pages, numbers: readonly number[]): string | null =>
   byAge(numbers.flatMap((number) => pages.get(number) ?? []))[0]?.at ?? null;
 
-export const pageAt = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
+export const pageOfIndex = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
 
 /** Returns the index of a person among the loaded rows; -1 if there is none. */
 export function indexOfPerson(pages: Pages, id: string): number {
@@ -52,10 +52,10 @@ export function indexOfPerson(pages: Pages, id: string): number {
 }
 
 /** Returns the rows of the pages in memory as the source of a grid. */
-export function rowsOf(pages: Pages, length: number): GridRows<DeskPerson> {
+export function gridRowsOf(pages: Pages, length: number): GridRows<DeskPerson> {
   return {
     length,
-    at: (index) => pages.get(pageAt(index))?.rows[index % PAGE_ROWS],
+    at: (index) => pages.get(pageOfIndex(index))?.rows[index % PAGE_ROWS],
     *[Symbol.iterator]() {
       for (const number of [...pages.keys()].toSorted((a, b) => a - b)) yield* pages.get(number)?.rows ?? [];
     },

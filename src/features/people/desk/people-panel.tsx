@@ -5,7 +5,7 @@ import type { Person } from '../../../../contract/entities/person.ts';
 import type { Task } from '../../../../contract/entities/task.ts';
 import { PersonPreview } from '../../../components/person/person-preview.tsx';
 import { personName } from '../../../components/person/person-labels.ts';
-import { PanelHead, type PanelPlace } from '../../../components/table/panel-head.tsx';
+import { PanelHead, type PanelPosition } from '../../../components/table/panel-head.tsx';
 import { SidePanel } from '../../../components/table/side-panel.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { formatRecent } from '../../../lib/dates.ts';
@@ -22,7 +22,7 @@ import styles from './desk.module.css';
 
 const HISTORY_ROWS = 20;
 
-export interface PeoplePanelProps extends PanelPlace {
+export interface PeoplePanelProps extends PanelPosition {
   id: string;
 }
 

@@ -6,7 +6,15 @@ import type { Fetching } from '../../../hooks/use-fetched.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../../lib/cached-pages.ts';
 import type { GridRows } from '../../../ui/data-grid/grid-types.ts';
 import { type DeskPerson, PAGE_ROWS, savedDeskPage, savedDeskPeople } from './desk-queries.ts';
-import { indexOfPerson, latestOf, oldestOf, pageAt, type Pages, rowsOf, withPage } from './people-pages.ts';
+import {
+  indexOfPerson,
+  lastFetchedPage,
+  oldestFetchTime,
+  pageOfIndex,
+  type Pages,
+  gridRowsOf,
+  withPage,
+} from './people-pages.ts';
 
 /** Interval in ms at which the pages that came into view are loaded while the table is scrolled. */
 const LOAD_MS = 120;
@@ -59,7 +67,7 @@ export function useSpan(): [Span, (first: number, last: number) => void] {
   const seen = useRef<Span>(span);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const see = useCallback((first: number, last: number): void => {
-    seen.current = [pageAt(first), pageAt(last)];
+    seen.current = [pageOfIndex(first), pageOfIndex(last)];
     const load = (before: Span): void => {
       const now = seen.current;
       const isSteady = Math.abs(now[0] - before[0]) <= 1;
@@ -123,8 +131,8 @@ export function usePeopleRows(given: PeopleQuery, fetching: Fetching): PeopleRow
   const [[from, to], see] = useSpan();
   const inView = Array.from({ length: to - from + 3 }, (_, index) => from - 1 + index).filter((page) => page > 0);
   const pages = useSavedPages(query, key, inView);
-  const about = pages && latestOf(pages)?.about;
-  const at = pages ? oldestOf(pages, inView) : null;
+  const about = pages && lastFetchedPage(pages)?.about;
+  const at = pages ? oldestFetchTime(pages, inView) : null;
   const count = about?.count ?? 0;
   const last = Math.ceil(count / PAGE_ROWS);
   const isUnknown = pages?.size === 0 && fetching.done !== undefined;
@@ -135,7 +143,7 @@ export function usePeopleRows(given: PeopleQuery, fetching: Fetching): PeopleRow
   }, [db, key, isUnknown]);
   const isFromDevice = isUnknown && device?.key === key;
   const rows = useMemo(
-    () => (isFromDevice ? device.rows : rowsOf(pages ?? new Map(), count)),
+    () => (isFromDevice ? device.rows : gridRowsOf(pages ?? new Map(), count)),
     [isFromDevice, device, pages, count],
   );
   useFetchPages(query, key, pages?.size ? inView.filter((page) => page <= last) : [], pages);

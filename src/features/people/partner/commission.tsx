@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Commission, CommissionMonth } from '../../../../contract/api-calls/partners.ts';
 import { sync } from '../../../bridge/sync.ts';
-import { Age } from '../../../components/app/age.tsx';
+import { FetchStatus } from '../../../components/app/age.tsx';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { useFetched } from '../../../hooks/use-fetched.ts';
 import { useMoney } from '../../../hooks/use-money.ts';
@@ -66,7 +66,7 @@ export function PartnerCommission({ id, percent }: { id: string; percent: number
   return (
     <Section title={<Trans>Commission by month</Trans>} level={3}>
       <Stack gap="m">
-        <Age at={saved?.at ?? null} fetching={fetching} />
+        <FetchStatus at={saved?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={2} leading="none" />}
         {saved === null && fetching.done !== undefined && (
           <p>

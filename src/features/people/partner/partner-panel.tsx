@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { PersonPreview } from '../../../components/person/person-preview.tsx';
-import { PanelHead, type PanelPlace } from '../../../components/table/panel-head.tsx';
+import { PanelHead, type PanelPosition } from '../../../components/table/panel-head.tsx';
 import { SidePanel } from '../../../components/table/side-panel.tsx';
 import { formatDate } from '../../../lib/dates.ts';
 import { LinkButton } from '../../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { Detail, Details } from '../../../ui/details.tsx';
 import styles from './partner.module.css';
 import type { PartnerListRow } from './queries.ts';
 
-interface PartnerPanelProps extends PanelPlace {
+interface PartnerPanelProps extends PanelPosition {
   row: PartnerListRow;
 }
 

@@ -4,16 +4,16 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCloudSearch from '@tabler/icons-react/dist/esm/icons/IconCloudSearch.mjs';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { termsOf, type Term } from '../../../../contract/search/terms.ts';
+import { parseTerms, type Term } from '../../../../contract/search/terms.ts';
 import { openLogCall } from '../../../components/call/log-call.ts';
 import { useSyncState } from '../../../hooks/sync-context.tsx';
 import { type CommandGroup, CommandDialog } from '../../../ui/command-dialog.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import type { Entry, EntryGroup, EntryLink, PaletteScreen } from '../entry.ts';
-import { lookOf } from '../entry-text.tsx';
+import { entryLookOf } from '../entry-text.tsx';
 import { usePersonActions } from '../use-actions.tsx';
 import { useEntryMakers } from '../use-entries.tsx';
-import { type Groups, paletteLimits, parseText, useGroups } from '../use-groups.ts';
+import { type Groups, paletteLimits, parsePaletteText, useGroups } from '../use-groups.ts';
 import styles from './palette.module.css';
 import { type ServerSearch, useServerSearch } from './use-server-search.ts';
 
@@ -48,7 +48,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
   const [chosen, setChosen] = useState<Target>();
   /** The person whose actions are shown instead of the results. */
   const [target, setTarget] = useState<Target>();
-  const { mode, text } = parseText(typed);
+  const { mode, text } = parsePaletteText(typed);
   const found = useGroups(typed, isStaff, screens, paletteLimits);
   const server = useServerSearch(text);
   const makers = useEntryMakers();
@@ -67,7 +67,7 @@ export function Palette({ screens, isStaff, onClose }: PaletteProps): ReactEleme
         ...(serverGroup.entries.length > 0 ? [serverGroup] : []),
       ];
   const entries = groups.flatMap((group) => group.entries);
-  const options = optionsOf(groups, target ? [] : termsOf(text), t`open`, t`log a call`);
+  const options = optionsOf(groups, target ? [] : parseTerms(text), t`open`, t`log a call`);
   if (maySearchServer && server.state !== 'found' && !target) {
     const option = { key: SERVER, title: t`Search on the server`, icon: <IconCloudSearch /> };
     options.push({ key: SERVER, title: t`On the server`, about: undefined, options: [option] });
@@ -140,7 +140,7 @@ const optionsOf = (groups: readonly EntryGroup[], terms: readonly Term[], open: 
     about,
     options: entries.map((entry) => ({
       ...{ key: entry.key, lang: entry.lang, keys: entry.keys },
-      ...lookOf(entry, terms, 's'),
+      ...entryLookOf(entry, terms, 's'),
       ...(entry.person && {
         hints: [
           { keys: ['enter'], label: open },

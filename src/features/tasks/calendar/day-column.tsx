@@ -13,7 +13,7 @@ import blockStyles from './block.module.css';
 import styles from './grid.module.css';
 import { type Slot, slotAt } from './moves.ts';
 import { type PlacedBlock, type PlacedDay, placeBlocks } from './place-blocks.ts';
-import { Ghost, placeStyle, TaskBlock } from './task-block.tsx';
+import { GhostBlock, blockPositionStyle, TaskBlock } from './task-block.tsx';
 import { type ShownCalendar, useDaySearch } from './use-calendar.ts';
 import type { StartDrag } from './use-drag.ts';
 import type { Move } from './use-move.ts';
@@ -37,7 +37,7 @@ export function placeDay({ zone, span, tasks }: ShownCalendar, day: string): Pla
 }
 
 /** Returns the focusable elements of a day in reading order: its header, its tasks, and the hours that begin free. */
-export function stopsOf(day: string, { blocks, hidden }: PlacedDay): GridStop[] {
+export function gridStopsOf(day: string, { blocks, hidden }: PlacedDay): GridStop[] {
   const taken = [...blocks, ...hidden];
   const free = HOUR_STARTS.filter((hour) => !taken.some(({ from, to }) => from <= hour && hour < to));
   return [
@@ -98,7 +98,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
           // The key creates a new element for each hour, so that screen readers announce it.
           key={currentStop}
           className={classNames(styles.slot)}
-          style={placeStyle(whole({ from: focused, to: focused + SLOT_MINUTES }))}
+          style={blockPositionStyle(whole({ from: focused, to: focused + SLOT_MINUTES }))}
           data-stop={currentStop}
           tabIndex={0}
           writes
@@ -110,7 +110,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
         </PressButton>
       )}
       {workParts(calendar, day).map((part) => (
-        <div key={part.from} className={styles.work} style={placeStyle(whole(part))} />
+        <div key={part.from} className={styles.work} style={blockPositionStyle(whole(part))} />
       ))}
       {placed.blocks.map((block) => {
         const task = byId.get(block.id)!;
@@ -132,7 +132,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
         );
       })}
       {placed.hidden.map(({ ids, ...part }) => (
-        <div key={part.from} className={blockStyles.more} style={placeStyle(whole(part))}>
+        <div key={part.from} className={blockStyles.more} style={blockPositionStyle(whole(part))}>
           <TextLink
             to="/tasks"
             search={daySearch(day)}
@@ -145,7 +145,7 @@ export function DayColumn(props: DayColumnProps): ReactElement {
           </TextLink>
         </div>
       ))}
-      {move && ghostBlock && <Ghost {...{ task: move.task, times: move.times, zone }} part={ghostBlock} />}
+      {move && ghostBlock && <GhostBlock {...{ task: move.task, times: move.times, zone }} part={ghostBlock} />}
       {day === today && <NowLine minute={wallMinute(zone, now)} />}
     </div>
   );
@@ -183,7 +183,10 @@ function PressArea({ isOff, onPress }: { isOff: boolean; onPress: (minute: numbe
       }}
     >
       {pointed !== null && !isOff && (
-        <span className={styles.slotHint} style={placeStyle(whole({ from: pointed, to: pointed + SLOT_MINUTES }))}>
+        <span
+          className={styles.slotHint}
+          style={blockPositionStyle(whole({ from: pointed, to: pointed + SLOT_MINUTES }))}
+        >
           {`+ ${clockTime(pointed)}`}
         </span>
       )}
@@ -192,5 +195,7 @@ function PressArea({ isOff, onPress }: { isOff: boolean; onPress: (minute: numbe
 }
 
 function NowLine({ minute }: { minute: number }): ReactElement {
-  return <div className={styles.now} style={placeStyle(whole({ from: minute, to: minute }))} aria-hidden="true" />;
+  return (
+    <div className={styles.now} style={blockPositionStyle(whole({ from: minute, to: minute }))} aria-hidden="true" />
+  );
 }

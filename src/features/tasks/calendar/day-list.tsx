@@ -7,7 +7,7 @@ import { useStore } from '../../../hooks/store-context.tsx';
 import { formatShortWeekday, formatTile, formatWeekday } from '../../../lib/dates.ts';
 import { capitalize } from '../../../lib/intl-formats.ts';
 import { Section, Stack } from '../../../ui/card.tsx';
-import { Awaited, EmptyState } from '../../../ui/states.tsx';
+import { LoadingPart, EmptyState } from '../../../ui/states.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useClosedTasks } from '../closed-tasks.tsx';
 import { TaskRows } from '../task-rows.tsx';
@@ -16,7 +16,7 @@ import { savedCalendar } from './calendar-queries.ts';
 import styles from './tray.module.css';
 import { DayLink } from './day-link.tsx';
 import { KindChips } from './kind-chips.tsx';
-import { kindsOf, ofKinds } from './kinds.ts';
+import { kindsOf, filterByKinds } from './kinds.ts';
 import { Toolbar } from './toolbar.tsx';
 import { TrayLists, useTray } from './tray.tsx';
 import { type ShownCalendar, tasksRoute, useDaySearch } from './use-calendar.ts';
@@ -44,7 +44,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
   const dayName = formatWeekday(chosen, i18n.locale);
   const title = chosen === today ? t`Today, ${dayName}` : capitalize(dayName);
   const ofDay = startsOn(calendar.tasks, chosen);
-  const tasks = startsOn(ofKinds(calendar, kinds).tasks, chosen);
+  const tasks = startsOn(filterByKinds(calendar, kinds).tasks, chosen);
   const trayCount = (tray?.overdueCount ?? 0) + (tray?.unplannedCount ?? 0);
   return (
     <Stack gap="m">
@@ -56,7 +56,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
       />
       <nav className={styles.strip} aria-label={t`Days`}>
         {weekOf(chosen).map((day) => {
-          const count = startsOn(week ? ofKinds(week, kinds).tasks : [], day).length;
+          const count = startsOn(week ? filterByKinds(week, kinds).tasks : [], day).length;
           const name = capitalize(formatWeekday(day, i18n.locale));
           return (
             <DayLink
@@ -79,7 +79,7 @@ export function DayList({ calendar, sheets }: { calendar: ShownCalendar; sheets:
         hidden={ofDay.length - tasks.length}
         onChange={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
       />
-      {!tray && <Awaited />}
+      {!tray && <LoadingPart />}
       {trayCount > 0 && (
         <details className={styles.trayFold}>
           <summary>

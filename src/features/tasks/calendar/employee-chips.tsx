@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import styles from './calendar.module.css';
-import { MAX_EMPLOYEES, toggled } from './employees.ts';
+import { MAX_EMPLOYEES, toggleEmployee } from './employees.ts';
 
 export interface EmployeeChipsProps {
   employees: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export function EmployeeChips({ employees, chosen, onChange }: EmployeeChipsProp
             aria-pressed={index !== -1}
             isDisabled={index === -1 && chosen.length >= MAX_EMPLOYEES}
             icon={index === -1 ? null : <span className={styles.stripe} data-owner={index} />}
-            onPress={() => onChange(toggled(chosen, id))}
+            onPress={() => onChange(toggleEmployee(chosen, id))}
           >
             {name}
           </Button>

@@ -11,13 +11,13 @@ export const chosenEmployees = (calendar: Pick<ShownCalendar, 'employees'>, staf
     .slice(0, MAX_EMPLOYEES);
 
 /** Adds or removes an employee from the chosen ones; a fifth employee is not added. */
-export function toggled(chosen: readonly string[], id: string): string[] {
+export function toggleEmployee(chosen: readonly string[], id: string): string[] {
   if (chosen.includes(id)) return chosen.filter((other) => other !== id);
   return chosen.length < MAX_EMPLOYEES ? [...chosen, id] : [...chosen];
 }
 
 /** Filters the tasks of the calendar by the chosen employees; without a choice, keeps all tasks. */
-export function ofEmployees(calendar: ShownCalendar, chosen: readonly string[]): ShownCalendar {
+export function filterByEmployees(calendar: ShownCalendar, chosen: readonly string[]): ShownCalendar {
   if (chosen.length === 0) return calendar;
   return { ...calendar, tasks: calendar.tasks.filter(({ assignee_id }) => chosen.includes(assignee_id)) };
 }

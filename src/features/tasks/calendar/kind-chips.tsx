@@ -5,12 +5,12 @@ import { taskTypeLabels } from '../../../components/task/task-labels.ts';
 import { TextButton } from '../../../ui/button.tsx';
 import { ChipChecks } from '../../../ui/chips.tsx';
 import styles from './calendar.module.css';
-import { type Kinds, toggledTypes } from './kinds.ts';
+import { type TaskKinds, toggledTypes } from './kinds.ts';
 
 const COMPLETED = 'completed';
 
 export interface KindChipsProps {
-  kinds: Kinds;
+  kinds: TaskKinds;
   /** Number of tasks on the shown days that the chips hide. */
   hidden: number;
   onChange: (change: { types?: string | undefined; done?: 'hide' | undefined }) => void;

@@ -32,7 +32,15 @@ export async function nextFreeTimes(db: PhoneDb, user_id: string, task: Task, no
 }
 
 /** Suggests free times for a task, and offers the form for any other time. */
-export function MoveTo({ task, now, onPick }: { task: Task; now: number; onPick: () => void }): ReactElement {
+export function FreeTimeSuggestions({
+  task,
+  now,
+  onPick,
+}: {
+  task: Task;
+  now: number;
+  onPick: () => void;
+}): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const offer = useLiveQuery(async () => {

@@ -33,7 +33,7 @@ export const isMovable = (task: Task): boolean =>
   transition(taskMachine, task.state, 'reschedule').kind === 'transition';
 
 /** Rounds minutes to the drag step and clamps them to the day. */
-export const snap = (minute: number): number =>
+export const snapToDragStep = (minute: number): number =>
   Math.min(DAY_MINUTES - DRAG_STEP, Math.max(0, Math.round(minute / DRAG_STEP) * DRAG_STEP));
 
 /** Moves a task's times by days and minutes of wall time, keeping the duration. */
@@ -49,7 +49,7 @@ export function moveTo(zone: string, times: Times, { day, minute }: Slot): Times
 }
 
 /** Sets a task's end to a date and time of day: at least 5 minutes and at most 24 hours after its start. */
-export function endAt(zone: string, { start, end }: Times, { day, minute }: Slot): Times {
+export function withEndAt(zone: string, { start, end }: Times, { day, minute }: Slot): Times {
   const days = daysBetween(dateIn(zone, end), day);
   const wanted = shiftWallTime(zone, end, days * DAY_MINUTES + minute - wallMinute(zone, end));
   return { start, end: Math.min(Math.max(wanted, start + MIN_LENGTH_MS), start + MAX_LENGTH_MS) };
@@ -72,7 +72,7 @@ export function slotAt(boxes: readonly DayBox[], x: number, y: number): Slot | n
 }
 
 /** Returns by how much an arrow key moves a task; null for any other key. */
-export function stepOf(key: string, isShift: boolean): { days: number; minutes: number } | null {
+export function keyStepOf(key: string, isShift: boolean): { days: number; minutes: number } | null {
   switch (key) {
     case 'ArrowUp':
       return isShift ? { days: -1, minutes: 0 } : { days: 0, minutes: -KEY_STEP };
@@ -92,9 +92,9 @@ export function stepOf(key: string, isShift: boolean): { days: number; minutes: 
  * task is dragged from outside the calendar and starts at `to`.
  */
 export function draggedTimes(zone: string, times: Times, from: Slot | null, to: Slot, isLength = false): Times {
-  if (!from) return moveTo(zone, times, { day: to.day, minute: snap(to.minute) });
+  if (!from) return moveTo(zone, times, { day: to.day, minute: snapToDragStep(to.minute) });
   const dragged = isLength ? times.end : times.start;
   const day = addDays(dateIn(zone, dragged), daysBetween(from.day, to.day));
-  const minute = snap(wallMinute(zone, dragged) + to.minute - from.minute);
-  return isLength ? endAt(zone, times, { day, minute }) : moveTo(zone, times, { day, minute });
+  const minute = snapToDragStep(wallMinute(zone, dragged) + to.minute - from.minute);
+  return isLength ? withEndAt(zone, times, { day, minute }) : moveTo(zone, times, { day, minute });
 }

@@ -14,7 +14,7 @@ import { useOverdueText } from '../../../components/task/task-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { isClosed, isOverdue, overdueBy } from '../groups.ts';
-import { shortName } from '../draft.ts';
+import { shortenedName } from '../draft.ts';
 import styles from './block.module.css';
 import { isMovable, type Times } from './moves.ts';
 import type { PlacedBlock } from './place-blocks.ts';
@@ -34,7 +34,7 @@ const LANE_MORE = '26px';
 const percent = (minutes: number): string => `${(100 * minutes) / DAY_MINUTES}%`;
 
 /** Returns the position of a block in its day as CSS custom properties. */
-export const placeStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<PlacedBlock, 'id'>): CSSProperties =>
+export const blockPositionStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<PlacedBlock, 'id'>): CSSProperties =>
   ({
     '--top': percent(from),
     '--height': percent(to - from),
@@ -47,7 +47,7 @@ export const placeStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<PlacedBlo
  * Returns the linked person's name, which is shorter than the title and clear enough beside the type's icon; without a
  * person, the title.
  */
-const shownTitle = ({ linked_name, title }: Task): string => (linked_name ? shortName(linked_name) : title);
+const shownTitle = ({ linked_name, title }: Task): string => (linked_name ? shortenedName(linked_name) : title);
 
 /** Returns a function that describes a task in one line for screen readers, including what its block does not show. */
 export function useBlockFacts(zone: string, now: number): (task: Task, isUnsent: boolean, owner?: string) => string {
@@ -104,7 +104,7 @@ export function TaskBlock(props: TaskBlockProps): ReactElement {
     <button
       type="button"
       className={classNames(styles.block)}
-      style={placeStyle(block)}
+      style={blockPositionStyle(block)}
       data-type={task.type}
       data-state={isDone ? 'done' : isRunning ? 'running' : isLate ? 'late' : 'planned'}
       data-unsent={isUnsent}
@@ -160,11 +160,11 @@ function BlockLine({ icon, title, children }: BlockLineProps): ReactElement {
 }
 
 /** The ghost block that shows where a task would be moved. */
-export function Ghost({ task, times, zone, part }: { task: Task; times: Times; zone: string; part: PlacedBlock }) {
+export function GhostBlock({ task, times, zone, part }: { task: Task; times: Times; zone: string; part: PlacedBlock }) {
   const Icon = typeIcons[task.type];
   const [start, end] = [timeIn(zone, times.start), timeIn(zone, times.end)];
   return (
-    <div className={styles.ghost} style={placeStyle(part)} aria-hidden="true">
+    <div className={styles.ghost} style={blockPositionStyle(part)} aria-hidden="true">
       <span className={styles.blockLine}>
         <Icon />
         <span className={styles.blockTitle}>{`${start}–${end}`}</span>

@@ -12,7 +12,7 @@ import { TaskView } from '../task-view.tsx';
 import type { TaskSheets } from '../use-sheets.tsx';
 import styles from './calendar.module.css';
 import { isMovable } from './moves.ts';
-import { MoveTo } from './move-to.tsx';
+import { FreeTimeSuggestions } from './move-to.tsx';
 
 export type TaskPanelProps = { id: string; sheets: TaskSheets; now: number; onClose: () => void };
 
@@ -47,7 +47,9 @@ export function TaskPanel({ id, sheets, now, onClose }: TaskPanelProps): ReactEl
           sheets={sheets}
           now={now}
           extra={
-            isMovable(task) && <MoveTo task={task} now={now} onPick={() => sheets.open({ kind: 'reschedule', task })} />
+            isMovable(task) && (
+              <FreeTimeSuggestions task={task} now={now} onPick={() => sheets.open({ kind: 'reschedule', task })} />
+            )
           }
         />
       )}

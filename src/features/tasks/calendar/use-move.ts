@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Task } from '../../../../contract/entities/task.ts';
 import { dateIn } from '../../../../contract/zones.ts';
-import { moveBy, stepOf, type Times, timesOf } from './moves.ts';
+import { moveBy, keyStepOf, type Times, timesOf } from './moves.ts';
 
 /** A task that is being moved, and the times it would get. */
 export interface Move {
@@ -47,7 +47,7 @@ export function useMove({ zone, save, onDay }: MoveOptions): Mover {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (!move) return;
     const isOnButton = event.target instanceof Element && event.target.closest('[data-move-bar]');
-    const step = stepOf(event.key, event.shiftKey);
+    const step = keyStepOf(event.key, event.shiftKey);
     const isEnd = event.key === 'Escape' || (event.key === 'Enter' && !isOnButton);
     if (!step && !isEnd) return;
     event.preventDefault();

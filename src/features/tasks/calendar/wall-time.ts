@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../../../contract/local-spans.ts';
 import { addDays, instantIn, offsetAt, startOfDate, timeIn } from '../../../../contract/zones.ts';
-import { minuteOf } from '../../../../contract/work-times.ts';
+import { minutesSinceMidnight } from '../../../../contract/work-times.ts';
 
 // In the calendar, every day has 24 hours of wall time. An hour that a clock change skips stays empty, and both
 // occurrences of a repeated hour are shown at the same place.
@@ -15,7 +15,7 @@ export interface DayPart {
 }
 
 /** Returns the minutes since midnight that a clock in the time zone shows at an instant. */
-export const wallMinute = (zone: string, at: number): number => minuteOf(timeIn(zone, at));
+export const wallMinute = (zone: string, at: number): number => minutesSinceMidnight(timeIn(zone, at));
 
 /**
  * Moves an instant by minutes of wall time. If the new local time occurs twice, the result is on the same side of the

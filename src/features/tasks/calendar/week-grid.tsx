@@ -17,8 +17,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Anchor, type AnchorProps } from '../../../ui/press.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './grid.module.css';
-import { DayColumn, placeDay, stopsOf } from './day-column.tsx';
-import { placeStyle } from './task-block.tsx';
+import { DayColumn, placeDay, gridStopsOf } from './day-column.tsx';
+import { blockPositionStyle } from './task-block.tsx';
 import { type ShownCalendar, useDaySearch } from './use-calendar.ts';
 import type { StartDrag } from './use-drag.ts';
 import type { Slot } from './moves.ts';
@@ -38,7 +38,7 @@ const TOP_SPACE_MINUTES = 15;
  * Returns the minute to which the grid is scrolled at first: shortly before the first task or before the time two hours
  * ago, whichever is earlier.
  */
-export function openingMinute({ days, today, zone, now }: ShownCalendar, starts: readonly number[]): number {
+export function initialScrollMinute({ days, today, zone, now }: ShownCalendar, starts: readonly number[]): number {
   const nows = days.includes(today) ? [wallMinute(zone, now) - MINUTES_BEFORE_NOW] : [];
   const first = Math.min(...starts, ...nows);
   return Math.max(0, (Number.isFinite(first) ? first : OPENS_AT) - TOP_SPACE_MINUTES);
@@ -81,12 +81,12 @@ export function WeekGrid(props: WeekGridProps): ReactElement {
   const headName = useHeadName();
   const daySearch = useDaySearch();
   const placed = days.map((day) => placeDay(calendar, day));
-  const stops = days.flatMap((day, index) => stopsOf(day, placed[index]!));
+  const stops = days.flatMap((day, index) => gridStopsOf(day, placed[index]!));
   const [stop, setStop] = useState('');
   const currentStop = stops.find(({ key }) => key === stop)?.key ?? (days.includes(today) ? today : days[0]!);
   const focusStop = (key: string): void =>
     gridRef.current?.querySelector<HTMLElement>(`[data-stop="${CSS.escape(key)}"]`)?.focus();
-  const opensAt = openingMinute(
+  const opensAt = initialScrollMinute(
     calendar,
     placed.flatMap(({ blocks }) => blocks.map(({ from }) => from)),
   );
@@ -167,7 +167,7 @@ export function WeekGrid(props: WeekGridProps): ReactElement {
 
 /** The column with the hours of the day. */
 function Hours({ now }: { now?: { time: string; minute: number } }): ReactElement {
-  const at = (minute: number) => placeStyle({ from: minute, to: minute, lane: 0, lanes: 1, isNarrowed: false });
+  const at = (minute: number) => blockPositionStyle({ from: minute, to: minute, lane: 0, lanes: 1, isNarrowed: false });
   return (
     <div className={styles.hours} aria-hidden="true">
       {HOURS.map((hour) => (

@@ -1,5 +1,5 @@
 /** A form that must be sent to the server. It is kept in localStorage until the server has responded. */
-export interface KeptForm {
+export interface UnsentForm {
   /** The address to which the form is sent. */
   url: string;
   /** Id of the block, which distinguishes the forms of a page. */
@@ -12,10 +12,10 @@ export interface KeptForm {
 const PREFIX = 'form:';
 const MAX_AGE_MS = 30 * 86_400_000;
 
-const nameOf = ({ url, form }: Pick<KeptForm, 'url' | 'form'>): string => `${PREFIX}${url}#${form}`;
+const nameOf = ({ url, form }: Pick<UnsentForm, 'url' | 'form'>): string => `${PREFIX}${url}#${form}`;
 
 /** Keeps a form. Returns false if this browser does not allow storage. */
-export function keepForm(kept: KeptForm): boolean {
+export function saveUnsentForm(kept: UnsentForm): boolean {
   try {
     localStorage.setItem(nameOf(kept), JSON.stringify(kept));
     return true;
@@ -24,22 +24,22 @@ export function keepForm(kept: KeptForm): boolean {
   }
 }
 
-export function deleteKeptForm(kept: Pick<KeptForm, 'url' | 'form'>): void {
+export function deleteUnsentForm(kept: Pick<UnsentForm, 'url' | 'form'>): void {
   try {
     localStorage.removeItem(nameOf(kept));
   } catch {
-    // If the browser does not allow storage, there is no kept form to delete.
+    // If the browser does not allow storage, there is no unsent form to delete.
   }
 }
 
-/** Returns all kept forms, including those of other pages. Deletes kept forms that are too old. */
-export function keptForms(): KeptForm[] {
+/** Returns all unsent forms, including those of other pages. Deletes forms that are too old. */
+export function readUnsentForms(): UnsentForm[] {
   try {
     const found = Object.keys(localStorage)
       .filter((name) => name.startsWith(PREFIX))
-      .map((name) => JSON.parse(localStorage.getItem(name) ?? '') as KeptForm);
-    const isOld = ({ at }: KeptForm) => Date.now() - at > MAX_AGE_MS;
-    found.filter(isOld).forEach(deleteKeptForm);
+      .map((name) => JSON.parse(localStorage.getItem(name) ?? '') as UnsentForm);
+    const isOld = ({ at }: UnsentForm) => Date.now() - at > MAX_AGE_MS;
+    found.filter(isOld).forEach(deleteUnsentForm);
     return found.filter((kept) => !isOld(kept));
   } catch {
     return [];

@@ -16,7 +16,7 @@ const shelfOf = ({ tx, scope, user_id }: Reader) =>
 
 const columns = ['book_id as id', 'rev', 'bought_at', 'places', 'marks'] as const;
 
-export async function changedShelf(
+export async function changedLibraryItems(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -33,17 +33,17 @@ export async function changedShelf(
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }
 
-export function shelfPage(context: RowsContext, after: string | null, limit: number): Promise<BookShelf[]> {
+export function libraryPage(context: RowsContext, after: string | null, limit: number): Promise<BookShelf[]> {
   const query = shelfOf(readerOf(context)).select(columns).orderBy('book_id').limit(limit);
   return (after === null ? query : query.where('book_id', '>', after)).execute();
 }
 
-export async function countShelf(context: RowsContext): Promise<number> {
+export async function countLibraryItems(context: RowsContext): Promise<number> {
   const query = shelfOf(readerOf(context)).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-export async function shelfById(context: RowsContext, id: string): Promise<BookShelf | null> {
+export async function libraryItemById(context: RowsContext, id: string): Promise<BookShelf | null> {
   return (await shelfOf(readerOf(context)).select(columns).where('book_id', '=', id).executeTakeFirst()) ?? null;
 }
 
@@ -51,7 +51,7 @@ export async function shelfById(context: RowsContext, id: string): Promise<BookS
  * Locks and returns the library item of a reader for a book, creating it if it is missing. The lock serialises writes
  * from two devices, or from a device and a payment.
  */
-export async function lockShelf(reader: Reader, book_id: string, at: string): Promise<BookShelf> {
+export async function lockLibraryItem(reader: Reader, book_id: string, at: string): Promise<BookShelf> {
   const { tx, scope, user_id } = reader;
   const times = { created_at: at, updated_at: at };
   await tx
@@ -68,7 +68,11 @@ export function lockBoughtBook(reader: Reader, book_id: string): Promise<BookShe
   return bought.forUpdate().executeTakeFirst();
 }
 
-export async function saveShelf({ tx, scope, user_id }: Reader, shelf: BookShelf, updated_at: string): Promise<void> {
+export async function saveLibraryItem(
+  { tx, scope, user_id }: Reader,
+  shelf: BookShelf,
+  updated_at: string,
+): Promise<void> {
   const { id, rev, bought_at } = shelf;
   const [places, marks] = [JSON.stringify(shelf.places), JSON.stringify(shelf.marks)];
   await tx
