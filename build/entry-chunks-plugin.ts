@@ -33,11 +33,11 @@ type ModuleInfo = Pick<
 >;
 
 /**
- * Returns the small modules that lazily loaded screens share; they become one chunk. A separate file for each would be
- * expensive: the service worker spends more on storing a file than on its few bytes. Modules that import a large
- * module, directly or transitively, are left out, because every screen would then load the large module. The imports of
- * the returned modules are included: in the chunk of a screen they would create an import cycle between that chunk and
- * this one, and in a cycle a module may run before the modules that it imports.
+ * Returns the small modules that lazily loaded screens share. They become one chunk, because the service worker spends
+ * more time on storing a file than on its few bytes. Modules that import a large module, directly or transitively, are
+ * left out: otherwise every screen would load the large module. The chunk also contains the imports of the returned
+ * modules: in the chunk of a screen they would create an import cycle, in which a module may run before the modules
+ * that it imports.
  */
 export function sharedParts(
   infoOf: (id: string) => ModuleInfo | null,

@@ -39,8 +39,8 @@ async function firstFiles(): Promise<Set<string>> {
 }
 
 /**
- * Returns the translated message of each error code, keyed by the code that the server sends. Keyed by their English
- * text, some of them would collide with messages of screens that have the same wording.
+ * Returns the translated message of each error code, keyed by the code. The id of a message depends only on its English
+ * text, so some of these messages would have the same id as a message of a screen.
  */
 const errorMessages = (messages: Record<string, string>): [string, string][] =>
   Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, messages[generateMessageId(text)] ?? text]);

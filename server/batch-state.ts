@@ -1,9 +1,9 @@
 import type { Tx } from './db/tables.ts';
 
 /**
- * What the transaction of a push has locked and read at its start, for all its units, so that handlers need not query
- * it again. Used only while the units run without savepoints, because rolling back a single unit would not undo its
- * changes to this state.
+ * Rows that the transaction of a push locks and reads at its start, so that the handlers of its units need not query
+ * them again. Used only while the units run without savepoints: rolling back a single unit would not undo its changes
+ * to this state.
  */
 export interface BatchState {
   /** Ids of the locked accounts. */
@@ -13,8 +13,8 @@ export interface BatchState {
   /** Ids of new records that did not exist when the batch began. A handler that creates the record removes its id. */
   unusedIds: Set<string>;
   /**
-   * Numbers of the caller's writes on the day of the batch, by kind: `stored` counts earlier ones, `added` those of the
-   * batch.
+   * The caller's numbers of writes on the day of the batch, by kind: `stored` counts writes before the batch, `added`
+   * those of the batch.
    */
   dailyCounts: Map<string, { stored: number; added: number }>;
   /** Users to notify of changes to the records of an owner, by the owner's id. */

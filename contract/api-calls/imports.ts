@@ -67,7 +67,7 @@ export const ImportPlanRow = z.object({
   /** The changed fields of an update. */
   fields: z.array(z.string()),
   person: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** What the previous plan did with the row, if the plan has changed since the user saw it; otherwise null. */
+  /** Disposition of the row in the previous plan, if the plan has changed since the user saw it; otherwise null. */
   was: z.nullable(z.enum(dispositions)),
   /** The reason why an undo kept the person; null if it did not. */
   kept: z.nullable(z.enum(keptReasons)),

@@ -97,8 +97,8 @@ export const peopleCalls = {
       columns: z.array(Column),
       tags_groups_columns: z.array(Column),
       /**
-       * Sums of the donations of the listed people whose money has arrived, in cents: from the start of this month
-       * until now (in the caller's time zone), and in the interval of the same length before.
+       * Received donations of the listed people, in cents: since the start of this month in the caller's time zone, and
+       * in the preceding interval of the same length.
        */
       total_donations_current: z.int(),
       total_donations_prev: z.int(),

@@ -35,8 +35,8 @@ export const Branch = z.object({
   /** The people between the caller and this level, from the first line down; empty for the caller's own level. */
   path: z.array(TeamMember),
   /**
-   * Number of people below the member on all levels, of those directly below, and of those on all levels who joined in
-   * this month (UTC).
+   * Numbers of people below the member: on all levels, directly below, and on all levels among those who joined this
+   * month (UTC).
    */
   people: z.int(),
   line_1: z.int(),

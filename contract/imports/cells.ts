@@ -59,8 +59,8 @@ const textFormula = /^="([^"]*)"$/;
 
 /**
  * Returns the text of a cell in NFC without surrounding spaces; empty for placeholders such as "n/a". A formula such as
- * ="0049151" is replaced with its text. The apostrophe in front of a formula, which exported problem rows contain, is
- * removed, so that these rows can be imported again.
+ * ="0049151" is replaced with its text. Exported problem rows have an apostrophe before a formula, which is removed
+ * here, so that these rows can be imported again.
  */
 export function cellText(cell: string): string {
   const text = cell.normalize('NFC').trim().replace(textFormula, '$1').trim();

@@ -82,8 +82,8 @@ export const keptReasons = ['changed', 'worked_with', 'has_login', 'removed'] as
 export type KeptReason = (typeof keptReasons)[number];
 
 /**
- * Groups of rows in addition to the dispositions: imported rows with remarks, rows for which a new plan differs from
- * the previous one, and rows whose person an undo kept.
+ * Groups of rows in addition to the dispositions: imported rows with warnings, rows that a new plan treats differently
+ * from the previous one, and rows whose person an undo kept.
  */
 export const rowGroups = ['warning', 'changed', 'kept'] as const;
 export type RowGroup = (typeof rowGroups)[number];

@@ -109,8 +109,8 @@ function firstRecords(text: string, delimiter: Delimiter): string[][] {
 const separatorLine = /^"?sep=([,;\t])"?(\r\n|\r|\n)/i;
 
 /**
- * Detects the delimiter. If the first line of the file names one, it is used. Otherwise it is the one that splits the
- * records into the most cells while as many records as possible have the same number of cells.
+ * Detects the delimiter: the one that the first line of the file names or, without one, the one that splits the records
+ * into the most cells. A delimiter scores lower if its records have different numbers of cells.
  */
 export function detectDelimiter(text: string): Delimiter {
   const named = separatorLine.exec(text)?.[1];

@@ -10,10 +10,10 @@ export interface PageTexts {
   privacy: string;
   offer: string;
   unsubscribe: string;
-  /** The text with the name of the page's owner. */
+  /** Returns the text that names the page's owner. */
   pageOf: (name: string) => string;
   playVideo: string;
-  /** The text with the name of the host from which the video will be loaded. */
+  /** Returns the text that names the host from which the video will be loaded. */
   videoHost: (host: string) => string;
   timeLeft: (time: string) => string;
   cards: Record<(typeof cardKinds)[number], string>;

@@ -26,7 +26,10 @@ function traced(text: string, convert: (character: string) => string): Traced {
 
 const toDigit = (character: string): string => (/\d/.test(character) ? character : '');
 
-/** Returns a function that normalises single characters as `foldText` does, with `letter` for letters beyond ASCII. */
+/**
+ * Returns a function that folds one character in the same way as `foldText`. `letter` converts letters that are not
+ * ASCII.
+ */
 const folding =
   (letter: (character: string) => string) =>
   (character: string): string => {

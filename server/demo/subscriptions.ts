@@ -89,7 +89,10 @@ export async function seedSubscriptions(tx: Tx, ids: ReadonlyMap<string, string>
     receipt = await seedPayments(tx, { user_id: ids.get(subscriber) ?? '', payments, receipt }, seeding);
 }
 
-/** Seeds the subscription that consists of these payments. Takes and returns the last used number of a receipt. */
+/**
+ * Seeds a subscription with these payments. `receipt` is the last receipt number that was used; returns the new last
+ * number.
+ */
 async function seedPayments(
   tx: Tx,
   { user_id, payments, receipt: lastReceipt }: { user_id: string; payments: readonly DemoPayment[]; receipt: number },

@@ -25,7 +25,7 @@ interface DoneTask {
 
 interface Employee {
   email: string;
-  /** Their people, whom the tasks concern one after another. */
+  /** The employee's people. The tasks refer to each of them in turn. */
   people: readonly string[];
   /** Number of tasks on each weekday, repeated. */
   daily: readonly number[];
@@ -116,8 +116,8 @@ const areSimultaneous = (a: DoneTask, b: DoneTask): boolean =>
   a.minutes_ago - a.length_min < b.minutes_ago && b.minutes_ago - b.length_min < a.minutes_ago;
 
 /**
- * Returns an employee's completed tasks of the last weeks. They are on weekdays, at different times of the day, and
- * each takes a different time, but each seeding creates the same tasks.
+ * Returns an employee's completed tasks of the last weeks: on weekdays, at different times, and of different length.
+ * Each seeding creates the same tasks.
  */
 export function doneTasks(employee: Employee, now: Date): DoneTask[] {
   const { people, daily } = employee;

@@ -28,7 +28,7 @@ async function savedPage(page: Page, key: string): Promise<SavedPage | undefined
   return (await tableRows<SavedPage>(page, 'pages')).find((saved) => saved.key === key);
 }
 
-/** Figures that are the sum of a value of each record. The others are the number of records. */
+/** Figures that add up a value of each record. All other figures count records. */
 const summed: readonly string[] = ['time_spent', 'donations_sum'];
 
 /** Opens the list that a link leads to, and reads all its pages. Returns what its records add up to. */

@@ -7,7 +7,7 @@ import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.
 import '../../workers/sync/documented/open.ts';
 import '../../workers/sync/push.ts';
 import { blankContact } from '../helpers/blank-contact.ts';
-import { makePorts, memoryLocks, seeded, settle, type FakePorts } from '../helpers/phone.ts';
+import { makePorts, memoryLocks, seededRandom, settlePromises, type FakePorts } from '../helpers/phone.ts';
 import { ForeignApi } from './api.ts';
 import { FOREIGN_PASSWORD } from './world.ts';
 
@@ -65,7 +65,7 @@ class Tab {
       () => (isDone = true),
       () => (isDone = true),
     );
-    while (!isDone && this.requests_left > 0) await settle(1);
+    while (!isDone && this.requests_left > 0) await settlePromises(1);
     if (this.requests_left > 0) await running;
     else this.isKilled = true;
   }
@@ -84,7 +84,7 @@ class Run {
   private user_id = '';
 
   constructor(seed: number) {
-    this.random = seeded(seed);
+    this.random = seededRandom(seed);
     this.disk = makePorts({ seed });
     this.api = new ForeignApi({ now: () => this.disk.clock.ms, random: this.random });
   }

@@ -218,7 +218,7 @@ function otherValues(value: unknown): Json[] {
   return ['<missing>', '<at:-86400>', 'other', {}];
 }
 
-/** For rows without a city, a change that their call accepts. */
+/** For rows without a city, a change that the call accepts. */
 const changes: Partial<Record<EntityName, Record<string, Json>>> = {
   contact_categories: { color: 'sky' },
   flows: { title: 'Other' },

@@ -103,7 +103,7 @@ async function addMissingInLedger(payments: Payments, result: Compared): Promise
   }
 }
 
-/** Compares the recent payments in the ledger with those at the provider, and those at the provider with the ledger. */
+/** Compares recent payments in the ledger with those at the provider, in both directions. */
 export async function compareWithProvider(payments: Payments): Promise<Compared> {
   const result: Compared = { provider: 'answered', provider_payments: 0, count: 0, problems: [] };
   await compareEachPayment(payments, result);

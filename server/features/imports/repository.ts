@@ -129,7 +129,7 @@ export async function updateImport(
   await tx.updateTable('imports').set(values).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Counts the rows of an import by disposition, and the imported rows that have remarks, and stores the counts. */
+/** Counts the rows of an import by disposition, and the imported rows with warnings. Stores the counts. */
 export async function recountRows({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<void> {
   await sql`update imports i set created = n.created, updated = n.updated, unchanged = n.unchanged,
       skipped = n.skipped, failed = n.failed, warnings = n.warnings

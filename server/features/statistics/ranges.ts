@@ -10,9 +10,9 @@ export interface UnitRange {
   lo: number;
   hi: number;
   /**
-   * Set if another range contains these rows in the row of their day, which counts for a single step, while they belong
-   * to another: 1 moves them to the step that begins at `lo`, from the one before; -1 moves them to the step that ends
-   * at `hi`, from the one after.
+   * 0 for rows that are counted as they are. The row of a day counts for the step that contains its noon. If a step
+   * begins within the day, another range moves a part of its quarters of an hour: with 1, to the step that begins at
+   * `lo` from the step before it; with -1, to the step that ends at `hi` from the step after it.
    */
   direction: 0 | 1 | -1;
 }
@@ -27,9 +27,9 @@ const isMonthStart = (at: number): boolean => at % DAY_MS === 0 && new Date(at).
 const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 
 /**
- * Returns the first part of a range: a month or a day in UTC if it begins at `lo` and ends by `hi`; otherwise the
- * quarters of an hour until the end of the day or until `hi`. No month contains one of the `starts`, and no day more
- * than one.
+ * Returns the first part of a range: a month or a day in UTC if one begins at `lo` and ends by `hi`; otherwise the
+ * quarters of an hour until the end of the day or until `hi`. A month with a start of a step is never returned, and
+ * neither is a day with more than one.
  */
 function firstUnit(lo: number, hi: number, starts: readonly number[]): Omit<UnitRange, 'direction'> {
   const startsBefore = (end: number): number => starts.filter((start) => lo < start && start < end).length;
@@ -40,8 +40,8 @@ function firstUnit(lo: number, hi: number, starts: readonly number[]): Omit<Unit
 }
 
 /**
- * Returns the range that corrects the row of a day in which a step begins: the shorter one of the parts before and after
- * that start, since the row counts for the step of the longer part (that at noon).
+ * Returns the range that corrects the row of a day in which a step begins. The row counts for the step that contains
+ * noon, which has the longer part of the day, so the shorter part must be moved.
  */
 function movedRange({ lo, hi }: { lo: number; hi: number }, start: number): UnitRange {
   const isLate = start - lo > hi - start;
@@ -50,8 +50,8 @@ function movedRange({ lo, hi }: { lo: number; hi: number }, start: number): Unit
 
 /**
  * Returns the ranges of rollup rows that together cover a range of time. The bounds must be starts of quarters of an
- * hour. If a step begins within a day, the row of the day is read and corrected, which is faster than reading all
- * quarters of an hour of the day: an employee has many rows at work and few around midnight.
+ * hour. If a step begins within a day, the row of the day is read and corrected, because reading all quarters of an
+ * hour of the day would be slower: an employee has many rows at work and few around midnight.
  */
 export function unitRanges({ starts, to }: SteppedRange): UnitRange[] {
   const [first = to, ...inner] = starts;

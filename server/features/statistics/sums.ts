@@ -92,8 +92,9 @@ const runningTime = (scope: string, { employeeFilter, now }: Query) => sql`
       upper(part) - interval '1 microsecond', interval '15 minutes') at)`;
 
 /**
- * The columns that each counted row gets from its range `g`: the direction, and a time in the step to or from which the
- * row is moved or, if it is not moved, for which its day counts. See: unitRanges
+ * The columns that each counted row gets from its range `g`: the direction, and a time that identifies its step. For a
+ * moved row, this is the start of the step to or from which it is moved; otherwise it is the quarter of an hour itself
+ * or the noon of its day. See: unitRanges
  */
 const ofRange = (at: RawBuilder<unknown>) => sql`g.direction,
   case when g.direction = 1 then g.lo when g.direction = -1 then g.hi when g.unit = 'quarter' then ${at}
@@ -177,7 +178,7 @@ export async function sumsBySteps(
     countries: SUM_OF_ALL,
     group: sql`width_bucket(step_at, ${bounds})`,
   });
-  // The first step is number 1, the last one gets nothing from the next.
+  // width_bucket numbers the steps from 1. After the last step there is no step whose rows could move into it.
   const sumsOf = Map.groupBy(rows, ({ group }) => group);
   return starts.map((_, index) => stepSums(sumsOf.get(index + 1) ?? [], sumsOf.get(index + 2) ?? []));
 }

@@ -35,7 +35,7 @@ export function useIssueLabel(): (problem: CardIssue) => string {
   );
 }
 
-/** Returns a function that returns a text that explains why the photo of an imported contact was not saved. */
+/** Returns a function that explains why the photo of an imported contact was not saved. */
 export function useSkippedPhotoLabel(): (why: SkippedPhoto) => string {
   const { t } = useLingui();
   return useCallback(

@@ -14,8 +14,7 @@ const labels: Record<string, MessageDescriptor> = {
 };
 
 /**
- * Returns a function that returns a text for a step of a login link. A step of a later app version gets the text "Login
- * link".
+ * Returns a function that describes a step of a login link. A step of a later app version is described as "Login link".
  */
 export function useLinkStepLabel(): (step: unknown) => string {
   const { t } = useLingui();

@@ -26,8 +26,8 @@ export const isOverdue = (task: Task, now: number): boolean =>
 export type Overdue = { unit: 'minutes' | 'days'; count: number };
 
 /**
- * Returns how late a planned task is: in minutes during the first quarter of an hour and on the local day of its start,
- * in days from then on. Null for a started task and before one minute has passed.
+ * Returns how late a planned task is: in minutes within the first quarter of an hour or on the local day of its start,
+ * otherwise in days. Null for a started task and before one minute has passed.
  */
 export function overdueBy(task: Task, now: number, zone: string): Overdue | null {
   const start = Date.parse(task.start_at);

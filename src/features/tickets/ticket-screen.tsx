@@ -115,7 +115,7 @@ function Ticket({ view }: { view: StaffTicketView }): ReactElement {
       {!isRequested && <TicketActions view={view} />}
     </Stack>
   );
-  // The claims come first, because they hide what follows them until they are loaded, also the panel of the author.
+  // The claims come first: until they are loaded, they hide everything below them, including the panel of the author.
   return (
     <Stack>
       <LostClaims only={ticket.id} />

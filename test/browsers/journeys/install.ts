@@ -45,7 +45,10 @@ async function openThrice(page: DrivenPage, { server, url }: World, hint: Expres
   await expectHint(page, hint);
 }
 
-/** Safari on an iPhone: the steps can be closed, stay closed, and are always in the settings. */
+/**
+ * Checks the installation steps in Safari on an iPhone: they can be closed, stay closed, and are always in the
+ * settings.
+ */
 async function onIPhone(world: World): Promise<void> {
   const page = await world.openDevice({ userAgent: IPHONE });
   await openThrice(page, world, iPhoneSteps);
@@ -59,8 +62,8 @@ async function onIPhone(world: World): Promise<void> {
 }
 
 /**
- * Chromium offers a button that installs the app, Safari on an iPhone gets the steps, and browsers that cannot install
- * it show nothing. For the steps, WebKitGTK sends the user agent of an iPhone.
+ * Chromium shows a button that installs the app, Safari on an iPhone shows installation steps, and other browsers show
+ * nothing. To get the steps, WebKitGTK sends the user agent of an iPhone.
  */
 export async function installJourney(world: World, engine: EngineName): Promise<string> {
   const page = await world.openDevice();

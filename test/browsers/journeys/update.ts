@@ -34,7 +34,10 @@ const build = `(await new Promise((resolve) => {
     navigator.serviceWorker.controller.postMessage({ type: 'which-build' }, [port2]);
   }))`;
 
-/** Publishes the next build, and waits until the browser has fetched it. It waits for the person's consent. */
+/**
+ * Publishes the next build, and waits until the browser has fetched it. The build is not activated before the user
+ * agrees.
+ */
 async function fetchNextBuild(page: DrivenPage, { network }: World): Promise<void> {
   network.append('/sw.js', NEXT_BUILD);
   await page.run('await (await navigator.serviceWorker.ready).update()');

@@ -12,19 +12,19 @@ const TABLE_PX = 768;
 /** From this width on, the rows of an import can be edited. Narrower windows list them. */
 const GRID_PX = 720;
 
-/** A page in a language and at a width. */
+/** A page with its language and window width. */
 export interface Desk {
   page: Page;
   language: Language;
   width: number;
 }
 
-/** A state of a screen at which only the user's actions arrive, such as an open dialog. */
+/** A state of a screen that can be reached only by actions of the user, such as an open dialog. */
 export interface DeskState {
   name: string;
   who: Extract<Who, 'manager' | 'admin'>;
   open: (desk: Desk) => Promise<void>;
-  /** Leaves the state if the next screen would not. */
+  /** Leaves the state. Needed if opening another screen does not leave it. */
   leave?: (desk: Desk) => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ async function viewAsEmployee(desk: Desk): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('…');
 }
 
-/** The states of the screens for managers and admins at a desk that no path of a screen leads to. */
+/** The states of the manager and admin screens that no URL opens. */
 export const deskStates: readonly DeskState[] = [
   { name: 'people with a selection', who: 'manager', open: selectRows },
   {

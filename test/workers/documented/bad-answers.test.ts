@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { savedStatus } from '../../../src/db/queries/status.ts';
 import { iso } from '../../../src/lib/ports.ts';
-import { html } from '../../helpers/fake-server.ts';
+import { htmlResponse } from '../../helpers/fake-server.ts';
 import { newId, START } from '../../helpers/phone.ts';
 import { makeForeignPhone, type ForeignPhone } from '../../foreign/phone.ts';
 
@@ -24,7 +24,7 @@ async function mirrored({ phone }: ForeignPhone) {
 const redirect = () => Response.redirect('https://login.test/', 302);
 
 test.each<[string, () => Response]>([
-  ['a page instead of JSON', () => html(200)],
+  ['a page instead of JSON', () => htmlResponse(200)],
   ['truncated JSON', () => new Response('[{"id": 1, "first_na', { headers: { 'Content-Type': 'application/json' } })],
   ['a success with an error', () => Response.json({ error: 'Something went wrong' })],
   ['a success without success', () => Response.json({ success: false, data: [] })],
@@ -45,10 +45,10 @@ test.each<[string, () => Response]>([
 });
 
 test.each<[string, () => Response]>([
-  ['a page', () => html(200)],
+  ['a page', () => htmlResponse(200)],
   ['truncated JSON', () => new Response('{"id": 5, "te')],
   ['a redirect', redirect],
-  ['a gateway error', () => html(502)],
+  ['a gateway error', () => htmlResponse(502)],
 ])('a write whose response is %s is not doubled', async (_, answer) => {
   const foreign = await makeForeignPhone();
   await write(foreign, 'Only once');

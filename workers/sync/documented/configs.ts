@@ -1,11 +1,11 @@
 import type { z } from '../../../contract/zod.ts';
-import type { Configs } from '../../../contract/api-calls/sync.ts';
+import type { PublicConfig } from '../../../contract/api-calls/sync.ts';
 import { languages } from '../../../contract/preference-values.ts';
 import { Ids } from './ids.ts';
 import { RowReader } from './values.ts';
 
 /** Reads the settings of an installation. What the API does not send has the values of our own server. */
-export function readConfigs(body: unknown): z.infer<typeof Configs> {
+export function readConfigs(body: unknown): z.infer<typeof PublicConfig> {
   const row = new RowReader(body, new Ids());
   return {
     name: row.text('name', 'title', 'project') || 'Haversack',

@@ -11,7 +11,7 @@ import { prepareFile, type ChosenFile, type FileError } from './prepare-file.ts'
 
 const ACCEPT = ['.pdf', ...partnerFileTypes].join(',');
 
-/** Returns a function that returns a text explaining why a file cannot be added. */
+/** Returns a function that explains why a file cannot be added. */
 function useFileErrorText(): (why: FileError) => string {
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();

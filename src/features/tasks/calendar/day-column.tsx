@@ -24,7 +24,7 @@ import type { GridStop } from './week.ts';
 const MIN_MINUTES = (22 / 62) * 60;
 const LANES = { week: 3, day: 8 };
 const HOUR_STARTS = Array.from({ length: DAY_MINUTES / 60 }, (_, hour) => hour * 60);
-/** Length in minutes of the slot under the pointer in which a press adds a task. */
+/** Length in minutes of the slot that the pointer marks. A press adds a task there. */
 const SLOT_MINUTES = 30;
 
 /** Returns the positions of the tasks on a day. */
