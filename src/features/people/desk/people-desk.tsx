@@ -5,6 +5,7 @@ import { FetchStatus } from '../../../components/app/age.tsx';
 import { Screen } from '../../../components/app/screen.tsx';
 import { usePersonColumns } from '../../../components/person/person-columns.tsx';
 import { personName } from '../../../components/person/person-labels.ts';
+import { PanelPlaceholder } from '../../../components/table/panel-placeholder.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useTableKeys } from '../../../components/table/use-table-keys.ts';
 import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
@@ -125,7 +126,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
             />
           </div>
           {current !== undefined && (
-            <Suspense>
+            <Suspense fallback={<PanelPlaceholder />}>
               <PeoplePanel
                 id={current}
                 place={place < 0 ? null : place + 1}
