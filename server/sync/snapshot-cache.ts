@@ -24,6 +24,8 @@ interface Entry {
   page: SentPage;
   /** The counter before the page was read. */
   counter: Counter;
+  /** The maximum number of rows with which the page was requested. */
+  limit: number;
   read_at: number;
 }
 
@@ -48,11 +50,15 @@ export class SnapshotCache {
     this.#entries = new ByteCache(max_bytes);
   }
 
-  /** Returns a page that may be sent again; undefined if it must be read. */
+  /**
+   * Returns a page that may be sent again; undefined if it must be read. It may have fewer rows than requested, and then
+   * the next page begins earlier.
+   */
   get(caller: Caller, query: SnapshotQuery): SentPage | undefined {
     const key = keyOf(caller, query);
     const entry = key === null ? undefined : this.#entries.get(key);
     if (!entry || !caller.seen || !isSameCounter(entry.counter, caller.seen.counter)) return undefined;
+    if (entry.limit > query.limit) return undefined;
     return this.#clock().getTime() - entry.read_at < MAX_PAGE_AGE_MS ? entry.page : undefined;
   }
 
@@ -64,7 +70,7 @@ export class SnapshotCache {
     const key = keyOf(caller, query);
     if (key === null || !caller.seen) return undefined;
     const page = { data, etag: `"${createHash('sha256').update(data).digest('base64url').slice(0, 22)}"` };
-    const entry = { page, counter: caller.seen.counter, read_at: this.#clock().getTime() };
+    const entry = { page, counter: caller.seen.counter, limit: query.limit, read_at: this.#clock().getTime() };
     this.#entries.set(key, entry, data.byteLength + key.length + ENTRY_BYTES);
     return page;
   }
@@ -74,10 +80,10 @@ export class SnapshotCache {
  * Returns the key of a page; null for a request that must be read from the database: its epoch has ended, or its device
  * is not the one whose login was checked when the request was authorised.
  */
-function keyOf(caller: Caller, { group, page, limit, device_id, epoch }: SnapshotQuery): string | null {
+function keyOf(caller: Caller, { group, page, device_id, epoch }: SnapshotQuery): string | null {
   const { scope, user_id, principal, is_subscribed, seen } = caller;
   if (!seen || caller.view) return null;
   if (device_id !== undefined && device_id !== seen.device_id) return null;
   if (epoch !== undefined && epoch !== seen.counter.epoch) return null;
-  return JSON.stringify([scope, user_id, principal, is_subscribed, group, page ?? null, limit]);
+  return JSON.stringify([scope, user_id, principal, is_subscribed, group, page ?? null]);
 }

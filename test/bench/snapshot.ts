@@ -10,6 +10,8 @@ import { median, type Figures } from './figures.ts';
 import { CONTACTS, insertContacts } from './seed.ts';
 
 const ROUNDS = 5;
+/** Pages in memory are so fast that they are fetched several times per round. */
+const REPETITIONS = 10;
 /** The group with the contacts. */
 const GROUP = 'p1';
 const PAGE_ROWS = '500';
@@ -59,11 +61,12 @@ async function fetchPages(port: number, token: string): Promise<Page[]> {
   return pages;
 }
 
-/** Fetches known pages, one after the other. Returns the seconds that this took. */
-async function stream(port: number, token: string, pages: readonly Page[]): Promise<number> {
+/** Fetches known pages, one after the other. Returns the seconds that this took, the average of all repetitions. */
+async function stream(port: number, token: string, pages: readonly Page[], repetitions = 1): Promise<number> {
   const startedAt = performance.now();
-  for (const { query } of pages) await fetchBody(port, snapshotPath(query), token);
-  return (performance.now() - startedAt) / 1000;
+  for (let count = 0; count < repetitions; count += 1)
+    for (const { query } of pages) await fetchBody(port, snapshotPath(query), token);
+  return (performance.now() - startedAt) / 1000 / repetitions;
 }
 
 /** Serves the pages from memory with the same framework and nothing else. */
@@ -88,6 +91,8 @@ export async function snapshotFigures(): Promise<Figures> {
   await insertContacts(server.db, id);
   const port = await listen(server.app);
   const pages = await fetchPages(port, token);
+  // The server does not keep the last page.
+  const kept = pages.slice(0, -1);
   const bare = serveFromMemory(pages);
   const barePort = await listen(bare);
   const times = { cold: [] as number[], ready: [] as number[], bare: [] as number[] };
@@ -98,8 +103,8 @@ export async function snapshotFigures(): Promise<Figures> {
       .set((eb) => ({ rev: eb('rev', '+', 1) }))
       .execute();
     times.cold.push(await stream(port, token, pages));
-    times.bare.push(await stream(barePort, token, pages));
-    times.ready.push(await stream(port, token, pages));
+    times.bare.push(await stream(barePort, token, kept, REPETITIONS));
+    times.ready.push(await stream(port, token, kept, REPETITIONS));
   }
   agent.destroy();
   await Promise.all([bare.close(), server.close()]);

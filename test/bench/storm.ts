@@ -8,7 +8,7 @@ import { percentile, measureMs, type Figures } from './figures.ts';
 // `npm run bench -- --against` also runs this file with the server of an earlier commit. It imports nothing that earlier
 // commits do not have.
 
-const DEVICES = 500;
+const DEVICES = Number(process.env['DEVICES'] ?? 500);
 const WRITES = 20;
 const AT_ONCE = 50;
 /** One in this many requests is sent twice at the same time. */

@@ -143,8 +143,14 @@ describe('the cache of snapshot pages', () => {
       { ...base, seen: { ...seen, counter: { ...counter, epoch: 'b' } } },
     ];
     for (const other of others) expect(cache.get(other, query)).toBeUndefined();
-    const queries = [{ group: 'p2' as const }, { limit: 1000 }, { page: 'x' }, { device_id: 'other' }, { epoch: 'b' }];
+    const queries = [{ group: 'p2' as const }, { limit: 499 }, { page: 'x' }, { device_id: 'other' }, { epoch: 'b' }];
     for (const other of queries) expect(cache.get(base, { ...query, ...other })).toBeUndefined();
+  });
+
+  it('sends a page also to a device that has asked for more rows', () => {
+    const { cache } = open();
+    cache.set(base, query, Buffer.from('page'));
+    expect(cache.get(base, { ...query, limit: 1000 })?.data.toString()).toBe('page');
   });
 
   it('keeps nothing for a viewer of the account, and nothing if the counter is unknown', () => {
