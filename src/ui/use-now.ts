@@ -11,8 +11,10 @@ export function useNow(step: keyof typeof UPDATE_INTERVAL_MS = 'minute'): number
     const tick = (): void => {
       clearTimeout(timer);
       if (document.hidden) return;
-      setNow(Date.now());
-      timer = setTimeout(tick, length - (Date.now() % length));
+      const next = Date.now();
+      // Within the same step the value stays: otherwise everything that shows a time would be rendered twice at first.
+      setNow((shown) => (Math.floor(shown / length) === Math.floor(next / length) ? shown : next));
+      timer = setTimeout(tick, length - (next % length));
     };
     tick();
     document.addEventListener('visibilitychange', tick);
