@@ -164,6 +164,45 @@ it('a long data grid renders new rows in the frame after a scroll', async () => 
   expect(await screen.findByRole('row', { name: /City 1000/ })).toBeTruthy();
 });
 
+/** Scrolls a data grid of 5,000 rows, and returns a function that shows it with other columns. */
+function scrolledGrid(): (next: GridColumn<City>[]) => void {
+  giveHeight(440);
+  const rows = cities(5000);
+  const { rerender } = render(<Cities rows={rows} />);
+  const scroller = screen.getByRole('grid').parentElement!;
+  scroller.scrollTop = 44;
+  act(() => void scroller.dispatchEvent(new Event('scroll')));
+  return (next) => rerender(<Cities rows={rows} columns={next} />);
+}
+
+const [nameColumn, peopleColumn, mapColumn] = columns as [GridColumn<City>, GridColumn<City>, GridColumn<City>];
+
+it('a long data grid that is scrolled shows new contents of its columns only when it rests', async () => {
+  const show = scrolledGrid();
+  show([nameColumn, { ...peopleColumn, cell: ({ people }) => `${people} people` }, mapColumn]);
+  expect(screen.getByRole('gridcell', { name: '7' })).toBeTruthy();
+  expect(screen.queryByRole('gridcell', { name: '7 people' })).toBeNull();
+  expect(await screen.findByRole('gridcell', { name: '7 people' })).toBeTruthy();
+});
+
+it.each([
+  ['without a column', [nameColumn, mapColumn]],
+  ['in another order', [nameColumn, mapColumn, peopleColumn]],
+])('a long data grid that is scrolled shows its columns %s at once', (_, next) => {
+  scrolledGrid()(next);
+  const cells = [...screen.getByRole('row', { name: /City 7/ }).children].map(({ textContent }) => textContent);
+  expect(cells).toEqual(
+    next.map((column) => (column === nameColumn ? 'City 7' : column === mapColumn ? 'Map of City 7' : '7')),
+  );
+});
+
+it('a data grid at rest, or a short one, shows new contents of its columns at once', () => {
+  const next = [nameColumn, { ...peopleColumn, cell: ({ people }: City) => `${people} people` }, mapColumn];
+  const { rerender } = render(<Cities rows={cities(3)} />);
+  rerender(<Cities rows={cities(3)} columns={next} />);
+  expect(screen.getByRole('gridcell', { name: '2 people' })).toBeTruthy();
+});
+
 it('a button that moves a column keeps the focus, also when the column has reached the end', () => {
   const Choice = (): ReactElement => {
     const [layout, onLayout] = useState(initialLayout);

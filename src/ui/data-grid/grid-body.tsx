@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactElement, useEffect, useRef } from 'react';
+import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { GridPosition } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import { assignSlots } from './grid-slots.ts';
@@ -45,9 +45,20 @@ function shownRows(isScrolling: boolean, slots: ReadonlyMap<number, number>, row
   return ordered.map(([index, slot]) => ({ key: `slot ${slot}`, index, start: index * rowPx }));
 }
 
+/**
+ * Returns the columns. While the grid is scrolled, columns that show other contents, such as the times of the next
+ * minute, wait until it rests: they would render all rows again, which takes longer than a frame.
+ */
+function useSteadyColumns<Row>(columns: readonly GridColumn<Row>[], isScrolling: boolean): readonly GridColumn<Row>[] {
+  const [shown, setShown] = useState(columns);
+  const isSameSet = shown.length === columns.length && shown.every(({ id }, at) => id === columns[at]?.id);
+  if (isScrolling && isSameSet) return shown;
+  if (shown !== columns) setShown(columns);
+  return columns;
+}
+
 function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
-  const { columns, rows, keyOf, nameOf, selected, current, hasCheck, isLoading, active, rowPx, scroller, onSee } =
-    props;
+  const { rows, keyOf, nameOf, selected, current, hasCheck, isLoading, active, rowPx, scroller, onSee } = props;
   const { rowsBefore } = props;
   const isVirtual = rows.length > VIRTUAL_ABOVE;
   const slots = useRef<ReadonlyMap<number, number>>(new Map());
@@ -66,6 +77,7 @@ function PlainGridBody<Row>(props: GridBodyProps<Row>): ReactElement {
       return active.row < 0 || seen.includes(active.row) ? seen : [...seen, active.row].toSorted((a, b) => a - b);
     },
   });
+  const columns = useSteadyColumns(props.columns, isVirtual && virtualizer.isScrolling);
   const first = isVirtual ? (virtualizer.range?.startIndex ?? 0) : 0;
   const last = isVirtual ? (virtualizer.range?.endIndex ?? 0) : rows.length - 1;
   useEffect(() => onSee?.(first, last), [onSee, first, last]);
