@@ -209,11 +209,14 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
   ];
 }
 
-/** Returns the columns of a table of people, with one column for each group of tags. */
-export function usePersonColumns(groups: Groups): TableColumn<TablePerson>[] {
+/**
+ * Returns the columns of a table of people, with one column for each group of tags. Phone numbers are formatted only if
+ * they are shown.
+ */
+export function usePersonColumns(groups: Groups, isPhoneShown = true): TableColumn<TablePerson>[] {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
-  const phoneText = usePhoneText();
+  const phoneText = usePhoneText(isPhoneShown);
   // `groups` is a new object with each fetched page, so the columns depend on its JSON text.
   const key = JSON.stringify(groups);
   const now = useNow('minute');

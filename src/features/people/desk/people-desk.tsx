@@ -63,8 +63,8 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
   const { actor } = useStore();
   const list = usePeopleRows(query, fetching);
   const { rows, about } = list;
-  const columns = usePersonColumns(about?.tags_groups_columns ?? []);
   const { layout, setLayout } = useDeskLayout();
+  const columns = usePersonColumns(about?.tags_groups_columns ?? [], !layout.hidden.includes('phone'));
   const selection = usePeopleSelection(list, query);
   const { selected, target } = selection;
   // The target is stored, because the rows change while the sheet is open.
