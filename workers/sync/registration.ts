@@ -188,8 +188,8 @@ async function loadOtherActions(
   action: AccountAction,
 ): Promise<Partial<AccountActions>> {
   if (isImportAction(action)) return (await import('./imports.ts')).importActions(session);
-  const [{ staffActions }, { flowActions }] = await Promise.all([import('./staff.ts'), import('./flows.ts')]);
-  return { ...staffActions(session, pull), ...flowActions(session, client) };
+  const staff: Partial<AccountActions> = (await import('./staff.ts')).staffActions(session, pull);
+  return staff[action] ? staff : (await import('./flows.ts')).flowActions(session, client);
 }
 
 /** Runs an account action. Actions of a logged-in user require an open client. */

@@ -1,8 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { hasTable, useHasTable } from '../../components/table/use-table-width.ts';
+import { loadable, Loaded } from '../../hooks/loadable.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { staffKeys } from '../../lib/cached-pages.ts';
@@ -12,15 +13,12 @@ import type { ChangeSearch } from './people-filters.tsx';
 import { parseFilters, savedChoices } from './people-query.ts';
 import type { PeopleSearch } from './search-params.ts';
 
-const loadDesk = () => import('./desk/people-desk.tsx');
-const loadList = () => import('./people-list.tsx');
-
-const PeopleDesk = lazy(async () => ({ default: (await loadDesk()).PeopleDesk }));
-const PeopleList = lazy(async () => ({ default: (await loadList()).PeopleList }));
+const desk = loadable(async () => (await import('./desk/people-desk.tsx')).PeopleDesk);
+const cards = loadable(async () => (await import('./people-list.tsx')).PeopleList);
 
 // Begins to load the list with this file instead of with the first render, and also if this file is prefetched. If that
 // fails, the first render tries again.
-void (hasTable() ? loadDesk() : loadList()).catch(() => {});
+void (hasTable() ? desk.load() : cards.load()).catch(() => {});
 
 const route = getRouteApi('/_member/_staff/people');
 
@@ -46,9 +44,10 @@ export function PeopleScreen(): ReactElement {
   const onOpen = (personId: string): void =>
     void navigate({ to: '/user/view-details/$personId', params: { personId }, search: { from: 'people' } });
   const list = { search, query, choices, fetching, onChange, onShow };
-  return (
-    <Suspense fallback={<Skeleton rows={8} />}>
-      {isWide ? <PeopleDesk {...list} onOpen={onOpen} /> : <PeopleList {...list} />}
-    </Suspense>
+  const placeholder = <Skeleton rows={8} />;
+  return isWide ? (
+    <Loaded part={desk} props={{ ...list, onOpen }} placeholder={placeholder} />
+  ) : (
+    <Loaded part={cards} props={list} placeholder={placeholder} />
   );
 }

@@ -1,0 +1,63 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { Component, type ReactElement, type ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { loadable, type Loadable, Loaded } from '../../src/hooks/loadable.tsx';
+
+const Hello = ({ name }: { name: string }): ReactElement => <p>Hello {name}</p>;
+
+const Part = ({ part }: { part: Loadable<{ name: string }> }): ReactElement => (
+  <Loaded part={part} props={{ name: 'Ada' }} placeholder={<p>Loading</p>} />
+);
+
+class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+  static getDerivedStateFromError = (error: Error) => ({ error });
+  override render() {
+    return this.state.error ? <p>{String(this.state.error.cause)}</p> : this.props.children;
+  }
+}
+
+it('a component is shown as soon as its code is loaded, and at once the next time', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof Hello>();
+  const load = vi.fn<() => Promise<typeof Hello>>(() => promise);
+  const part = loadable(load);
+  const { unmount } = render(<Part part={part} />);
+  expect(screen.getByText('Loading')).toBeTruthy();
+  await act(async () => resolve(Hello));
+  expect(screen.getByText('Hello Ada')).toBeTruthy();
+  unmount();
+  render(<Part part={part} />);
+  expect(screen.getByText('Hello Ada')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('a component whose code was loaded before is shown at once', async () => {
+  const part = loadable(async () => Hello);
+  await part.load();
+  render(<Part part={part} />);
+  expect(screen.getByText('Hello Ada')).toBeTruthy();
+});
+
+it('a component changes to another one whose code is loaded then', async () => {
+  const Bye = ({ name }: { name: string }): ReactElement => <p>Bye {name}</p>;
+  const { rerender } = render(<Part part={loadable(async () => Hello)} />);
+  await screen.findByText('Hello Ada');
+  rerender(<Part part={loadable(async () => Bye)} />);
+  expect(screen.getByText('Loading')).toBeTruthy();
+  expect(await screen.findByText('Bye Ada')).toBeTruthy();
+});
+
+it('code that cannot be loaded is an error of the component, and is requested again the next time', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce('offline').mockResolvedValueOnce(Hello);
+  const part = loadable(load);
+  const { unmount } = render(
+    <Boundary>
+      <Part part={part} />
+    </Boundary>,
+  );
+  expect(await screen.findByText('offline')).toBeTruthy();
+  unmount();
+  render(<Part part={part} />);
+  await waitFor(() => expect(screen.getByText('Hello Ada')).toBeTruthy());
+});
