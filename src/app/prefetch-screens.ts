@@ -47,23 +47,33 @@ function loadInTurn(loads: readonly (() => Promise<unknown>)[]): () => void {
   };
 }
 
+/** Starts the search, which returns the rows of the contact list. */
+async function prepareSearch(user_id: string): Promise<void> {
+  const { search } = await import('../bridge/search.ts');
+  search.prepare(user_id);
+}
+
 /**
  * Loads the code of the screens in the bar and of a person's page while the page is idle, so that they open at once.
+ * Also starts the search if the contacts are in the bar.
  * Waits for the first sync, because the data that it fetches is more urgent. Offline there is no sync to wait for, and
  * the code comes from the service worker's cache.
  */
 export function usePrefetchedScreens(bar: readonly { to: ScreenPath }[]): void {
   const router = useRouter();
-  const isStaff = useCurrentUser()?.is_staff ?? false;
+  const user = useCurrentUser();
+  const isStaff = user?.is_staff ?? false;
+  const userId = user?.user_id;
   const status = useSyncState()?.status;
   const isReady = status !== undefined && (hasSynced(status) || !navigator.onLine);
   const paths = bar.map(({ to }) => to).join(' ');
   useEffect(() => {
-    if (!isReady || !allowsPrefetch()) return;
+    if (!isReady || userId === undefined || !allowsPrefetch()) return;
     const screens = [...(paths.split(' ') as ScreenPath[]), '/more' as const].map(
       (to) => () => router.preloadRoute({ to }),
     );
     const person = () => router.preloadRoute({ to: '/user/view-details/$personId', params: { personId: '-' } });
-    return loadInTurn(isStaff ? [...screens, person] : screens);
-  }, [isReady, isStaff, paths, router]);
+    const search = paths.split(' ').includes('/contacts' satisfies ScreenPath) ? [() => prepareSearch(userId)] : [];
+    return loadInTurn([...screens, ...search, ...(isStaff ? [person] : [])]);
+  }, [isReady, isStaff, userId, paths, router]);
 }

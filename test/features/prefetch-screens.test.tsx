@@ -7,11 +7,14 @@ import type { CurrentUser } from '../../src/app/current-user.ts';
 import { usePrefetchedScreens } from '../../src/app/prefetch-screens.ts';
 import { createAppRouter } from '../../src/app/router.tsx';
 import { initialStatus, type SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { search } from '../../src/bridge/search.ts';
 import { SyncStateProvider } from '../../src/hooks/sync-context.tsx';
+import type { ScreenPath } from '../../src/ui/app-nav.tsx';
 
-const bar = [{ to: '/tasks' }, { to: '/leads' }] as const;
+const workBar = [{ to: '/tasks' }, { to: '/leads' }] as const;
 
 interface Given {
+  bar?: readonly { to: ScreenPath }[];
   is_staff?: boolean;
   onLine?: boolean;
   connection?: { saveData?: boolean; effectiveType?: string };
@@ -21,7 +24,7 @@ interface Given {
  * Renders the hook. Returns the prefetched paths, a function that ends a sync, and a function that simulates one idle
  * period of the page.
  */
-function prefetching({ is_staff = true, onLine = true, connection }: Given = {}) {
+function prefetching({ bar = workBar, is_staff = true, onLine = true, connection }: Given = {}) {
   const idle: (() => void)[] = [];
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('navigator', { onLine, connection });
@@ -102,6 +105,21 @@ it('does not prefetch the person screen for a learner, who cannot open it', asyn
   sync(Date.now());
   for (let turn = 0; turn < 5; turn += 1) await idleOnce();
   expect(paths).toEqual(['/tasks', '/leads', '/more']);
+});
+
+it.each([
+  [[{ to: '/contacts' }, { to: '/tasks' }], [['u']]],
+  [workBar, []],
+] as const)('after the screens of the bar %j, starts the search for %j', async (bar, started) => {
+  const prepare = vi.spyOn(search, 'prepare').mockReturnValue();
+  const { paths, sync, idleOnce } = prefetching({ bar, is_staff: false });
+  sync(Date.now());
+  while (paths.at(-1) !== '/more') await idleOnce();
+  expect(prepare).not.toHaveBeenCalled();
+  await idleOnce();
+  await vi.waitFor(() => expect(prepare.mock.calls).toEqual(started));
+  await idleOnce();
+  expect(prepare.mock.calls).toEqual(started);
 });
 
 it('stops prefetching when the app is closed', async () => {
