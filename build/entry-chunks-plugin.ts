@@ -1,10 +1,11 @@
 import type { Plugin, Rolldown } from 'vite';
-import { entryRoutes } from './entry-routes.ts';
+import { entryRoutes, commonParts } from './entry-routes.ts';
 import { transitiveClosure } from './transitive-closure.ts';
 
 // By default, the bundler creates one chunk for each set of screens that share a module. An entry screen would then
 // load fifty files, most of them a few hundred bytes long, and the browser would discover each file only after it has
-// loaded the file that imports it. This plugin groups the modules of the entry screens into a few chunks.
+// loaded the file that imports it. This plugin groups the modules of the entry screens, and those of the parts that many
+// screens load, into a few chunks.
 
 const chunks = new Map<string, string>();
 
@@ -25,6 +26,8 @@ function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boole
 const SMALL = 4000;
 
 const isOwnModule = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@tabler\/icons-react\//.test(id);
+
+const isStyle = (id: string): boolean => /\.css(\?|$)/.test(id);
 
 /** The part of the bundler's module information that is used here. */
 type ModuleInfo = Pick<
@@ -90,6 +93,12 @@ export function entryChunks(): Plugin {
       }
       const isLoaded = (id: string) => initial.has(id) || chunks.has(id);
       for (const id of sharedParts((one) => this.getModuleInfo(one), ids, isLoaded)) chunks.set(id, 'shared');
+      for (const [name, files] of Object.entries(commonParts)) {
+        const roots = ids.filter((id) => files.some((file) => id.endsWith(`/${file}`)));
+        // All styles of lazily loaded screens are in one chunk; see vite.config.ts.
+        const parts = [...transitiveClosure(roots, imports)].filter((id) => !isLoaded(id) && !isStyle(id));
+        for (const id of parts) chunks.set(id, name);
+      }
     },
   };
 }

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { entryChunk, entryChunks, sharedParts } from '../../build/entry-chunks-plugin.ts';
-import { entryRoutes } from '../../build/entry-routes.ts';
+import { commonParts, entryRoutes } from '../../build/entry-routes.ts';
 
 interface Module {
   imports?: string[];
@@ -124,5 +126,62 @@ describe('the chunks of icons', () => {
       'icons',
       'icons',
     ]);
+  });
+});
+
+describe('the chunks of parts that many screens load', () => {
+  const [first = '', second = ''] = Object.keys(commonParts);
+  const fileOf = (name: string): string => `/${commonParts[name]?.[0]}`;
+
+  /** Runs the plugin for an app with these modules and their imports. Returns the chunk of each module. */
+  function chunksOf(graph: Record<string, string[]>): Record<string, string | null> {
+    const ids = Object.keys(graph);
+    const getModuleInfo = (id: string) => ({
+      isEntry: id === '/src/main.tsx',
+      code: 'x'.repeat(9000),
+      importers: ids.filter((one) => graph[one]?.includes(id)),
+      dynamicImporters: [],
+      importedIds: graph[id] ?? [],
+    });
+    const { buildEnd } = entryChunks();
+    if (typeof buildEnd !== 'function') throw new Error('the plugin has no buildEnd');
+    Reflect.apply(buildEnd, { getModuleIds: () => ids, getModuleInfo }, []);
+    return Object.fromEntries(ids.map((id) => [id, entryChunk(id)]));
+  }
+
+  it('a part contains its files and their imports, but not what is loaded before it or its styles', () => {
+    const modules = {
+      '/src/main.tsx': ['/initial.ts'],
+      '/initial.ts': [],
+      [`/${entryRoutes.today}`]: ['/today.ts'],
+      '/today.ts': [],
+      [fileOf(first)]: ['/a.ts', '/initial.ts', '/today.ts', '/a.module.css', '/a.css?inline'],
+      '/a.ts': ['/b.ts'],
+      '/b.ts': [],
+      '/a.module.css': [],
+      '/a.css?inline': [],
+      '/other.ts': ['/a.ts'],
+    };
+    expect(chunksOf(modules)).toEqual({
+      '/src/main.tsx': null,
+      '/initial.ts': null,
+      [`/${entryRoutes.today}`]: 'today-screen',
+      '/today.ts': 'today-screen',
+      [fileOf(first)]: first,
+      '/a.ts': first,
+      '/b.ts': first,
+      '/a.module.css': null,
+      '/a.css?inline': null,
+      '/other.ts': null,
+    });
+  });
+
+  it('what two parts need is in the earlier one, so that their chunks never import each other', () => {
+    const modules = { [fileOf(first)]: ['/both.ts'], [fileOf(second)]: ['/both.ts', fileOf(first)], '/both.ts': [] };
+    expect(chunksOf(modules)).toMatchObject({ '/both.ts': first, [fileOf(first)]: first, [fileOf(second)]: second });
+  });
+
+  it.each(Object.values(commonParts).flat())('the file %s exists', (file) => {
+    expect(existsSync(join(import.meta.dirname, '../..', file))).toBe(true);
   });
 });
