@@ -7,6 +7,7 @@ import { startServer } from '../e2e/helpers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
 import { shiftsUntilSettled, watchShifts } from '../e2e/helpers/shift-watch.ts';
+import { isWantedRole } from './roles.ts';
 
 /** Maximum sum of the layout shifts of a screen. */
 const LIMIT = 0.02;
@@ -29,12 +30,6 @@ const people: readonly { who: Who; home: string; pathsOf: (page: Page) => Promis
 
 /** The screen from which all others are opened by a tap. The screen itself is opened from a different one. */
 const START = '/more';
-
-/**
- * Whether the screens of this person are measured: all people, or those in the environment variable, such as
- * `ROLES=learner,admin`.
- */
-const isWantedRole = ({ who }: { who: Who }): boolean => (process.env['ROLES'] ?? who).split(',').includes(who);
 
 /**
  * Whether a line is measured: all lines, or those that match the environment variable, such as `SCREENS="manager phone
