@@ -90,6 +90,19 @@ it('keeps the row count of the people table after its first page was removed', a
   expect(screen.queryByRole('grid', { name: 'People on this device' })).toBeNull();
 });
 
+it('requests the choices of the filters once, after the first page of the structure', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  account.mockImplementation(async (verb) => (verb === 'fetchPeople' ? promise : { ok: false, why: 'offline' }));
+  await showThree();
+  const requests = (action: string) => account.mock.calls.filter(([verb]) => verb === action).length;
+  expect([requests('fetchPeople'), requests('fetchChoices')]).toEqual([1, 0]);
+  resolve({ ok: true });
+  await waitFor(() => expect(requests('fetchChoices')).toBe(1));
+  fireEvent.click(await screen.findByRole('button', { name: 'Next step' }));
+  await waitFor(() => expect(requests('fetchPeople')).toBe(2));
+  expect(requests('fetchChoices')).toBe(1);
+});
+
 it('previews a person beside the table and keeps the selection', async () => {
   await showThree();
   await db.people.put(makePerson({ id: idOf(1), first_name: 'Person 1', last_name: '' }));

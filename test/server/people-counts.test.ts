@@ -65,10 +65,31 @@ it('counts the people separately for each search, caller and minute, and again a
   expect((await list({})).numbers).toEqual([all.numbers[0], all.numbers[1], 2500]);
 });
 
-it('caches at most 5000 sessions, and the counts of 500 filters and of 500 callers', async () => {
+async function choices(caller: TestUser) {
+  query.mockClear();
+  const { status, body } = await server.call('team.structure_choices', { token: caller.token });
+  expect(status).toBe(200);
+  const languages = (body['languages'] as unknown as { value: string }[]).map(({ value }) => value);
+  return { languages, statements: query.mock.calls.filter(([text]) => text.includes('select distinct')).length };
+}
+
+it('reads the choices of the filters once for each caller, and again after a person changes', async () => {
+  const [lead, other] = [await server.user(roles.manager), await server.user(roles.manager)];
+  const person = await server.user({ responsible_id: lead.id, language: 'ru' });
+  expect(await choices(lead)).toEqual({ languages: ['ru'], statements: 3 });
+  expect(await choices(lead)).toEqual({ languages: ['ru'], statements: 0 });
+  expect(await choices(other)).toEqual({ languages: [], statements: 3 });
+  await database.db.updateTable('users').set({ language: 'de' }).where('id', '=', person.id).execute();
+  expect(await choices(lead)).toEqual({ languages: ['de'], statements: 3 });
+});
+
+it('caches at most 5000 sessions, the counts of 500 filters and of 500 callers, and the choices of 500 callers', async () => {
   const get = vi.spyOn(TableMemo.prototype, 'get');
   await list({ language: 'de' });
   expect(get.mock.calls.map(([, , , max]) => max)).toEqual([5000, 500, 500]);
+  get.mockClear();
+  await choices(manager);
+  expect(get.mock.calls.map(([, , , max]) => max)).toEqual([5000, 500]);
   get.mockRestore();
 });
 

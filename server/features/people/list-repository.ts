@@ -7,6 +7,7 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
+import { TableMemo } from '../../db/table-memo.ts';
 import { fullName } from '../accounts/rows.ts';
 import { personName } from '../contacts/person.ts';
 import { hasEmployeeRole, notRemovedOrBlocked } from '../contacts/visible.ts';
@@ -60,8 +61,7 @@ export async function listPeopleInCare(
   return { rows: named, ...counts, totals };
 }
 
-/** Returns the filter values that occur among the caller's people: languages, countries and responsible employees. */
-export async function structureValues(context: RowsContext) {
+async function readStructureValues(context: RowsContext) {
   const people = notDeletedPeopleWithoutJoin(context);
   const languages = await people.select('u.language').distinct().orderBy('u.language').execute();
   const countries = await people
@@ -80,6 +80,23 @@ export async function structureValues(context: RowsContext) {
     .execute();
   return { languages, countries, responsible };
 }
+
+type StructureValues = Awaited<ReturnType<typeof readStructureValues>>;
+
+/** Maximum number of callers whose filter values are kept. */
+const MAX_CALLERS = 500;
+
+const valuesByCaller = new TableMemo<StructureValues>(['users']);
+
+/**
+ * Returns the filter values that occur among the caller's people: languages, countries and responsible employees. They
+ * are kept between requests, because reading them from many people takes longer than reading a page of the list.
+ */
+export const structureValues = (context: RowsContext): Promise<StructureValues> => {
+  const { scope, user_id } = context.caller;
+  const key = JSON.stringify([scope, user_id]);
+  return valuesByCaller.get(context.tx, key, () => readStructureValues(context), MAX_CALLERS);
+};
 
 /**
  * Returns the active employees other than the caller, sorted by name. The caller's people can be transferred to them.

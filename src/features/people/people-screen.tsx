@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { hasTable, useHasTable } from '../../components/table/use-table-width.ts';
 import { loadable, Loaded } from '../../hooks/loadable.tsx';
@@ -37,7 +37,12 @@ export function PeopleScreen(): ReactElement {
   const fetching = useFetched(staffKeys.people(first), () => sync.account('fetchPeople', first));
   useEffect(() => rememberPeopleSearch(actor.user_id, search), [actor.user_id, search]);
   const choices = useLiveQuery(async () => savedChoices(db), [db]) ?? null;
-  useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
+  // The choices of the filters are requested after the first page: the server would otherwise read both at once.
+  const [isListHere, setListHere] = useState(false);
+  if (!isListHere && fetching.done !== undefined) setListHere(true);
+  useEffect(() => {
+    if (isListHere) void sync.account('fetchChoices').catch(() => {});
+  }, [isListHere]);
   const onChange: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const onShow = (next: PeopleSearch): void => void navigate({ search: next, replace: true });
