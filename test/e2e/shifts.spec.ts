@@ -5,7 +5,7 @@ import { shiftsUntilSettled, watchShifts } from './helpers/shift-watch.ts';
 // The most frequently opened screens. `npm run bench -- --only shifts` opens all screens.
 
 const screens: Partial<Record<Who, readonly string[]>> = {
-  learner: ['/dashboard', '/lessons'],
+  learner: ['/dashboard', '/lessons', '/help'],
   consultant: ['/staff-dashboard', '/tasks', '/leads', '/contacts', '/people'],
 };
 
