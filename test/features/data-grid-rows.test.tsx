@@ -231,3 +231,25 @@ it('a button that moves a column keeps the focus, also when the column has reach
   expect(focused()).toBe(up);
   expect(up.ariaDisabled).toBe('true');
 });
+
+it('a focused data grid cell gives the focus to the control that replaces its text, but keeps it from one that it had', () => {
+  const withMap = (hasMap: boolean): GridColumn<City>[] => [
+    { id: 'name', header: 'Name', width: 176, isRowHead: true, cell: ({ id }) => id },
+    {
+      id: 'map',
+      header: 'Map',
+      width: 120,
+      cell: ({ id }) => (hasMap ? <a href={`#${id}`}>Map of {id}</a> : 'No map'),
+    },
+  ];
+  const { rerender } = render(<Cities rows={cities(1)} columns={withMap(false)} />);
+  const map = () => screen.getByRole('gridcell');
+  focus(screen.getByRole('rowheader'));
+  press('ArrowRight');
+  expect(focused()).toBe(map());
+  rerender(<Cities rows={cities(1)} columns={withMap(true)} />);
+  expect(focused()).toBe(screen.getByRole('link', { name: 'Map of City 0' }));
+  focus(map());
+  rerender(<Cities rows={cities(1)} columns={withMap(true)} />);
+  expect(focused()).toBe(map());
+});

@@ -37,14 +37,19 @@ function setTabIndex(element: HTMLElement, value: 0 | -1): void {
   if (element.getAttribute('tabindex') !== String(value)) element.tabIndex = value;
 }
 
-/** Sets the tab indexes of the cells of a row: Tab reaches only the active cell, and the arrow keys reach all cells. */
+/**
+ * Sets the tab indexes of the cells of a row: Tab reaches only the active cell, and the arrow keys reach all cells. If a
+ * focused cell gets a control, such as a link in place of a text, the control gets the focus.
+ */
 export function useCellTabStops(row: RefObject<HTMLElement | null>, activeColumn: number | null): void {
   useLayoutEffect(() => {
     for (const cell of row.current?.querySelectorAll<HTMLElement>('[data-column]') ?? []) {
       const controls = cell.firstElementChild ? [...cell.querySelectorAll<HTMLElement>(CONTROLS)] : [];
       const target = targetAmong(cell, controls);
       const isActive = cell.dataset['column'] === String(activeColumn);
+      const hadNoControl = cell.getAttribute('tabindex') === '0';
       for (const element of [cell, ...controls]) setTabIndex(element, isActive && element === target ? 0 : -1);
+      if (hadNoControl && target !== cell && document.activeElement === cell) target.focus({ preventScroll: true });
     }
   });
 }
