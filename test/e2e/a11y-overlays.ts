@@ -51,7 +51,7 @@ async function problemsOf(page: Page, overlay: Overlay, language: Language): Pro
     // A navigation resets the size of the text.
     await setTextZoom(page, zoom);
     await overlay.open(page, translatorFor(language));
-    found.push(...(await overlayViolations(page, { ...overlay, name })), ...(await reflowProblems(page, name)));
+    found.push(...(await overlayViolations(page, name)), ...(await reflowProblems(page, name)));
   }
   return found;
 }

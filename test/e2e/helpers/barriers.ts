@@ -47,13 +47,21 @@ async function isOnlyCovered(page: Page, selector: string): Promise<boolean> {
 
 export const themes = ['dark', 'light'] as const;
 
+/** A violation of an accessibility rule by an element. */
+export interface Violation {
+  id: string;
+  selector: string;
+}
+
 /**
  * Returns the accessibility violations of the current screen in the given themes, each with rule, theme and elements.
+ * `isExpected`: whether a violation is left out.
  */
 export async function accessibilityViolations(
   page: Page,
   name: string,
   colorSchemes: readonly (typeof themes)[number][] = themes,
+  isExpected: (page: Page, violation: Violation) => Promise<boolean> = async () => false,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [index, colorScheme] of colorSchemes.entries()) {
@@ -69,6 +77,7 @@ export async function accessibilityViolations(
     for (const { id, nodes } of violations) {
       for (const { selector, summary } of nodes) {
         if (id === 'target-size' && (await isOnlyCovered(page, selector))) continue;
+        if (await isExpected(page, { id, selector })) continue;
         found.push(`${name} (${colorScheme}) ${id}: ${selector} ${summary}`);
       }
     }
