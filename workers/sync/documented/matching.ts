@@ -2,7 +2,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 import { writeNamed } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
-import { sentOps } from './sent-ops.ts';
+import { unsettledOps } from './sent-ops.ts';
 import { fieldsOf, isObject } from './values.ts';
 
 const isEmpty = (value: unknown): boolean =>
@@ -42,14 +42,31 @@ export function mayBeCreated(row: Record<string, unknown>, raw: unknown, args: u
   return author === user_id && isObject(args) && hasValues(row, raw, args);
 }
 
+/** Writes that were sent and have no known outcome. */
+export interface Doubts {
+  /** The arguments of those that create a record of the entity. */
+  creates: readonly unknown[];
+  /** The records that the others change, unless the user has been asked about them. */
+  changed: ReadonlySet<string>;
+}
+
 /**
- * Returns the arguments of the writes that create a record of this entity, were sent, and have no known outcome. What
- * they may have created is not mirrored yet: it would be a second record beside the unsent one.
+ * Returns the doubts about an entity. What such a write may have created is not mirrored yet: it would be a second
+ * record beside the unsent one. And the row of a record that it changes stays as it is: it may contain the change
+ * already, which would then be applied to it a second time.
  */
-export async function doubtfulCreates(db: PhoneDb, entity: EntityName): Promise<unknown[]> {
-  const sent = await sentOps(db);
-  if (sent.length === 0) return [];
-  const entries = await db.outbox.where('op_id').anyOf(sent).toArray();
-  const creates = entries.filter((entry) => entry.entity === entity && writeNamed(entry.kind)?.mode === 'create');
-  return creates.map(({ args }) => args);
+export async function doubtsAbout(db: PhoneDb, entity: EntityName): Promise<Doubts> {
+  const unsettled = await unsettledOps(db);
+  if (unsettled.size === 0) return { creates: [], changed: new Set() };
+  const entries = await db.outbox
+    .where('op_id')
+    .anyOf([...unsettled.keys()])
+    .toArray();
+  const own = entries.filter((entry) => entry.entity === entity);
+  const isCreate = ({ kind }: { kind: string }) => writeNamed(kind)?.mode === 'create';
+  const changed = own.filter((entry) => !isCreate(entry) && !unsettled.get(entry.op_id)?.asked);
+  return {
+    creates: own.filter(isCreate).map(({ args }) => args),
+    changed: new Set(changed.map(({ entity_id }) => entity_id)),
+  };
 }

@@ -18,10 +18,15 @@ export const saveSentOp = (db: PhoneDb, op_id: string, value: SentOp): Promise<u
 
 export const deleteSentOp = (db: PhoneDb, op_id: string): Promise<void> => db.meta.delete(META_PREFIX + op_id);
 
-/** Returns the ids of the ops that were sent and whose outcome is not known. */
-export async function sentOps(db: PhoneDb): Promise<string[]> {
+/** Returns what is known of each op that was sent and has no known outcome, by op id. */
+export async function unsettledOps(db: PhoneDb): Promise<Map<string, Extract<SentOp, { state: 'sent' }>>> {
   const rows = await db.meta.where('key').startsWith(META_PREFIX).toArray();
-  return rows.flatMap(({ key, value }) => ((value as SentOp).state === 'sent' ? [key.slice(META_PREFIX.length)] : []));
+  return new Map(
+    rows.flatMap(({ key, value }) => {
+      const op = value as SentOp;
+      return op.state === 'sent' ? [[key.slice(META_PREFIX.length), op]] : [];
+    }),
+  );
 }
 
 /** Deletes what is known about writes that have left the outbox. */

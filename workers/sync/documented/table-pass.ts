@@ -2,7 +2,7 @@ import type { Change } from '../../../contract/sync.ts';
 import type { AnyRow } from '../../../src/db/outbox/view.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import type { ApiClient } from './api-client.ts';
-import { doubtfulCreates, mayBeCreated } from './matching.ts';
+import { doubtsAbout, mayBeCreated, type Doubts } from './matching.ts';
 import { readList, type ListResult, type PartOfList } from './lists.ts';
 import { isSameRow, readRow, storedRows, type ReadContext, type StoredRow } from './rows.ts';
 import type { TableReader } from './tables/shared.ts';
@@ -54,8 +54,7 @@ interface Pass {
   client: ApiClient;
   context: ReadContext;
   stored: Map<string, StoredRow>;
-  /** Arguments of writes that may have created a record without the phone knowing it. */
-  doubts: readonly unknown[];
+  doubts: Doubts;
   /** Changes by the id of the row: a row may occur in several lists. */
   changes: Map<string, Change>;
   /** Number of requests for single rows in this pass, and of those that got a response. */
@@ -97,7 +96,7 @@ async function readLists(pass: Pass): Promise<Lists | null | NonNullable<PassRes
 function put({ table, stored, changes, doubts, context }: Pass, row: Record<string, unknown>, raw: unknown): void {
   const id = String(row['id']);
   const before = stored.get(id)?.row ?? null;
-  if (before === null && doubts.some((args) => mayBeCreated(row, raw, args, context.user_id))) return;
+  if (before === null && doubts.creates.some((args) => mayBeCreated(row, raw, args, context.user_id))) return;
   if (isSameRow(row, before)) return;
   const rev = (before?.rev ?? 0) + 1;
   changes.set(id, { c: table.entity, op: 'put', id, rev, row: { ...row, rev } });
@@ -145,6 +144,7 @@ async function takeRow(pass: Pass, raw: unknown, listed: Set<string>): Promise<b
   if (id !== null) listed.add(id);
   if (row === null || id === null) return true;
   state.absences.delete(id);
+  if (pass.doubts.changed.has(id)) return true;
   if (isComplete(table, row)) {
     put(pass, row, raw);
     return true;
@@ -196,13 +196,14 @@ export async function passTable(
   context: ReadContext,
 ): Promise<PassResult> {
   const stored = await storedRows(db, table.entity);
+  const doubts = await doubtsAbout(db, table.entity);
   const pass: Pass = {
     table,
     state,
     client,
     context,
     stored,
-    doubts: [],
+    doubts,
     changes: new Map(),
     details: 0,
     read_details: 0,
@@ -215,7 +216,7 @@ export async function passTable(
   }
   if (lists === null) return { changes: [], has_more: false, failure: null };
   if (lists.has_more) return { changes: [], has_more: true, failure: null };
-  pass.doubts = await doubtfulCreates(db, table.entity);
+  pass.doubts = await doubtsAbout(db, table.entity);
   const listed = new Set<string>();
   const untried: unknown[] = [];
   const failed: unknown[] = [];
