@@ -5,8 +5,12 @@ import { fileResponse, savedFile } from '../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../src/db/storage/free-up-space.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import type { Ports } from '../src/lib/ports.ts';
+import { withDocumentedApi } from '../workers/sync/api-transport.ts';
 import { authedFetch } from '../workers/sync/authed-fetch.ts';
 import { currentUser, withSession } from './session.ts';
+
+/** True if the page is served without our server; not defined otherwise. */
+declare const __API_ELSEWHERE__: boolean | undefined;
 
 const isImage = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
@@ -31,7 +35,7 @@ export async function answerMedia(request: Request, isViewed: () => Promise<bool
   const cachedImage = await images.match(path);
   if (cachedImage) return cachedImage;
   const range = request.headers.get('Range');
-  const ports = browserPorts((url, init) => fetch(url, init));
+  const ports = withDocumentedApi(browserPorts((url, init) => fetch(url, init)));
   const user_id = await currentUser(ports);
   const downloadedFile = user_id === null ? null : await responseFromDownload(user_id, path, range);
   if (downloadedFile) return downloadedFile;
@@ -51,7 +55,8 @@ export const isViewPage = (client: { url: string } | undefined): boolean =>
 
 function fetchMedia(ports: Ports, user_id: string | null, request: Request): Promise<Response> {
   const needsToken = request.destination !== 'image' && user_id !== null;
-  if (!needsToken) return fetch(request);
+  const isElsewhere = typeof __API_ELSEWHERE__ === 'boolean';
+  if (!needsToken) return isElsewhere ? ports.fetch(new URL(request.url).pathname, {}) : fetch(request);
   return fetchWithToken(ports, user_id, new URL(request.url).pathname, request.headers.get('Range'), request.signal);
 }
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { runDocumentedSchedule } from './schedule.ts';
 
-test.each(Array.from({ length: 8 }, (_, at) => at + 1))(
-  'schedule %d loses no write, and doubles none without asking',
-  async (seed) => {
-    expect(await runDocumentedSchedule(seed)).toMatchObject({ lost: [], doubled: [] });
-  },
-);
+/**
+ * In schedule 1016, the tab is killed after a question is prepared and before the user sees it. In 1143, two tabs push
+ * at the same time.
+ */
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 1016, 1143];
+
+test.each(seeds)('schedule %d loses no write, and doubles none without asking', async (seed) => {
+  expect(await runDocumentedSchedule(seed)).toMatchObject({ lost: [], doubled: [] });
+});

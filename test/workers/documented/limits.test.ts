@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { iso } from '../../../src/lib/ports.ts';
-import { opBody } from '../../../src/db/outbox/claims.ts';
+import { toPushOp } from '../../../src/db/outbox/claims.ts';
 import { ApiClient } from '../../../workers/sync/documented/api-client.ts';
 import { ListReader } from '../../../workers/sync/documented/changes.ts';
 import { ClientConfig } from '../../../workers/sync/documented/config.ts';
@@ -72,7 +72,7 @@ test('one push sends writes for at most 20 s, so that no claim expires meanwhile
   for (const text of ['First', 'Second', 'Third']) await write(foreign, text);
   const { client, lists } = readerOf(foreign);
   const entries = await phone.db.outbox.toArray();
-  const body = { ops: entries.map(opBody) };
+  const body = { ops: entries.map(toPushOp) };
   const { fetch } = api;
   api.fetch = async (url, init) => {
     ports.clock.ms += 10_001;
@@ -116,4 +116,14 @@ test('does not ask again for a list that the API does not have', async () => {
   await sync(61 * MINUTE);
   expect(api.calls('/api/books/list/')).toHaveLength(0);
   expect(api.calls('/api/news/list')).toHaveLength(1);
+});
+
+test('neither reads nor writes with a call that the configuration switches off', async () => {
+  const foreign = await makeForeignPhone({ client_config: { off: ['books.list', 'comments.add'] } });
+  const { api, phone, sync } = foreign;
+  expect(api.calls('/api/books/list/')).toEqual([]);
+  await write(foreign, 'Not sent');
+  await sync();
+  expect(api.world.comments).toHaveLength(1);
+  expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'rejected', error: { code: 'not_offered' } }]);
 });

@@ -6,7 +6,7 @@ import { iso } from '../../../src/lib/ports.ts';
 import { login } from '../../../workers/sync/account.ts';
 import { withDocumentedApi } from '../../../workers/sync/api-transport.ts';
 import { openSyncClient } from '../../../workers/sync/sync-client.ts';
-import { FakeServer, html } from '../../helpers/fake-server.ts';
+import { FakeServer, htmlResponse } from '../../helpers/fake-server.ts';
 import { makePorts, newId, START } from '../../helpers/phone.ts';
 import { ForeignApi } from '../../foreign/api.ts';
 import { loginTo, makeForeignPhone } from '../../foreign/phone.ts';
@@ -127,7 +127,7 @@ test('a portal is examined at most every 30 s, and stays a portal', async () => 
   const ports = makePorts({
     fetch: async (url) => {
       urls.push(url);
-      return html(200);
+      return htmlResponse(200);
     },
   });
   const translated = withDocumentedApi(ports);

@@ -79,6 +79,11 @@ export class ApiClient {
     return this.facts.server_time ?? new Date(this.ports.clock.now()).toISOString();
   }
 
+  /** Whether the API has a call, as far as the configuration says. */
+  offers(name: CallName): boolean {
+    return !this.facts.config.off.includes(name);
+  }
+
   /**
    * Sends a request. Retries a refused token once with the other scheme, because the specification names both, unless
    * the configuration decides it. Never throws for network errors.

@@ -5,6 +5,7 @@ import { log } from '../../../src/lib/log.ts';
 import type { ApiClient } from './api-client.ts';
 import { Ids } from './ids.ts';
 import type { ReadContext } from './rows.ts';
+import { noteAsked } from './sent-ops.ts';
 import { newTableState, passTable, type PassResult, type TableState } from './table-pass.ts';
 import { tables } from './tables/index.ts';
 import type { TableReader } from './tables/shared.ts';
@@ -62,10 +63,14 @@ export class ListReader {
   /** Reads what is due. Call while holding the sync lock. */
   async read(client: ApiClient, db: PhoneDb, user_id: string): Promise<ChangesResult> {
     if (this.queue.length > 0) return { kind: 'changes', reply: this.reply(client) };
+    await noteAsked(db);
     const me = (await db.me.get(user_id)) ?? null;
     const ids = await Ids.load(db, this.files);
     const context: ReadContext = { ids, me, user_id, now: client.serverTime(), reported: this.reported };
-    const due = tables.filter((table) => this.isDue(table, me?.is_staff ?? false, client.ports.clock.now()));
+    const isOffered = ({ lists }: TableReader) => lists.every(({ call }) => client.offers(call));
+    const due = tables.filter(
+      (table) => isOffered(table) && this.isDue(table, me?.is_staff ?? false, client.ports.clock.now()),
+    );
     let responses = 0;
     let unreachable: { is_network: boolean } | null = null;
     this.isUnfinished = false;

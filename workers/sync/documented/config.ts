@@ -5,11 +5,13 @@ import type { Ports } from '../../../src/lib/ports.ts';
  * public/config.json of a client that is served without our server. `api` is the base URL of the API; without it, the
  * API has the origin of the page. `token` is the scheme of the Authorization header; without it, the client finds out
  * which one the API accepts. `keeps_keys` means that the API executes two requests with the same Idempotency-Key once.
+ * `off` names documented calls that the API does not have, as in contract/api-calls.
  */
 export const ClientConfig = z.object({
   api: z.catch(z._default(z.nullable(z.url()), null), null),
   token: z.catch(z._default(z.nullable(z.enum(['JWT', 'Bearer'])), null), null),
   keeps_keys: z.catch(z._default(z.boolean(), false), false),
+  off: z.catch(z._default(z.array(z.string()), []), []),
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 

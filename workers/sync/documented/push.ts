@@ -10,8 +10,8 @@ import type { ListReader } from './changes.ts';
 import { checkEffect } from './doubt.ts';
 import { Ids } from './ids.ts';
 import { acceptedOf, refusalOf, type OpContext } from './outcomes.ts';
-import { cleanSentOps, deleteSentOp, savedSentOp, saveSentOp, type SentOp } from './sent-ops.ts';
-import { requestOf } from './write-calls.ts';
+import { claimSend, cleanSentOps, deleteSentOp, savedSentOp, saveSentOp, type SentOp } from './sent-ops.ts';
+import { documentedOf, requestOf } from './write-calls.ts';
 
 /**
  * How long after the lost response of a write its effect is checked: a slow API may still be executing it. Until then
@@ -62,7 +62,7 @@ class Pusher {
     if (verdict.kind === 'failed') return { op_id: op.op_id, status: 503 };
     if (verdict.kind === 'absent') return 'send';
     if (verdict.kind === 'done') return this.accept(op, verdict.raw);
-    await saveSentOp(this.context.db, op.op_id, { state: 'sent', at, asked: true });
+    // The write waits for the user from now on. See: noteAsked
     return { op_id: op.op_id, status: 400, code: 'outcome_unknown' };
   }
 
@@ -76,11 +76,13 @@ class Pusher {
   private async send(op: PushOp, known: SentOp | undefined): Promise<Step> {
     const { db, ids, actor } = this.context;
     const { op_id } = op;
-    const request = await requestOf(db, op, ids, actor.user_id);
+    const documented = documentedOf(op.kind);
+    const isOffered = documented !== null && this.client.offers(documented.call);
+    const request = isOffered ? await requestOf(db, op, documented, { ids, user_id: actor.user_id }) : 'not_offered';
     if (request === 'not_offered') return { op_id, status: 422, code: 'not_offered' };
     if (request === 'missing_file') return { op_id, status: 424, code: 'blob_missing' };
     // Stored before the request: if the tab is killed now, the write may have been sent.
-    await saveSentOp(db, op_id, { state: 'sent', at: this.client.ports.clock.now() });
+    if (!(await claimSend(db, op_id, known, this.client.ports.clock.now()))) return { op_id, status: 425 };
     const result = await this.client.send(request);
     return this.judge(op, result, known !== undefined);
   }

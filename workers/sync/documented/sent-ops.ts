@@ -16,6 +16,22 @@ export const savedSentOp = async (db: PhoneDb, op_id: string): Promise<SentOp | 
 export const saveSentOp = (db: PhoneDb, op_id: string, value: SentOp): Promise<unknown> =>
   db.meta.put({ key: META_PREFIX + op_id, value });
 
+const momentOf = (op: SentOp | undefined): number | undefined => (op?.state === 'sent' ? op.at : undefined);
+
+/**
+ * Stores that a write is being sent, unless another context has sent or finished it since `known` was read: without
+ * this, two tabs could send one write at the same time. Returns whether it may be sent.
+ */
+export function claimSend(db: PhoneDb, op_id: string, known: SentOp | undefined, at: number): Promise<boolean> {
+  return db.transaction('rw', db.outbox, db.meta, async () => {
+    const current = await savedSentOp(db, op_id);
+    const isUnchanged = current?.state === known?.state && momentOf(current) === momentOf(known);
+    if (!isUnchanged || !(await db.outbox.get({ op_id }))) return false;
+    await saveSentOp(db, op_id, { state: 'sent', at });
+    return true;
+  });
+}
+
 export const deleteSentOp = (db: PhoneDb, op_id: string): Promise<void> => db.meta.delete(META_PREFIX + op_id);
 
 /** Returns what is known of each op that was sent and has no known outcome, by op id. */
@@ -27,6 +43,19 @@ export async function unsettledOps(db: PhoneDb): Promise<Map<string, Extract<Sen
       return op.state === 'sent' ? [[key.slice(META_PREFIX.length), op]] : [];
     }),
   );
+}
+
+/**
+ * Notes which writes wait for the user because their outcome is unknown. It is noted only once the outbox shows them so:
+ * if the tab is killed before that, the user has not been asked.
+ */
+export async function noteAsked(db: PhoneDb): Promise<void> {
+  const unsettled = await unsettledOps(db);
+  if (unsettled.size === 0) return;
+  for (const { op_id, error } of await db.outbox.where('state').equals('parked').toArray()) {
+    const op = unsettled.get(op_id);
+    if (op && !op.asked && error?.code === 'outcome_unknown') await saveSentOp(db, op_id, { ...op, asked: true });
+  }
 }
 
 /** Deletes what is known about writes that have left the outbox. */

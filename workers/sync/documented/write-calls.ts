@@ -67,11 +67,9 @@ async function formOf(
 export async function requestOf(
   db: PhoneDb,
   op: PushOp,
-  ids: Ids,
-  user_id: string,
-): Promise<ApiRequest | 'not_offered' | 'missing_file'> {
-  const documented = documentedOf(op.kind);
-  if (documented === null) return 'not_offered';
+  documented: AnyDocumented,
+  { ids, user_id }: { ids: Ids; user_id: string },
+): Promise<ApiRequest | 'missing_file'> {
   const call = callNamed(documented.call);
   const raw = documented.to_body(op.args, op.id, await storedRow(db, op.entity, op.id));
   const isCreate = writes[op.kind as WriteName].mode === 'create';
