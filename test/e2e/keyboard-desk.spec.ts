@@ -137,9 +137,20 @@ test('a manager sorts, selects, assigns and previews people with the keyboard, a
     await expect(focusedRow(page)).toContainText('Bela Keyworth');
   });
 
+  await test.step('previews people in the drawer of a narrow window, and returns to the one shown last', async () => {
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await page.keyboard.press('Space');
+    const drawer = page.getByRole('dialog', { name: 'Preview' });
+    await pressByKey(page, drawer.getByRole('button', { name: 'Next row' }));
+    await expect(drawer.getByText('3 of 3')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+    await expect(focusedRow(page)).toContainText('Cora Keyworth');
+  });
+
   await test.step('opens a person, and comes back to the same list', async () => {
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Bela Keyworth' })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: 'Cora Keyworth' })).toBeFocused();
     await tabTo(page, page.getByRole('main').getByRole('link', { name: 'People' }), 'back');
     await page.keyboard.press('Enter');
     await expect(grid).toHaveAttribute('aria-rowcount', '4');

@@ -119,6 +119,23 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe(`${PATH}?action=user_updated&actor=${OLGA}`));
   });
 
+  it('keeps the filters of the audit log on a wide screen in one line with the buttons of the table, and mounted', async () => {
+    setWidth(1440);
+    await show(PATH, async () => {
+      await db.employees.put(makeEmployee({ id: OLGA, name: 'Olga Sommer' }));
+      await put([changed]);
+    });
+    const filters = await screen.findByRole('group', { name: 'Filters' });
+    await screen.findByRole('grid', { name: 'Audit log' });
+    const line = within((await button('Columns')).parentElement!.parentElement!);
+    expect(line.getByRole('group', { name: 'Filters' })).toBe(filters);
+    expect(line.getByText(/^As of/)).toBeDefined();
+    await chooseOption('Done by', 'Olga Sommer');
+    expect(await screen.findByText(/hasn't synced to this device/)).toBeDefined();
+    expect(filters.isConnected).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull();
+  });
+
   it('pages to older entries of the audit log with a cursor, and back to the newest', async () => {
     const { path } = await show(PATH, () => put([changed], {}, 'abc'));
     expect(await button('Newest')).toHaveProperty('disabled', true);

@@ -86,13 +86,21 @@ describe('import step File', () => {
 });
 
 describe('import step Columns', () => {
-  it('the columns step of an import shows sample values, and changes the field of a column', async () => {
-    const db = await show(step('columns'), (phone) => phone.import_drafts.put(draft()));
-    expect(await screen.findByText('12.04.1988')).toBeTruthy();
-    expect(screen.getByText('Check this')).toBeTruthy();
-    fireEvent.change(screen.getByRole('combobox', { name: 'Field for Geb.' }), { target: { value: '' } });
-    await waitFor(async () => expect((await db.import_drafts.get(ID))?.settings.mapping[2]).toBeNull());
-  });
+  it.each([
+    [719, 'list'],
+    [720, 'table'],
+  ])(
+    'the columns step of an import at %i px shows sample values in a %s, and changes the field',
+    async (width, role) => {
+      setWidth(width);
+      const db = await show(step('columns'), (phone) => phone.import_drafts.put(draft()));
+      const columns = within(await screen.findByRole(role, { name: 'Columns' }));
+      expect(columns.getByText('12.04.1988')).toBeTruthy();
+      expect(screen.getByText('Check this')).toBeTruthy();
+      fireEvent.change(screen.getByRole('combobox', { name: 'Field for Geb.' }), { target: { value: '' } });
+      await waitFor(async () => expect((await db.import_drafts.get(ID))?.settings.mapping[2]).toBeNull());
+    },
+  );
 
   it('the columns step names a missing required field and a duplicate field, and blocks the next step', async () => {
     const settings = settingsOf([null, 'phone', 'phone']);

@@ -194,7 +194,7 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     },
     { ...plain('tags', t(headers.tags), 120), grows: true, cell: ({ tags }) => <TagsCell tags={tags} /> },
     {
-      ...plain('last_contact_at', t(headers.last_contact_at), 120),
+      ...plain('last_contact_at', t(headers.last_contact_at), 128),
       isNumeric: true,
       cell: ({ last_contact_at: at }) =>
         at === null ? <span className={styles.quiet}>{t(never)}</span> : at && formatAgo(at, now),
@@ -205,7 +205,7 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     { ...plain('open_tasks', t(headers.open_tasks), 100), isNumeric: true },
     { ...plain('created_at', t(headers.created_at), 104, true), order: ({ created_at }) => created_at },
     { ...plain('updated_at', t(headers.updated_at), 104, true), order: ({ updated_at }) => updated_at },
-    ...groups.map(({ key, label }) => plain(key, label, 140)),
+    ...groups.map(({ key, label }) => plain(key, label, 120)),
   ];
 }
 

@@ -88,7 +88,7 @@ export function AuditFilters({ search, targetName, onChange }: FiltersProps): Re
           </Button>
         )}
       </ChipRow>
-      <div className={styles.filters}>
+      <div className={styles.period}>
         <DateTimeField
           type="date"
           label={t({ message: 'From', context: 'period' })}

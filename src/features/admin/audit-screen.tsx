@@ -32,29 +32,37 @@ interface LinesProps {
   open: string | undefined;
   onChange: (change: AuditSearch) => void;
   onPreview: (id: string | undefined) => void;
+  filters: ReactNode;
 }
 
-function Lines({ page, fetching, isFiltered, order, onChange, ...panel }: LinesProps): ReactNode {
+/** The filters and the entries. On wide screens, the filters are in one line with the buttons of the table. */
+function Lines({ page, fetching, isFiltered, order, onChange, filters, ...panel }: LinesProps): ReactNode {
   const isWide = useHasTable();
   const icon = <IconHistory aria-hidden="true" />;
-  if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton leading="none" rows={6} />;
-  if (page === null)
-    return (
-      <EmptyState icon={icon}>
-        <Trans>The audit log hasn't synced to this device yet. You need to be online.</Trans>
-      </EmptyState>
-    );
-  if (page.rows.length > 0)
-    return isWide ? (
-      <AuditTable rows={page.rows} order={order} onFilter={onChange} {...panel} />
-    ) : (
-      <AuditList rows={page.rows} />
-    );
-  if (isFiltered) return <NoMatches icon={icon} onClear={() => onChange(noAuditFilters)} />;
-  return (
+  const age = <FetchStatus at={page?.at ?? null} fetching={fetching} />;
+  const isWaiting = page === undefined || (page === null && fetching.done === undefined);
+  const empty = isWaiting ? (
+    <Skeleton leading="none" rows={6} />
+  ) : page === null ? (
+    <EmptyState icon={icon}>
+      <Trans>The audit log hasn't synced to this device yet. You need to be online.</Trans>
+    </EmptyState>
+  ) : isFiltered ? (
+    <NoMatches icon={icon} onClear={() => onChange(noAuditFilters)} />
+  ) : (
     <EmptyState icon={icon}>
       <Trans>No actions recorded yet.</Trans>
     </EmptyState>
+  );
+  const rows = page?.rows ?? [];
+  // The filters stay mounted while another page loads, so that they keep the focus.
+  if (isWide) return <AuditTable {...panel} {...{ rows, order, filters, empty }} count={age} onFilter={onChange} />;
+  return (
+    <>
+      {filters}
+      {age}
+      {rows.length > 0 ? <AuditList rows={rows} /> : empty}
+    </>
   );
 }
 
@@ -79,13 +87,14 @@ export function AuditScreen(): ReactElement {
   return (
     <Screen title={t`Audit log`}>
       <Stack gap="m">
-        <AuditFilters
-          search={search}
-          targetName={named ?? (account ? personName(account.user) : '')}
-          onChange={onChange}
-        />
-        <FetchStatus at={page?.at ?? null} fetching={fetching} />
         <Lines
+          filters={
+            <AuditFilters
+              search={search}
+              targetName={named ?? (account ? personName(account.user) : '')}
+              onChange={onChange}
+            />
+          }
           page={page}
           fetching={fetching}
           isFiltered={Object.values({ ...query, order: '', cursor: '' }).some((value) => value !== '')}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { AuditLine } from '../../../contract/api-calls/admin.ts';
 import { useActionLabel } from '../../components/audit/action-labels.ts';
 import { auditOrders, type AuditOrder } from '../../../contract/table-orders.ts';
@@ -24,6 +24,11 @@ interface AuditTableProps extends AuditProps {
   /** Id of the entry that is open beside the table. */
   open: string | undefined;
   onPreview: (id: string | undefined) => void;
+  filters: ReactNode;
+  /** The age of the page. */
+  count: ReactNode;
+  /** Shown instead of the table if there are no entries. */
+  empty: ReactNode;
 }
 
 function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLine>[] {
@@ -59,11 +64,12 @@ function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLin
 /**
  * The audit log as a table, in the order of the server. Pressing a name shows only the entries of that account.
  */
-export function AuditTable({ rows, order, onFilter, open, onPreview }: AuditTableProps): ReactElement {
+export function AuditTable({ rows, order, onFilter, open, onPreview, ...tools }: AuditTableProps): ReactElement {
   const { t } = useLingui();
   const actionLabel = useActionLabel();
   return (
     <TableGrid
+      {...tools}
       name="audit-log"
       aria-label={t`Audit log`}
       columns={useColumns(onFilter)}
@@ -73,7 +79,7 @@ export function AuditTable({ rows, order, onFilter, open, onPreview }: AuditTabl
       isSorted
       sort={sortOf(order)}
       onSort={(by) => onFilter({ order: orderOf(auditOrders, by) })}
-      canExport
+      canExport={rows.length > 0}
       current={open}
       onPreview={onPreview}
       panel={(line, place) => <AuditPanel line={line} {...place} />}

@@ -8,6 +8,7 @@ import type { AdminUsersQuery } from '../../lib/cached-pages.ts';
 import { ChipLink, ChipLinks } from '../../ui/chip-links.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
+import styles from './admin.module.css';
 import { orderLabels } from './labels.ts';
 import type { UsersSearch } from './search-params.ts';
 
@@ -49,7 +50,14 @@ export function UsersFilters({ search, counts, onChange, withOrder }: FiltersPro
   });
   return (
     <>
-      <SearchField aria-label={t`Search accounts`} placeholder={t`Name, email or phone`} value={text} onChange={type} />
+      <div className={styles.search}>
+        <SearchField
+          aria-label={t`Search accounts`}
+          placeholder={t`Name, email or phone`}
+          value={text}
+          onChange={type}
+        />
+      </div>
       <ChipLinks aria-label={t`Filters`}>
         <ChipLink {...chip({})}>
           <Trans>Everyone</Trans>

@@ -223,8 +223,10 @@ export function UsersScreen(): ReactElement {
       <div className={isOpen ? styles.desk : undefined}>
         <Stack gap="m">
           <UsersViews search={search} count={page?.about.count} onShow={onShow} />
-          <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!hasTable} />
-          <FetchStatus at={page?.at ?? null} fetching={fetching} />
+          <div className={styles.line}>
+            <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!hasTable} />
+            <FetchStatus at={page?.at ?? null} fetching={fetching} />
+          </div>
           <UsersOnPage {...{ search, query, page, fetching, onChange, onOpen }} current={id} />
           {page && <Pages page={page} query={query} onChange={onChange} />}
         </Stack>

@@ -13,6 +13,7 @@ import { Stack } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Columns } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { chooseField } from './actions.ts';
 import { FormatCard } from './format-card.tsx';
 import { ImportSettingsCard } from './how-card.tsx';
@@ -26,61 +27,101 @@ const route = getRouteApi('/_member/_staff/staff/users_imports/$importId/columns
 
 type ColumnProps = { draft: ImportDraft; column: number; isTwice: boolean };
 
-function ColumnRow({ draft, column, isTwice }: ColumnProps): ReactElement {
+/** Returns the parts of a column: its name, the first values, the field it is assigned to, and how that was found. */
+function useColumn({ draft, column, isTwice }: ColumnProps) {
   const { t } = useLingui();
   const { db } = useStore();
   const number = column + 1;
   const name = draft.header[column] || t`Column ${number}`;
   const field = draft.settings.mapping[column] ?? null;
   const kind = draft.kinds[column] ?? 'none';
+  const samples = (
+    <span className={styles.chips}>
+      {(draft.samples[column] ?? []).map((sample, at) => (
+        <span key={at} className={styles.chip}>
+          {sample}
+        </span>
+      ))}
+    </span>
+  );
+  // A native select renders fast enough for a file with sixty columns.
+  const select = (
+    <select
+      className={styles.select}
+      data-kind={kind}
+      aria-label={t`Field for ${name}`}
+      aria-invalid={isTwice}
+      value={field ?? ''}
+      onChange={({ target }) => {
+        const chosen = target.value === '' ? null : (target.value as ImportField);
+        void chooseField(db, draft.id, column, chosen);
+      }}
+    >
+      <option value="">{t`Do not import`}</option>
+      {importFields.map((key) => (
+        <option key={key} value={key}>
+          {t(fieldLabels[key])}
+        </option>
+      ))}
+    </select>
+  );
+  const match = isTwice ? (
+    <Badge tone="need">
+      <Trans>Selected twice</Trans>
+    </Badge>
+  ) : (
+    <Badge tone={matchTones[kind]}>{t(matchLabels[kind])}</Badge>
+  );
+  return { name, samples, select, match };
+}
+
+function ColumnRow(props: ColumnProps): ReactElement {
+  const { name, samples, select, match } = useColumn(props);
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>
-        <span className={styles.chips}>
-          {(draft.samples[column] ?? []).map((sample, at) => (
-            <span key={at} className={styles.chip}>
-              {sample}
-            </span>
-          ))}
-        </span>
-      </td>
-      <td>
-        {/* A native select renders fast enough for a file with sixty columns. */}
-        <select
-          className={styles.select}
-          data-kind={kind}
-          aria-label={t`Field for ${name}`}
-          aria-invalid={isTwice}
-          value={field ?? ''}
-          onChange={({ target }) => {
-            const chosen = target.value === '' ? null : (target.value as ImportField);
-            void chooseField(db, draft.id, column, chosen);
-          }}
-        >
-          <option value="">{t`Do not import`}</option>
-          {importFields.map((key) => (
-            <option key={key} value={key}>
-              {t(fieldLabels[key])}
-            </option>
-          ))}
-        </select>
-      </td>
-      <td>
-        {isTwice ? (
-          <Badge tone="need">
-            <Trans>Selected twice</Trans>
-          </Badge>
-        ) : (
-          <Badge tone={matchTones[kind]}>{t(matchLabels[kind])}</Badge>
-        )}
-      </td>
+      <td>{samples}</td>
+      <td>{select}</td>
+      <td>{match}</td>
     </tr>
   );
 }
 
-function MappingTable({ draft, twice }: { draft: ImportDraft; twice: readonly ImportField[] }): ReactElement {
+/** A column on a phone, which has no space for a table. */
+function ColumnItem(props: ColumnProps): ReactElement {
+  const { name, samples, select, match } = useColumn(props);
+  return (
+    <li className={styles.column}>
+      <span className={styles.columnHead}>
+        <strong>{name}</strong>
+        {match}
+      </span>
+      {samples}
+      {select}
+    </li>
+  );
+}
+
+interface MappingProps {
+  draft: ImportDraft;
+  twice: readonly ImportField[];
+}
+
+function Mapping({ draft, twice }: MappingProps): ReactElement {
   const { t } = useLingui();
+  const hasTable = useMediaQuery('(min-width: 720px)');
+  const columns = draft.header.map((_, column): ColumnProps => {
+    const field = draft.settings.mapping[column];
+    return { draft, column, isTwice: field != null && twice.includes(field) };
+  });
+  if (!hasTable)
+    return (
+      <ul className={styles.columns} aria-label={t`Columns`}>
+        {columns.map((props) => (
+          <ColumnItem key={props.column} {...props} />
+        ))}
+      </ul>
+    );
   const heads = [t`Column in the file`, t`First values`, t`Field in Haversack`, t`Match`];
   return (
     <DataTable aria-label={t`Columns`}>
@@ -94,12 +135,9 @@ function MappingTable({ draft, twice }: { draft: ImportDraft; twice: readonly Im
         </tr>
       </thead>
       <tbody>
-        {draft.header.map((_, column) => {
-          const field = draft.settings.mapping[column];
-          return (
-            <ColumnRow key={column} draft={draft} column={column} isTwice={field != null && twice.includes(field)} />
-          );
-        })}
+        {columns.map((props) => (
+          <ColumnRow key={props.column} {...props} />
+        ))}
       </tbody>
     </DataTable>
   );
@@ -183,7 +221,7 @@ export function ColumnsStep(): ReactElement {
           </Stack>
         }
       >
-        <MappingTable draft={draft} twice={twice} />
+        <Mapping draft={draft} twice={twice} />
       </Columns>
     </ImportFrame>
   );

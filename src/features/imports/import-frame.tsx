@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
-import styles from './imports.module.css';
+import styles from './import-frame.module.css';
 
 type Step = 'file' | 'columns' | 'check' | 'import';
 

@@ -99,7 +99,7 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
       const hasBar = barred.includes(figure);
       return {
         ...{ id: figure, header: t(columnLabels[figure]), isSortable: true, isNumeric: true },
-        width: hasBar ? 132 : 84,
+        width: hasBar ? 104 : 84,
         cell: (row) => (
           <>
             {hasBar && row.key !== TOTAL && <Bar share={(row.figures[figure]?.value ?? 0) / most} />}
