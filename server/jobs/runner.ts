@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { Deps } from '../deps.ts';
 import type { JobsTable } from '../db/account-tables.ts';
@@ -90,6 +91,9 @@ export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<num
     const job = await claim(deps);
     if (!job) return done;
     await runJob(deps, handlers, job);
+    // The embedded database runs in this thread and needs no events. Without this, a chain of jobs such as an import
+    // would delay every request until its end.
+    await setImmediate();
   }
 }
 
