@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { logFailure } from '../log-failure.ts';
 
 /** A job that is run at intervals. It must be safe to run the job twice, or in two processes at the same time. */
 export interface PeriodicJob {
@@ -48,7 +49,7 @@ export function startPeriodicJob(deps: Deps, job: PeriodicJob): () => Promise<vo
       deps.onPeriodicRun?.(job.name, 'ok');
     } catch (error) {
       deps.onPeriodicRun?.(job.name, 'failed');
-      deps.log.error({ err: error, job: job.name }, 'a periodic job failed');
+      logFailure(deps.log, error, 'a periodic job failed', { job: job.name });
     } finally {
       running = null;
     }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { JobsTable } from '../db/account-tables.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { logFailure } from '../log-failure.ts';
 import type { JobKind, Jobs } from './queue.ts';
 
 type Job = Selectable<JobsTable>;
@@ -120,7 +121,7 @@ export function startJobs(deps: Deps, handlers: JobHandlers): JobRunner {
   const run = async (): Promise<void> => {
     while (isWakePending && !isStopped) {
       isWakePending = false;
-      await runDueJobs(deps, handlers).catch((error: unknown) => deps.log.error({ err: error }, 'failed to run jobs'));
+      await runDueJobs(deps, handlers).catch((error: unknown) => logFailure(deps.log, error, 'failed to run jobs'));
     }
     running = null;
   };

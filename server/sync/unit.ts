@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { isTransientError, LOCK_NOT_AVAILABLE, sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { outcomeOf, refusalOf, type OpOutcome } from '../http/idempotency.ts';
+import { logFailure } from '../log-failure.ts';
 import { withAccessLoss } from './access-loss.ts';
 import type { ClaimedOps } from './claimed-ops.ts';
 import { correctedAt, failedResult, type ParsedOp } from './parsed-op.ts';
@@ -81,7 +82,7 @@ function errorResult({ deps }: PushContext, { op, kind }: ParsedOp, error: unkno
   }
   // Class 22: a value that the database cannot store.
   if (sqlState(error)?.startsWith('22')) return failedResult(op.op_id, 'invalid');
-  deps.log.error({ err: error, op_id: op.op_id, kind }, 'a write failed');
+  logFailure(deps.log, error, 'a write failed', { op_id: op.op_id, kind });
   return failedResult(op.op_id, isTransientError(error) ? 'unavailable' : 'internal');
 }
 

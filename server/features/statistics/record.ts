@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { logFailure } from '../../log-failure.ts';
 import { counterOf } from '../../sync/counter.ts';
 import { differencesOf } from './differences.ts';
 import type { ChangedRows, UnrecordedRows } from './facts.ts';
@@ -111,11 +112,11 @@ export async function recordUnrecordedChanges({ db, scope }: Pick<Deps, 'db' | '
  */
 export async function startStatistics(deps: Deps): Promise<() => Promise<void>> {
   const { log } = deps;
-  const logFailure = (error: unknown) => log.error({ err: error }, 'the statistics could not be updated');
+  const logFailed = (error: unknown) => logFailure(log, error, 'the statistics could not be updated');
   let running: Promise<unknown> | null = null;
   const run = (): Promise<unknown> =>
     (running ??= recordUnrecordedChanges(deps)
-      .catch(logFailure)
+      .catch(logFailed)
       .finally(() => {
         running = null;
       }));
