@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from './helpers/free-port.ts';
 
-interface Account {
+export interface Account {
   uid?: number;
   gid?: number;
 }
 
 const isRoot = process.getuid?.() === 0;
 
-function must(command: string, args: string[], options: SpawnSyncOptions = {}): string {
+export function must(command: string, args: string[], options: SpawnSyncOptions = {}): string {
   const result = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options });
   if (result.status !== 0) throw new Error(`${command} ${args[0] ?? ''} failed\n${String(result.stdout ?? '')}`);
   return String(result.stdout ?? '').trim();
 }
 
 /** Returns the folder of initdb and pg_ctl of the newest installed version of PostgreSQL. */
-function findBinaries(): string | undefined {
+export function findBinaries(): string | undefined {
   const found = globSync(['/usr/lib/postgresql/*/bin/initdb', '/usr/local/bin/initdb', '/opt/homebrew/bin/initdb']);
   const newest = found.sort().at(-1);
   // Resolve the link, because the folder of a linked initdb does not contain the other programs.
@@ -41,7 +41,7 @@ function ensureBinaries(): string {
 /**
  * Returns the account that runs PostgreSQL, which refuses to run as root; Debian's package provides the user postgres.
  */
-function account(): Account {
+export function account(): Account {
   if (!isRoot) return {};
   return { uid: Number(must('id', ['-u', 'postgres'])), gid: Number(must('id', ['-g', 'postgres'])) };
 }

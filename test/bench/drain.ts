@@ -5,7 +5,8 @@ import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { login } from '../../workers/sync/account.ts';
 import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
 import { Proxy, type ProxiedRequest } from '../e2e/helpers/proxy.ts';
-import { makePorts, type FakePorts } from '../helpers/phone.ts';
+import { livePorts } from '../helpers/live-ports.ts';
+import type { FakePorts } from '../helpers/phone.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 import type { Figures } from './figures.ts';
 import { blankContact } from '../helpers/blank-contact.ts';
@@ -13,30 +14,9 @@ import { blankContact } from '../helpers/blank-contact.ts';
 const EDITS = 500;
 const ROUND_TRIP_MS = 300;
 
-/**
- * Returns the ports of a device that has an in-memory disk and the real clock, and sends its requests through
- * `network`.
- */
-function portsTo(network: Proxy): FakePorts {
-  const ports = makePorts({
-    fetch: async (url, init) => {
-      if (!ports.online) throw new TypeError('no network');
-      return fetch(`${network.url}${url}`, init);
-    },
-  });
-  const clock = {
-    now: () => Date.now(),
-    after: (ms: number, callback: () => void) => {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
-  };
-  return Object.assign(ports, { clock, random: Math.random });
-}
-
 async function openPhoneFor(server: TestServer, network: Proxy): Promise<{ phone: SyncClient; ports: FakePorts }> {
   const user = await server.user(roles.consultant);
-  const ports = portsTo(network);
+  const ports = livePorts((url, init) => fetch(`${network.url}${url}`, init));
   const device = openDeviceDb(ports);
   const result = await login(ports, device, { username: user.email ?? '', password: TEST_PASSWORD, language: null });
   device.close();

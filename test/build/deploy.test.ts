@@ -53,6 +53,26 @@ describe('metrics in the deployment files', () => {
   });
 });
 
+describe('settings of a database machine', () => {
+  const { bootstrap, postgresql } = parse(read('deploy/patroni.yaml')) as {
+    bootstrap: { dcs: { ttl: number; loop_wait: number; retry_timeout: number; synchronous_mode: boolean } };
+    postgresql: { pg_hba: string[] };
+  };
+
+  it('report a write as stored only after a second machine has it', () => {
+    expect(bootstrap.dcs.synchronous_mode).toBe(true);
+  });
+
+  it('give a primary enough time to reach etcd before another machine replaces it', () => {
+    const { ttl, loop_wait, retry_timeout } = bootstrap.dcs;
+    expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
+  });
+
+  it('require a password for every connection', () => {
+    expect(postgresql.pg_hba.every((line) => line.endsWith('scram-sha-256'))).toBe(true);
+  });
+});
+
 describe('the server image', () => {
   const lines = read('deploy/Dockerfile').split('\n');
   const stages = lines.filter((line) => line.startsWith('FROM '));

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from '../simulation/rng.ts';
+import { until, type Cluster } from './cluster.ts';
+import type { Daemon } from './daemon.ts';
+import { etcdLeader, type DatabaseNode } from './databases.ts';
+import type { Prober } from './prober.ts';
+import type { Relay } from './relay.ts';
+
+export const faultKinds = ['server', 'primary', 'replica', 'pooler', 'proxy', 'etcd leader', 'partition'] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** The cluster must be complete again so long after a fault. */
+const HEALED_WITHIN_MS = 120_000;
+
+/** A fault that has been caused. */
+interface Fault {
+  what: string;
+  /** How long it lasts before it is repaired, ms. */
+  lasts_ms: number;
+  repair(): void;
+}
+
+const restartOf = (daemon: Daemon) => (): void => {
+  if (!daemon.isRunning) daemon.start();
+};
+
+async function killDaemon(daemon: Daemon, chance: Chance): Promise<Fault> {
+  await daemon.end('SIGKILL');
+  return { what: daemon.name, lasts_ms: 200 + chance.below(2_500), repair: restartOf(daemon) };
+}
+
+/** Kills PostgreSQL, in half of the cases together with its Patroni, as if the machine lost power. */
+async function killDatabase(node: DatabaseNode, chance: Chance): Promise<Fault> {
+  const isMachine = chance.happens(0.5);
+  await node.kill(isMachine);
+  const what = isMachine ? `machine ${node.name}` : `PostgreSQL of ${node.name}`;
+  return { what, lasts_ms: 500 + chance.below(4_000), repair: restartOf(node.patroni) };
+}
+
+/** Returns the primary, and waits for one during a failover. */
+async function primaryOf(cluster: Cluster): Promise<DatabaseNode> {
+  let found: DatabaseNode | undefined;
+  await until(async () => (found = await cluster.leader()) !== undefined, HEALED_WITHIN_MS, 'there is a primary');
+  return found!;
+}
+
+async function partition(cluster: Cluster, chance: Chance): Promise<Fault> {
+  const primary = await primaryOf(cluster);
+  const links: [string, Relay, number][] = [
+    ['the primary and etcd', primary.etcdLink, 25_000],
+    ['the primary and its replicas', primary.peerLink, 12_000],
+    ['the servers and the pooler', cluster.poolerLink, 8_000],
+  ];
+  const [between, link, longest] = chance.pick(links);
+  const cut = chance.pick(['closed', 'silent'] as const);
+  link.cut(cut);
+  return { what: `between ${between}, ${cut}`, lasts_ms: 1_000 + chance.below(longest), repair: () => link.heal() };
+}
+
+async function cause(kind: FaultKind, cluster: Cluster, chance: Chance): Promise<Fault> {
+  const { apps, databases, pooler, proxy, databaseProxy, etcd } = cluster;
+  if (kind === 'server') return killDaemon(chance.pick(apps).daemon, chance);
+  if (kind === 'pooler') return killDaemon(pooler, chance);
+  if (kind === 'proxy') return killDaemon(chance.pick([proxy, databaseProxy]), chance);
+  if (kind === 'etcd leader') return killDaemon((await etcdLeader(etcd)) ?? chance.pick(etcd.members), chance);
+  if (kind === 'partition') return partition(cluster, chance);
+  const primary = await primaryOf(cluster);
+  if (kind === 'primary') return killDatabase(primary, chance);
+  return killDatabase(chance.pick(databases.filter((node) => node !== primary)), chance);
+}
+
+/** One fault of the run, and how long it had which effect. */
+export interface FaultRecord {
+  kind: FaultKind;
+  what: string;
+  /** Milliseconds until a write was stored again, and until all processes ran again. */
+  outage_ms: number;
+  healed_ms: number;
+}
+
+/** Every kind of fault `kills` times, in random order. */
+export function planFaults(kills: number, chance: Chance): FaultKind[] {
+  const left = faultKinds.flatMap((kind) => Array.from({ length: kills }, () => kind));
+  const plan: FaultKind[] = [];
+  while (left.length > 0) plan.push(...left.splice(chance.below(left.length), 1));
+  return plan;
+}
+
+/** A server may be killed at the same time as something else. */
+const isCombined = (kind: FaultKind, chance: Chance): boolean => kind !== 'server' && chance.happens(0.25);
+
+/** Causes a fault, repairs it, and waits until the cluster is complete again. */
+export async function runFault(
+  kind: FaultKind,
+  cluster: Cluster,
+  { chance, prober }: { chance: Chance; prober: Prober },
+): Promise<FaultRecord> {
+  const second = isCombined(kind, chance) ? await cause('server', cluster, chance) : null;
+  const fault = await cause(kind, cluster, chance);
+  const startedAt = Date.now();
+  const written = prober.writtenAfter(startedAt);
+  await sleep(fault.lasts_ms);
+  fault.repair();
+  second?.repair();
+  await until(() => cluster.isHealthy(), HEALED_WITHIN_MS, `complete after a fault of ${fault.what}`);
+  const healed_ms = Date.now() - startedAt;
+  const outage_ms = (await written) - startedAt;
+  return { kind, what: second ? `${fault.what} and ${second.what}` : fault.what, outage_ms, healed_ms };
+}

@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Proxy } from '../e2e/helpers/proxy.ts';
+import { openTestServer, roles, TestClock, type TestServer } from '../helpers/server.ts';
+import { Chance } from '../simulation/rng.ts';
+import { checkMirrors, checkStored } from './checks.ts';
+import { Phone } from './phones.ts';
+import { Prober } from './prober.ts';
+
+const WRITES = 60;
+/** One in so many pushes is stored, but its reply is lost. */
+const LOST_REPLIES = 4;
+
+describe('the devices of a cluster', () => {
+  let server: TestServer;
+  let network: Proxy;
+  beforeAll(async () => {
+    server = await openTestServer({ clock: new TestClock(new Date().toISOString()) });
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    network = new Proxy(() => `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`);
+    await network.open();
+    let pushes = 0;
+    network.chance = (path) => {
+      if (!path.startsWith('/api/sync/push')) return null;
+      pushes += 1;
+      return pushes % LOST_REPLIES === 0 ? 'lose_reply' : null;
+    };
+  });
+  afterAll(async () => {
+    await network.close();
+    await server.close();
+  });
+
+  it('store every write once although replies are lost, and then have the rows of the server', async () => {
+    const [observer, person] = [await server.user(roles.consultant), await server.user(roles.consultant)];
+    const prober = new Prober(network.url, observer.token);
+    const phones = [
+      await Phone.open(network.url, person, 'first', new Chance(1)),
+      await Phone.open(network.url, person, 'second', new Chance(2)),
+    ];
+    prober.start();
+    const written = prober.writtenAfter(Date.now());
+    for (const phone of phones) for (let count = 0; count < WRITES; count += 1) await phone.writer.write();
+    await written;
+    await prober.stop();
+    for (const { client } of phones) await client.scheduler.syncNow();
+    await expect.poll(() => Promise.all(phones.map((phone) => phone.unsent())), { timeout: 60_000 }).toEqual([0, 0]);
+    for (const { client } of phones) await client.scheduler.syncNow();
+    const { acknowledged, violations } = await checkStored(server, { phones, probers: [prober] });
+    expect([...violations, ...(await checkMirrors(phones, network.url)), ...prober.wrong]).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(WRITES);
+    expect([...prober.failures.values()].some((count) => count > 0)).toBe(true);
+    for (const { client } of phones) await client.close();
+  });
+});

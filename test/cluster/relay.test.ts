@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../helpers/free-port.ts';
+import { Relay } from './relay.ts';
+
+/** Resolves when the socket has closed, also if by an error. */
+const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
+
+describe('a relay', () => {
+  let echo: Server;
+  let relay: Relay;
+  let port: number;
+  const clients: Socket[] = [];
+
+  beforeEach(async () => {
+    echo = createServer((socket) => void socket.on('error', () => {}).pipe(socket)).listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    const target = (echo.address() as AddressInfo).port;
+    const unused = await freePort();
+    port = await freePort();
+    relay = new Relay(port, [unused, target]);
+    await relay.open();
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.destroy();
+    await relay.close();
+    echo.close();
+  });
+
+  const open = (): Socket => {
+    const client = connect(port, '127.0.0.1').on('error', () => {});
+    clients.push(client);
+    return client;
+  };
+  const echoed = async (client: Socket, text: string): Promise<string> => {
+    const reply = once(client, 'data');
+    client.write(text);
+    return String((await reply)[0]);
+  };
+
+  it('forwards to the first target that accepts the connection', async () => {
+    expect(await echoed(open(), 'hello')).toBe('hello');
+  });
+
+  it('drops and refuses connections while it is closed, and forwards again afterwards', async () => {
+    const client = open();
+    await echoed(client, 'before');
+    const dropped = closed(client);
+    relay.cut('closed');
+    await dropped;
+    await closed(open());
+    relay.heal();
+    expect(await echoed(open(), 'after')).toBe('after');
+  });
+
+  it('forwards nothing while it is silent, and drops the silent connections afterwards', async () => {
+    const client = open();
+    await echoed(client, 'before');
+    relay.cut('silent');
+    const later = open();
+    await once(later, 'connect');
+    const received: string[] = [];
+    for (const socket of [client, later]) socket.on('data', (text) => received.push(String(text)));
+    const ended = [closed(client), closed(later)];
+    client.write('lost');
+    later.write('lost');
+    expect(await Promise.race([Promise.all(ended), Promise.resolve('open')])).toBe('open');
+    relay.heal();
+    await Promise.all(ended);
+    expect(received).toEqual([]);
+  });
+});
