@@ -34,6 +34,7 @@ const node = {
   ...shared,
   environment: 'node',
   globalSetup: ['./test/helpers/template-database.ts'],
+  setupFiles: ['./test/sql/recorded.ts'],
   // Tests pass clocks through ports. A test that must fake the global clock fakes only Date, since fake timers stall
   // fake-indexeddb.
   fakeTimers: { toFake: ['Date' as const] },
