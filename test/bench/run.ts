@@ -21,6 +21,7 @@ import { openCluster } from '../postgres-cluster.ts';
 import { startFigures } from './start.ts';
 import { statisticsFigures } from './statistics.ts';
 import { stormFigures } from './storm.ts';
+import { streamFigures } from './streams.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Other
 // work on the machine changes the times, so compare counts and ratios within one run, not milliseconds. `--postgres`
@@ -31,6 +32,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,
   snapshot: snapshotFigures,
   storm: stormFigures,
+  streams: streamFigures,
   drain: drainFigures,
   imports: importFigures,
   'import-kills': importKillFigures,

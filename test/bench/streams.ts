@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { callNamed } from '../../contract/api-calls/index.ts';
+import { openSyncServer, type Person } from '../helpers/sync-server.ts';
+import { median, type Figures } from './figures.ts';
+
+const STREAMS = 5_000;
+/** As many as one user may have open. */
+const PER_USER = 20;
+const OPENED_AT_ONCE = 50;
+const ROUNDS = 5;
+const LIMIT_MS = 1_000;
+
+/** An event stream over a socket of its own. */
+class OpenedStream {
+  readonly #socket: Socket;
+  #text = '';
+  #waiting: { text: string; resolve: () => void } | null = null;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      this.#text = (this.#text + text).slice(-500);
+      if (this.#waiting && this.#text.includes(this.#waiting.text)) this.#waiting.resolve();
+    });
+  }
+
+  /** Opens a stream, and waits for its first event. */
+  static async open(port: number, { token }: Person): Promise<OpenedStream> {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const stream = new OpenedStream(socket);
+    const hello = stream.receives('event: hello');
+    socket.write(
+      `GET ${callNamed('sync.events').path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    await hello;
+    return stream;
+  }
+
+  /** Resolves when the stream has received the text. */
+  receives(text: string): Promise<void> {
+    if (this.#text.includes(text)) return Promise.resolve();
+    return new Promise((resolve) => (this.#waiting = { text, resolve }));
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+/**
+ * Measures how long a poke needs to reach all streams of a process. Server and streams share this process, so the time
+ * includes the work of the receivers.
+ */
+export async function streamFigures(): Promise<Figures> {
+  const server = await openSyncServer();
+  const { app } = server.plain;
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const streams: OpenedStream[] = [];
+  try {
+    let person = await server.consultant();
+    const openingFrom = performance.now();
+    while (streams.length < STREAMS) {
+      if (streams.length % PER_USER === 0) person = await server.consultant();
+      const count = Math.min(OPENED_AT_ONCE, PER_USER - (streams.length % PER_USER));
+      const owner = person;
+      streams.push(...(await Promise.all(Array.from({ length: count }, () => OpenedStream.open(port, owner)))));
+    }
+    const opened_s = (performance.now() - openingFrom) / 1000;
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // The comments of the community go to everyone.
+      const { rev } = await server.push(person, [server.comment(`round ${round}`)]);
+      const committedAt = performance.now();
+      await Promise.all(streams.map((stream) => stream.receives(`"rev":${rev}}`)));
+      times.push(performance.now() - committedAt);
+    }
+    const longest = Math.max(...times);
+    if (longest > LIMIT_MS) throw new Error(`a poke reached all streams only after ${longest.toFixed(0)} ms`);
+    return {
+      [`${STREAMS} event streams are open, s`]: opened_s,
+      [`a poke reaches ${STREAMS} streams, median, ms`]: median(times),
+      [`a poke reaches ${STREAMS} streams, longest, ms`]: longest,
+    };
+  } finally {
+    for (const stream of streams) stream.close();
+    await server.close();
+  }
+}
