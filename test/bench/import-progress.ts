@@ -39,8 +39,8 @@ export async function importProgressFigures(): Promise<Figures> {
     const run = await watch(api, id);
     await api.call('imports.undo', { id });
     const undo = await watch(api, id);
-    for (const { lag } of [run, undo])
-      if (lag > MAX_LAG) throw new Error(`the progress bar was ${(lag * 100).toFixed(1)}% behind`);
+    for (const { lag, seconds } of [run, undo])
+      if (lag > MAX_LAG) throw new Error(`the bar was ${(lag * 100).toFixed(1)}% behind in ${seconds.toFixed(1)} s`);
     return {
       'progress of an import: duration, s': run.seconds,
       'progress of an import: polls': run.count,

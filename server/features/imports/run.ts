@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ImportState, MAX_IMPORT_ROWS } from '../../../contract/imports/fields.ts';
 import { isEmployee } from '../../../contract/roles.ts';
@@ -13,10 +14,19 @@ import { lockImport, recountRows, updateImport, type Import } from './repository
 import { writeRows } from './write-rows.ts';
 
 /**
- * Number of rows that one transaction imports: 1% of the largest file, because the progress bar moves with each batch.
+ * Number of rows that one transaction imports: 0.5% of the largest file, because the progress bar moves with each batch.
  * Between two batches other requests and jobs can run, and a cancelled import ends.
  */
-export const IMPORT_BATCH = MAX_IMPORT_ROWS / 100;
+export const IMPORT_BATCH = MAX_IMPORT_ROWS / 200;
+
+/**
+ * Pause before each batch, in ms. On the embedded database, requests that need several queries finish meanwhile;
+ * without it, each of these queries would wait for another batch.
+ */
+const PAUSE_MS = 5;
+
+/** Waits before a batch, so that other requests are answered. */
+export const pauseForRequests = (): Promise<void> => sleep(PAUSE_MS);
 
 /** Numbers of imported rows after which the planner statistics are updated. Batches must end there. */
 export const ANALYZE_AFTER: readonly number[] = [400, 2_000, 8_000];
@@ -103,6 +113,7 @@ async function runBatch(context: HandlerContext, stored: Import, public_url: str
  * nothing.
  */
 export async function importBatch(deps: Deps, id: string, from: number, public_url: string): Promise<void> {
+  await pauseForRequests();
   if (ANALYZE_AFTER.includes(from)) await analyzeTables(deps);
   await inScope(deps, deps.scope, async (plain) => {
     const stored = await lockImport(plain, id);

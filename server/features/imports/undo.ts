@@ -10,7 +10,7 @@ import { employeeIds } from '../contacts/person.ts';
 import { lockUsers } from '../people/lock.ts';
 import { leaveTeams } from '../team/counts.ts';
 import { lockImport, updateImport, type Import, type StoredRow } from './repository.ts';
-import { IMPORT_BATCH, importerContext } from './run.ts';
+import { IMPORT_BATCH, importerContext, pauseForRequests } from './run.ts';
 import { withUserChanges, updatePeople } from './write-rows.ts';
 
 /** Returns the ids of the people to whom any record refers. */
@@ -108,6 +108,7 @@ async function finish(context: HandlerContext, { id, filename }: Import): Promis
 
 /** Reverts the next batch of an import and queues the batch after it. `from` works as in importBatch. */
 export async function undoBatch(deps: Deps, id: string, from: number): Promise<void> {
+  await pauseForRequests();
   await inScope(deps, deps.scope, async (plain) => {
     const stored = await lockImport(plain, id);
     if (stored?.state !== 'reverting' || stored.done !== from) return;
