@@ -3,11 +3,11 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { entryChunk, entryChunks } from './build/entry-chunks-plugin.ts';
-import { preloadHeaders } from './build/preload-headers-plugin.ts';
-import { publicPages } from './build/public-pages-plugin.ts';
-import { messageChunk, messageModule, textParts } from './build/message-parts-plugin.ts';
-import { serviceWorker } from './build/service-worker-plugin.ts';
+import { entryChunk, entryChunksPlugin } from './build/entry-chunks-plugin.ts';
+import { preloadHeadersPlugin } from './build/preload-headers-plugin.ts';
+import { publicPagesPlugin } from './build/public-pages-plugin.ts';
+import { messageChunk, messageModule, messagePartsPlugin } from './build/message-parts-plugin.ts';
+import { serviceWorkerPlugin } from './build/service-worker-plugin.ts';
 
 /** Plugins that load the catalogues and compile Lingui's macros. Vitest and the service worker use the same ones. */
 export const texts = () => [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
@@ -36,13 +36,13 @@ export default defineConfig({
   plugins: [
     react(),
     texts(),
-    textParts(),
-    publicPages(),
-    entryChunks(),
-    preloadHeaders(),
+    messagePartsPlugin(),
+    publicPagesPlugin(),
+    entryChunksPlugin(),
+    preloadHeadersPlugin(),
     // React Aria contains texts in 30 languages, of which we use three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
-    serviceWorker({ plugins: texts, browsers, alias }),
+    serviceWorkerPlugin({ plugins: texts, browsers, alias }),
   ],
   resolve: { alias },
   css: { postcss: { plugins: [layers] } },

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { publicPages } from './build/public-pages-plugin.ts';
-import { textParts } from './build/message-parts-plugin.ts';
+import { publicPagesPlugin } from './build/public-pages-plugin.ts';
+import { messagePartsPlugin } from './build/message-parts-plugin.ts';
 import { texts } from './vite.config.ts';
 
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
@@ -45,7 +45,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        plugins: [texts(), textParts(), publicPages()],
+        plugins: [texts(), messagePartsPlugin(), publicPagesPlugin()],
         test: {
           ...node,
           name: 'simulation',
@@ -55,7 +55,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [texts(), textParts(), publicPages()],
+        plugins: [texts(), messagePartsPlugin(), publicPagesPlugin()],
         test: {
           ...node,
           name: 'node',
@@ -71,7 +71,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), texts(), textParts(), publicPages()],
+        plugins: [react(), texts(), messagePartsPlugin(), publicPagesPlugin()],
         test: {
           ...shared,
           name: 'page',

@@ -42,7 +42,7 @@ type ModuleInfo = Pick<
  * modules: in the chunk of a screen they would create an import cycle, in which a module may run before the modules
  * that it imports.
  */
-export function sharedParts(
+export function sharedModules(
   infoOf: (id: string) => ModuleInfo | null,
   ids: readonly string[],
   isLoaded: (id: string) => boolean,
@@ -67,7 +67,7 @@ export function sharedParts(
 export const entryChunk = (id: string): string | null => chunks.get(id) ?? null;
 
 /** Vite plugin that assigns the modules of the entry screens to chunks. */
-export function entryChunks(): Plugin {
+export function entryChunksPlugin(): Plugin {
   return {
     name: 'haversack-entry-chunks',
     apply: 'build',
@@ -92,7 +92,7 @@ export function entryChunks(): Plugin {
         if (names.length > 0 && !initial.has(id)) chunks.set(id, nameOf(id, names, elsewhere.has(id)));
       }
       const isLoaded = (id: string) => initial.has(id) || chunks.has(id);
-      for (const id of sharedParts((one) => this.getModuleInfo(one), ids, isLoaded)) chunks.set(id, 'shared');
+      for (const id of sharedModules((one) => this.getModuleInfo(one), ids, isLoaded)) chunks.set(id, 'shared');
       for (const [name, files] of Object.entries(commonParts)) {
         const roots = ids.filter((id) => files.some((file) => id.endsWith(`/${file}`)));
         // All styles of lazily loaded screens are in one chunk; see vite.config.ts.

@@ -6,7 +6,7 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import type { Plugin } from 'vite';
 import { errorTexts } from '../contract/error-texts.ts';
 import { entryRoutes } from './entry-routes.ts';
-import { virtualModules } from './virtual-modules.ts';
+import { virtualModulesPlugin } from './virtual-modules.ts';
 
 // Splits each message catalog in two: `virtual:texts/en/first` contains the messages of the entry screens,
 // `virtual:texts/en/rest` all others. The first screen then does not wait for messages that it does not show.
@@ -80,8 +80,8 @@ export function messageChunk(id: string): string | null {
 }
 
 /** Vite plugin that serves the parts of the message catalogs as modules. */
-export const textParts = (): Plugin =>
-  virtualModules('haversack-text-parts', 'virtual:texts/', (path) => {
+export const messagePartsPlugin = (): Plugin =>
+  virtualModulesPlugin('haversack-text-parts', 'virtual:texts/', (path) => {
     const [locale = '', part] = path.split('/');
     return compileCatalogPart(locale, part === 'first');
   });

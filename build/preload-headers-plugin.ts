@@ -9,7 +9,7 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 /**
  * Writes the preload links that the server sends with the page on a first visit; see server/http/preload-manifest.ts.
  */
-export function preloadHeaders(): Plugin {
+export function preloadHeadersPlugin(): Plugin {
   return {
     name: 'haversack-preload-headers',
     apply: 'build',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import matter from 'gray-matter';
 import { marked } from 'marked';
 import type { Plugin } from 'vite';
-import { virtualModules } from './virtual-modules.ts';
+import { virtualModulesPlugin } from './virtual-modules.ts';
 
 // Provides the pages in locales/pages as modules: for example, `virtual:page/privacy/en` exports the HTML, title and
 // version of the English privacy policy.
@@ -31,8 +31,8 @@ async function moduleOf(name: string, locale: string): Promise<string> {
 }
 
 /** Vite plugin that serves the public pages as modules. */
-export const publicPages = (): Plugin =>
-  virtualModules('haversack-public-pages', 'virtual:page/', (path) => {
+export const publicPagesPlugin = (): Plugin =>
+  virtualModulesPlugin('haversack-public-pages', 'virtual:page/', (path) => {
     const [name = '', locale = ''] = path.split('/');
     return moduleOf(name, locale);
   });

@@ -69,7 +69,7 @@ async function precache(outDir: string): Promise<void> {
  * Vite plugin that builds sw/service-worker.ts to /sw.js. A production build does so after the page is built, the
  * development server on each request.
  */
-export function serviceWorker(options: Options): Plugin {
+export function serviceWorkerPlugin(options: Options): Plugin {
   let config: ResolvedConfig;
   let isWritten = false;
   return {

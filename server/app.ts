@@ -12,28 +12,28 @@ import type { Deps } from './deps.ts';
 import type { Metrics } from './metrics.ts';
 import type { Payments } from './features/payments/payments.ts';
 import { createPush, type Push } from './features/push/send.ts';
-import { addWebhook, webhookPath } from './features/payments/webhook.ts';
+import { registerWebhook, webhookPath } from './features/payments/webhook.ts';
 import { createDeviceCookies } from './features/accounts/device-cookie.ts';
 import { createTokens } from './features/accounts/tokens.ts';
-import { addAuth } from './http/plugins/auth.ts';
-import { addBooks } from './http/plugins/books.ts';
-import { addLedger } from './http/plugins/ledger.ts';
-import { addBlobs, addContactPhotos } from './http/plugins/blobs.ts';
-import { addApiCalls, routePath } from './http/plugins/api-calls.ts';
-import { addCompression } from './http/plugins/compression.ts';
-import { addCors } from './http/plugins/cors.ts';
-import { addDocs, DOCS_PATH } from './http/plugins/docs.ts';
+import { registerAuth } from './http/plugins/auth.ts';
+import { registerBookRoutes } from './http/plugins/books.ts';
+import { registerLedgerRoutes } from './http/plugins/ledger.ts';
+import { registerBlobRoutes, registerContactPhotoRoutes } from './http/plugins/blobs.ts';
+import { registerApiCalls, routePath } from './http/plugins/api-calls.ts';
+import { registerCompression } from './http/plugins/compression.ts';
+import { registerCors } from './http/plugins/cors.ts';
+import { registerDocs, DOCS_PATH } from './http/plugins/docs.ts';
 import { setPhoneRule } from '../contract/phone-rules.ts';
 import { isPossibleNumber } from './phone-rule.ts';
-import { addErrors } from './http/plugins/errors.ts';
-import { addEventStream } from './http/plugins/event-stream.ts';
-import { addHeaders, apiHeaders, isApiUrl, securityHeaders } from './http/plugins/headers.ts';
-import { addHealth } from './http/plugins/health.ts';
-import { addMedia } from './http/plugins/media.ts';
-import { addMultipart } from './http/plugins/multipart.ts';
-import { addPhotos } from './http/plugins/photos.ts';
-import { addStatic } from './http/plugins/static.ts';
-import { addDemoTelegram, DEMO_TELEGRAM } from './telegram/demo.ts';
+import { registerErrorHandlers } from './http/plugins/errors.ts';
+import { registerEventStream } from './http/plugins/event-stream.ts';
+import { registerHeaders, apiHeaders, isApiUrl, securityHeaders } from './http/plugins/headers.ts';
+import { registerHealthRoutes } from './http/plugins/health.ts';
+import { registerMediaRoutes } from './http/plugins/media.ts';
+import { registerMultipart } from './http/plugins/multipart.ts';
+import { registerPhotos } from './http/plugins/photos.ts';
+import { registerStaticFiles } from './http/plugins/static.ts';
+import { registerDemoTelegram, DEMO_TELEGRAM } from './telegram/demo.ts';
 
 export interface AppOptions extends Deps {
   secret: string;
@@ -168,18 +168,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   const ownUrl = () => listeningUrl(app, public_url);
   rejectUndocumentedRoutes(app, options.payments);
-  addErrors(app);
-  addAuth(app);
-  addHeaders(app, options, { public_url, sync_calls });
-  addCompression(app);
+  registerErrorHandlers(app);
+  registerAuth(app);
+  registerHeaders(app, options, { public_url, sync_calls });
+  registerCompression(app);
   addRequestLog(app);
   options.metrics?.observe(app);
-  addCors(app, options.cors_origins ?? []);
+  registerCors(app, options.cors_origins ?? []);
   await app.register(cookie);
   await app.register(formbody);
-  await addMultipart(app);
+  await registerMultipart(app);
   await app.register(rateLimit, { global: false });
-  addPhotos(app, { workers: 1, queue: 40, ...options.photos, rate_limits });
+  registerPhotos(app, { workers: 1, queue: 40, ...options.photos, rate_limits });
   const dispatcher = createDispatcher(
     {
       tokens,
@@ -199,19 +199,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)),
     },
   );
-  addApiCalls(app, options, { tokens, dispatcher, sync_calls, rate_limits });
-  addBooks(app, options, { tokens, rate_limits });
-  addLedger(app, options, { tokens, rate_limits });
-  addContactPhotos(app, options, { tokens, rate_limits });
-  if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
-  if (sync_calls) addEventStream(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });
-  if (options.payments) await addWebhook(app, options.payments);
-  await addDocs(app, { public_url, sync_calls });
-  addHealth(app, options, options.isStopping ?? (() => false));
+  registerApiCalls(app, options, { tokens, dispatcher, sync_calls, rate_limits });
+  registerBookRoutes(app, options, { tokens, rate_limits });
+  registerLedgerRoutes(app, options, { tokens, rate_limits });
+  registerContactPhotoRoutes(app, options, { tokens, rate_limits });
+  if (sync_calls) registerBlobRoutes(app, options, { tokens, rate_limits });
+  if (sync_calls)
+    registerEventStream(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });
+  if (options.payments) await registerWebhook(app, options.payments);
+  await registerDocs(app, { public_url, sync_calls });
+  registerHealthRoutes(app, options, options.isStopping ?? (() => false));
   if (options.demo) guardDemoPages(app);
-  if (options.demo) addDemoTelegram(app, options);
-  addMedia(app, options, tokens);
-  await addStatic(app, web_folder);
+  if (options.demo) registerDemoTelegram(app, options);
+  registerMediaRoutes(app, options, tokens);
+  await registerStaticFiles(app, web_folder);
   await app.ready();
   return app;
 }

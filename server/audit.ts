@@ -15,7 +15,7 @@ export interface AuditEntry {
 }
 
 /** Adds an entry to the audit log, in the transaction of the action. Entries are never changed. */
-export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
+export async function addAuditEntry(tx: Tx, entry: AuditEntry): Promise<void> {
   const { scope, at, action, actor_id = null, target_id = null, ip = null, request_id = null, detail = {} } = entry;
   await tx
     .insertInto('audit_log')

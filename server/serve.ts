@@ -25,9 +25,9 @@ import { print } from './cli/print.ts';
 import type { SendToChat } from './features/chatbot/delivery.ts';
 import { resumeImports } from './features/imports/run.ts';
 import { stopOnSignal } from './stop.ts';
-import { epochStarter } from './sync/lost-writes.ts';
+import { createEpochStarter } from './sync/lost-writes.ts';
 import { startTelegram } from './telegram/bot.ts';
-import { sendNowhere } from './telegram/demo.ts';
+import { reportAsDelivered } from './telegram/demo.ts';
 
 /**
  * Opens the database of this environment, and prints a line if the database must first be created, because that takes
@@ -122,7 +122,7 @@ function announce({ host, is_loopback, public_url }: Environment, port: number, 
 async function subscribe(deps: Deps, { direct_url, database_url }: Environment): Promise<() => Promise<void>> {
   const direct = direct_url ?? database_url;
   if (!direct) return async () => undefined;
-  const startEpoch = epochStarter(deps);
+  const startEpoch = createEpochStarter(deps);
   deps.onLoss = (loss) => void startEpoch(loss);
   return subscribeToPokes(deps, direct);
 }
@@ -147,7 +147,12 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   let landing: Landing | null = null;
   const urls = { public_url: ownUrl, checkout_url: () => landing?.url ?? '' };
   const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
-  const jobs = startJobQueue(deps, environment, { money, push }, () => telegram?.send ?? (demo ? sendNowhere : null));
+  const jobs = startJobQueue(
+    deps,
+    environment,
+    { money, push },
+    () => telegram?.send ?? (demo ? reportAsDelivered : null),
+  );
   await resumeImports(deps);
   await globalThis.pageBuild;
   const state = { isStopping: false };

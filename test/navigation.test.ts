@@ -19,7 +19,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src
 const exceptions = [
   'src/lib/search-params.ts URLSearchParams',
   'src/app/app.tsx history.replace(',
-  'src/features/profile/push-link.tsx history.replace(',
+  'src/features/profile/push-effects.tsx history.replace(',
 ];
 
 const banned: readonly [string, RegExp][] = [

@@ -57,7 +57,7 @@ const ownDonationFields = {
   /** Required unless the donation is paid by card. */
   paid_at: z.optional(Instant),
   frequency: z._default(z.enum(donationFrequencies, { error: 'invalid' }), 'one_time'),
-  /** Whether the donor also pays the fee for the card payment. The server computes it. */
+  /** Whether the donor also pays the fee of the card payment. The server computes the fee. */
   cover_fee: z._default(z.boolean(), false),
 };
 

@@ -58,7 +58,7 @@ const umlauts = /[äöü]/g;
 export const umlautDigraphs: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /** Converts to lower case, removes apostrophes, collapses spaces, and trims each line. */
-export function tidy(text: string): string {
+export function normalizeSpelling(text: string): string {
   const lower = text.toLowerCase();
   return untidy.test(lower) ? lower.replace(apostrophes, '').replace(spaces, ' ').replace(ends, '') : lower;
 }
@@ -92,7 +92,7 @@ export function mapNonAscii(text: string, by: (letter: string) => string): strin
  * transliterates Cyrillic to Latin letters.
  */
 export function foldText(text: string): string {
-  const lower = tidy(text);
+  const lower = normalizeSpelling(text);
   return isAscii(lower) ? lower : mapNonAscii(lower, toPlain);
 }
 
@@ -100,7 +100,7 @@ export function foldText(text: string): string {
 export function umlautSpellings(text: string): string {
   // Most texts have no umlauts, including those in other alphabets.
   if (!hasUmlaut.test(text)) return '';
-  const words = tidy(text).normalize('NFC').split(/\s/);
+  const words = normalizeSpelling(text).normalize('NFC').split(/\s/);
   const umlautWords = words.filter((word) => word.search(umlauts) >= 0);
   return foldText(umlautWords.map((word) => word.replace(umlauts, (letter) => umlautDigraphs[letter]!)).join(' '));
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { Email } from '../../contract/contact-fields.ts';
 import type { Insertable } from 'kysely';
-import { audit } from '../audit.ts';
+import { addAuditEntry } from '../audit.ts';
 import type { UsersTable } from '../db/tables.ts';
 import { inScope } from '../context.ts';
 import type { Deps } from '../deps.ts';
@@ -67,7 +67,7 @@ export async function makeAdmin(deps: Deps, email: string): Promise<string> {
     };
     if (!existing) await tx.insertInto('users').values(newUser).execute();
     else await tx.updateTable('users').set(updates).where('scope', '=', scope).where('id', '=', id).execute();
-    await audit(tx, { scope, at, action: 'admin_made', target_id: id });
+    await addAuditEntry(tx, { scope, at, action: 'admin_made', target_id: id });
   });
   return password;
 }

@@ -47,7 +47,7 @@ const neverStored = new Set<ErrorCode>([
   'not_found',
 ]);
 
-export function isStored(code: ErrorCode): boolean {
+export function isRefusalStored(code: ErrorCode): boolean {
   return finalStatuses.has(errorStatus[code]) && !neverStored.has(code);
 }
 
@@ -138,7 +138,7 @@ const refusedOutcome = (refusal: Refusal): OpOutcome => {
 
 /** Returns the outcome to store for an error, or null if it is not a final refusal. */
 export const outcomeOf = (error: unknown): OpOutcome | null =>
-  error instanceof Refused && isStored(error.code) ? refusedOutcome(refusalOf(error)) : null;
+  error instanceof Refused && isRefusalStored(error.code) ? refusedOutcome(refusalOf(error)) : null;
 
 /**
  * Runs a write so that it takes effect exactly once, no matter how often it arrives. The outcome is stored in the

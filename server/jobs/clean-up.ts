@@ -5,9 +5,9 @@ import { dropStaleAccountRows } from '../features/accounts/repository.ts';
 import { dropOldLinks } from '../features/accounts/links.ts';
 import { dropStaleBlobs } from '../features/blobs/repository.ts';
 import { dropOldImports } from '../features/imports/old-imports.ts';
-import { deleteOldNotifications } from '../features/notifications/old.ts';
+import { deleteOldNotifications } from '../features/notifications/delete-old.ts';
 import { dropEndedSubscriptions } from '../features/push/subscriptions.ts';
-import { closeResolved } from '../features/tickets/auto-close.ts';
+import { closeResolvedTickets } from '../features/tickets/auto-close.ts';
 import { dropPastViews } from '../landing/views/announce.ts';
 import { rowSources } from '../sync/rows.ts';
 import { dropFailedJobs } from './runner.ts';
@@ -84,7 +84,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
   for (const { scope } of scopes) {
     await inTransaction(db, (tx) => cleanScope(tx, scope, now));
-    await inTransaction(db, (tx) => closeResolved(tx, scope, now));
+    await inTransaction(db, (tx) => closeResolvedTickets(tx, scope, now));
     await inTransaction(db, (tx) => deleteOldNotifications(tx, scope, now));
   }
   await inTransaction(db, (tx) => dropStaleBlobs(tx, daysBefore(now, BLOB_DAYS)));

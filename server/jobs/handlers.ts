@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
 import { sendRecoveryLink } from '../features/accounts/recovery.ts';
 import { deliverMessage, deliverNotice, type SendToChat } from '../features/chatbot/delivery.ts';
-import { assignWaiting } from '../features/assignment/run.ts';
+import { assignWaitingLeads } from '../features/assignment/run.ts';
 import { endExpiredView } from '../features/view-as/end.ts';
 import { importBatch } from '../features/imports/run.ts';
 import { undoBatch } from '../features/imports/undo.ts';
@@ -48,7 +48,7 @@ export function jobHandlers(
     bot_message: ({ id }) => deliverMessage(deps, telegram?.() ?? null, id),
     telegram_notice: (notice) => deliverNotice(deps, telegram?.() ?? null, notice),
     assign_leads: async () => {
-      if (assigns) await assignWaiting(deps);
+      if (assigns) await assignWaitingLeads(deps);
     },
     erase_account: ({ user_id }) => eraseAccount(deps, user_id),
     erase_removed: ({ user_id }) => eraseRemoved(deps, user_id),

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { checkAtNight } from '../features/accounting/check.ts';
 import { returnUntouchedLeads, withdrawWarnings } from '../features/assignment/auto-return.ts';
-import { assignWaiting } from '../features/assignment/run.ts';
+import { assignWaitingLeads } from '../features/assignment/run.ts';
 import { chargeRecurringDonations } from '../features/donations/charge.ts';
 import { notifyDueTasks } from '../features/notifications/due-tasks.ts';
 import type { Payments } from '../features/payments/payments.ts';
@@ -36,7 +36,7 @@ export function periodicJobs(deps: Deps, { payments, assigns, returns }: Periodi
     { name: 'charge_donations', every_ms: MINUTE_MS, run: () => chargeRecurringDonations(deps, payments) },
     { name: 'check_accounting', every_ms: 10 * MINUTE_MS, run: () => checkAtNight(deps, payments) },
     ...(reconcile ? [{ name: 'reconcile_payments', every_ms: 5 * MINUTE_MS, run: reconcile }] : []),
-    ...(assigns ? [{ name: 'assign_leads', every_ms: 5 * MINUTE_MS, run: () => assignWaiting(deps) }] : []),
+    ...(assigns ? [{ name: 'assign_leads', every_ms: 5 * MINUTE_MS, run: () => assignWaitingLeads(deps) }] : []),
     ...(returns ? [{ name: 'return_leads', every_ms: 5 * MINUTE_MS, run: () => returnUntouchedLeads(deps) }] : []),
   ];
 }

@@ -10,14 +10,14 @@ import fastify, {
 import { guardDemoPages } from '../demo/access.ts';
 import type { Deps } from '../deps.ts';
 import type { DemoWebhooks } from '../features/payments/demo-provider.ts';
-import { addErrors } from '../http/plugins/errors.ts';
-import { addDemoCheckout } from './demo-checkout.ts';
-import { addLandingForms } from './forms/forms.ts';
+import { registerErrorHandlers } from '../http/plugins/errors.ts';
+import { registerDemoCheckout } from './demo-checkout.ts';
+import { registerForms } from './forms/forms.ts';
 import { landingHeaders } from './headers.ts';
 import { pageStyleSheet, STYLE_PATH } from './page.ts';
-import { addPages } from './pages/routes.ts';
+import { registerPages } from './pages/routes.ts';
 import type { Views } from './views/count-views.ts';
-import { addVisitorScript, type VisitorScript } from './visitor-script.ts';
+import { registerVisitorScript, type VisitorScript } from './visitor-script.ts';
 
 export interface LandingOptions {
   deps: Deps;
@@ -66,7 +66,7 @@ export async function buildLanding({
     },
   });
   app.removeContentTypeParser(['text/plain', 'application/json']);
-  addErrors(app);
+  registerErrorHandlers(app);
   // Headers of all responses except published pages, which sendPage sends with all their headers without this hook.
   app.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(landingHeaders(public_url())))
@@ -78,17 +78,17 @@ export async function buildLanding({
   app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyleSheet));
   if (demo_webhooks) {
     guardDemoPages(app, (reply) => reply.callNotFound());
-    addDemoCheckout(app, demo_webhooks, public_url);
+    registerDemoCheckout(app, demo_webhooks, public_url);
   }
-  if (script) addVisitorScript(app, script);
-  const pages = addPages(app, {
+  if (script) registerVisitorScript(app, script);
+  const pages = registerPages(app, {
     deps,
     public_url,
     landing_url,
     script: script?.path ?? null,
     ...(views && { onView: views.countView }),
   });
-  addLandingForms(app, { deps, public_url, pages });
+  registerForms(app, { deps, public_url, pages });
   app.setNotFoundHandler((request, reply) => pages.sendMissing(request, reply, 'missing'));
   await app.ready();
   return app;

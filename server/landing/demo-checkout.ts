@@ -10,11 +10,11 @@ import {
   type DemoPayment,
   type DemoWebhooks,
 } from '../features/payments/demo-provider.ts';
-import { dollars } from '../features/payments/dollars.ts';
+import { formatDollars } from '../features/payments/dollars.ts';
 import { languageOf } from '../http/language.ts';
 import { addJob } from '../jobs/queue.ts';
 import { checkoutTexts } from './checkout-texts.ts';
-import { htmlPage } from './page.ts';
+import { htmlPageOf } from './page.ts';
 import { escapeHtml } from './pages/print-html.ts';
 
 const REPORTED_AFTER_MS = 30_000;
@@ -34,7 +34,7 @@ function bodyOf(payment: DemoPayment, language: Lang, { back, now, declined }: P
   const isOpen = payment.state === 'open' && !isPageExpired(payment, now);
   const note = (notes as Partial<Record<string, string>>)[payment.state] ?? texts.closed;
   return `<h1>${texts.heading}</h1><p>${texts.intro}</p>
-<p>${escapeHtml(payment.title)}</p><p class="amount">${dollars(payment.amount_cents, language)}</p>
+<p>${escapeHtml(payment.title)}</p><p class="amount">${formatDollars(payment.amount_cents, language)}</p>
 ${isOpen && declined ? `<p role="alert">${texts.declined}</p>` : ''}
 ${isOpen ? form : `<p role="status">${note}</p>`}
 <p><a href="${escapeHtml(back)}">${texts.back}</a></p>`;
@@ -72,7 +72,7 @@ async function act(webhooks: DemoWebhooks, payment: DemoPayment, action: unknown
  * Adds the payment page of the demo. Like a real provider, it reports a payment to the app only through a signed
  * webhook, because the redirect back to the app does not prove a payment.
  */
-export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, public_url: () => string): void {
+export function registerDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, public_url: () => string): void {
   const { deps } = webhooks;
   const knownPayment = ({ params }: FastifyRequest<Payment>) => demoPaymentById(deps, params.id);
   app.get<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
@@ -83,7 +83,7 @@ export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, pu
     const declined = request.query.declined !== undefined;
     void reply.type('text/html; charset=utf-8').headers({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' });
     const html = bodyOf(payment, language, { back, declined, now: deps.clock() });
-    return reply.send(htmlPage(language, checkoutTexts[language].heading, html));
+    return reply.send(htmlPageOf(language, checkoutTexts[language].heading, html));
   });
   app.post<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
     const payment = await knownPayment(request);

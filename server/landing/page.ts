@@ -13,7 +13,7 @@ export const pageStyleSheet = `body { font: 16px/1.5 system-ui, sans-serif; max-
   .amount { font-size: 1.5rem; font-weight: 600 }`;
 
 /** Returns a complete page. `body` is HTML. */
-export const htmlPage = (
+export const htmlPageOf = (
   language: Lang,
   title: string,
   body: string,

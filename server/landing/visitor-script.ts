@@ -19,7 +19,7 @@ export async function readVisitorScript(folder: string): Promise<VisitorScript |
 }
 
 /** Serves the script. Browsers may cache it without a limit, because a changed script has a different path. */
-export function addVisitorScript(app: FastifyInstance, { path, source }: VisitorScript): void {
+export function registerVisitorScript(app: FastifyInstance, { path, source }: VisitorScript): void {
   const bodies = { br: brotliCompressSync(source), gzip: gzipSync(source), identity: source };
   app.get(path, async (request, reply) => {
     const encoding = encodingFor(request.headers);

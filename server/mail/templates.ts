@@ -17,7 +17,7 @@ export type EmailTemplate =
   | 'donation_paused';
 
 /** Label of the button in a notice about a login link. The page that the button opens has the same title. */
-export const stopLabel: Record<Lang, string> = { en: 'This was not me', ru: 'Это не я', de: 'Das war ich nicht' };
+export const stopLinkLabel: Record<Lang, string> = { en: 'This was not me', ru: 'Это не я', de: 'Das war ich nicht' };
 
 interface EmailText {
   subject: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Refused } from '../../contract/errors.ts';
-import { audit } from '../audit.ts';
+import { addAuditEntry } from '../audit.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { rowSources } from './rows.ts';
@@ -84,7 +84,12 @@ export function startNewEpoch(
         .set({ rev, horizon: rev, epoch: sql<string>`gen_random_uuid()::text`, epoch_began_at: now.toISOString() })
         .where('scope', '=', scope)
         .execute();
-      await audit(tx, { scope, at: now.toISOString(), action: 'epoch_begun', detail: { cause, last_rev: lastRev } });
+      await addAuditEntry(tx, {
+        scope,
+        at: now.toISOString(),
+        action: 'epoch_begun',
+        detail: { cause, last_rev: lastRev },
+      });
     }
     return counters.length;
   });

@@ -10,7 +10,7 @@ import { checkEpoch } from './epoch.ts';
  * when the request was authorised, so that no further SQL statement is needed. Returns null if there is something to
  * fetch or to record. Throws `epoch_changed`.
  */
-export function idlePull(caller: Caller, query: ChangesQuery, server_time: string): ChangesReply | null {
+export function idlePullReply(caller: Caller, query: ChangesQuery, server_time: string): ChangesReply | null {
   const { seen } = caller;
   if (!seen) return null;
   const { counter, device } = seen;

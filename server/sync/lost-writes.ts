@@ -13,7 +13,7 @@ const isConfirmed = ({ scope, known, epoch }: LostWrites, counters: readonly Loc
  * Returns a function that starts a new epoch if a loss is confirmed. Losses that are reported while an epoch is being
  * started are ignored. See: [Note: Lost writes]
  */
-export function epochStarter({ db, clock, log }: Deps): (loss: LostWrites) => Promise<void> {
+export function createEpochStarter({ db, clock, log }: Deps): (loss: LostWrites) => Promise<void> {
   let running: Promise<void> | null = null;
   const start = async (loss: LostWrites): Promise<void> => {
     const isNeeded = (counters: readonly LockedCounter[]) => isConfirmed(loss, counters);

@@ -1,6 +1,6 @@
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { RowsContext } from '../handlers.ts';
-import { nameOf } from '../features/contacts/person.ts';
+import { personNameById } from '../features/contacts/person.ts';
 
 const textIn = (args: Record<string, unknown>, key: string): string | null => {
   const value = args[key];
@@ -41,5 +41,5 @@ export async function recordTitle(
   const contact_id = textIn(args, 'contact_id');
   if (contact_id !== null) return contactName(context, contact_id);
   const user_id = entity === 'people' ? id : (textIn(args, 'user_id') ?? textIn(args, 'person_id'));
-  return (await nameOf(context, user_id)) ?? '';
+  return (await personNameById(context, user_id)) ?? '';
 }

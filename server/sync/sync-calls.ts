@@ -17,7 +17,7 @@ import { handOverWorkBeforeBlock } from './blocked-push.ts';
 import { isIdlePullDue, findDevice, recordPull } from './devices.ts';
 import { groupDigest } from './digest.ts';
 import { CursorAhead } from './epoch.ts';
-import { idlePull } from './idle-pull.ts';
+import { idlePullReply } from './idle-pull.ts';
 import { runPush } from './push.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { snapshotPage } from './snapshot.ts';
@@ -80,7 +80,7 @@ export const syncHandlers: SyncHandlers = {
   'sync.changes': async (deps, caller, { query }) => {
     const device_id = ownDevice(caller, query.device_id);
     const at = deps.clock().toISOString();
-    const idle = idlePull(caller, query, at);
+    const idle = idlePullReply(caller, query, at);
     if (idle) return idle;
     const device = await findDevice(deps.db, caller, device_id);
     const reply = await logLostWrites(

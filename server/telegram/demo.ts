@@ -40,7 +40,7 @@ ${messages.map(({ to, body }) => `<blockquote><b>${escaped(to)}</b><br>${escaped
 </body></html>`;
 
 /** Reports every message as delivered without sending it. The demo page shows the messages instead. */
-export const sendNowhere: SendToChat = () => Promise.resolve('delivered');
+export const reportAsDelivered: SendToChat = () => Promise.resolve('delivered');
 
 function deliveredMessages({ db, scope }: Deps): Promise<DeliveredMessage[]> {
   return db
@@ -58,7 +58,7 @@ function deliveredMessages({ db, scope }: Deps): Promise<DeliveredMessage[]> {
  * Adds the page that simulates the bot. The page lets anyone log in to any demo account, so it must be served only in
  * demo mode.
  */
-export function addDemoTelegram(app: FastifyInstance, deps: Deps): void {
+export function registerDemoTelegram(app: FastifyInstance, deps: Deps): void {
   const { db, scope, clock } = deps;
   app.get(DEMO_TELEGRAM, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(page(await deliveredMessages(deps))),

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { PushLink } from '../features/profile/push-link.tsx';
+import { PushEffects } from '../features/profile/push-effects.tsx';
 import { AppBadge } from './app-badge.ts';
 import { PullToSync } from './pull-to-sync.tsx';
 import { ShareCleanUp } from './share/share-clean-up.ts';
@@ -19,7 +19,7 @@ export function Announcements(): ReactElement {
       <ViewNotice />
       <UpdateNotice />
       <AppBadge />
-      <PushLink />
+      <PushEffects />
       <ShareCleanUp />
       <PullToSync />
     </>

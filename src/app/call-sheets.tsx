@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ComponentType, lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { type LogCallRequest, type OpenLogCall, provideLogCall } from '../components/call/log-call.ts';
+import { type LogCallRequest, type OpenLogCall, setLogCallOpener } from '../components/call/log-call.ts';
 import { savedMeta } from '../db/schema/meta.ts';
 import type { LogCallSheetProps } from '../features/calls/log-call-sheet.tsx';
 import { useStore } from '../hooks/store-context.tsx';
@@ -49,12 +49,12 @@ function LogCall(): ReactElement | null {
     return true;
   });
   useEffect(() => {
-    provideLogCall((request, click) => open(request, click));
+    setLogCallOpener((request, click) => open(request, click));
     const timer = setTimeout(() => {
       if (allowsPrefetch()) void loadLogCall().catch(() => {});
     }, PRELOAD_MS);
     return () => {
-      provideLogCall(null);
+      setLogCallOpener(null);
       clearTimeout(timer);
     };
   }, []);

@@ -4,7 +4,7 @@ import { log } from '../lib/log.ts';
  * Ends push messages and periodic sync of this browser at a logout. The code is loaded only then. If it cannot be
  * loaded, the service worker ends both at the next message or sync, and shows and fetches nothing.
  */
-export function endBackground(): void {
+export function endBackgroundWork(): void {
   const load = async (): Promise<void> => {
     const [{ endPushSubscription }, { endPeriodicSync }] = await Promise.all([
       import('../bridge/push.ts'),

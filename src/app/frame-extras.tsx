@@ -23,7 +23,7 @@ export interface FrameExtrasProps {
 export function FrameExtras({ bar, extra, onCounts }: FrameExtrasProps): ReactElement {
   usePrefetchedScreens(bar);
   useEffect(startPeriodicSync, []);
-  // The counts are compared by value, because each report renders the frame again.
+  // Reports the counts only if a value has changed, because each report renders the frame again.
   const counts = JSON.stringify(useNavCounts());
   useEffect(() => onCounts(JSON.parse(counts) as NavCounts), [counts, onCounts]);
   return (

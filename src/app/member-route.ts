@@ -2,14 +2,14 @@ import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
 import { lazyScreen, type Load } from './lazy-screen.ts';
 import { safeNextPath } from './current-user.ts';
-import { root } from './public-routes.tsx';
+import { rootRoute } from './public-routes.tsx';
 
 /** Reads the search parameters of a route. See src/lib/search-params.ts. */
 type Validate<S> = (raw: Record<string, unknown>) => S;
 
 /** The parent of all screens that require a login. */
 export const memberParent = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   id: '_member',
   beforeLoad: ({ context, location }) => {
     if (context.user) return;

@@ -12,12 +12,12 @@ export interface RouterContext {
   user: CurrentUser | null;
 }
 
-export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 
 const loginSearch = defineSearch({ next: text, token: text });
 
 const login = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: loginSearch,
   beforeLoad: ({ context, search: { next, token } }) => {
@@ -31,12 +31,12 @@ const login = createRoute({
 });
 
 const publicRoute = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
+  createRoute({ getParentRoute: () => rootRoute, path, component: lazyScreen(load, name) });
 
 // Routes of emailed links. They remove the token from the URL before anything is shown.
 
 const passwordResetLink = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/password-reset/$resetToken',
   beforeLoad: ({ params }) => {
     stashToken('password_reset', params.resetToken);
@@ -45,7 +45,7 @@ const passwordResetLink = createRoute({
 });
 
 const credentialsLink = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/reset-credentials/$resetToken',
   beforeLoad: ({ params }) => {
     stashToken('credentials', params.resetToken);
@@ -54,7 +54,7 @@ const credentialsLink = createRoute({
 });
 
 const stopLink = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/not-me/$stopToken',
   beforeLoad: ({ params }) => {
     stashToken('link_stop', params.stopToken);
@@ -64,7 +64,7 @@ const stopLink = createRoute({
 
 /** Public pages such as the privacy policy, which need no account. */
 const page = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/pages/$name',
   beforeLoad: ({ params }) => {
     if (!['privacy', 'offer'].includes(params.name)) throw redirect({ to: '/', replace: true });
@@ -75,7 +75,7 @@ const page = createRoute({
 const RegisterScreen = lazyScreen(() => import('../features/session/register-screen.tsx'), 'RegisterScreen');
 
 const register = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   id: '_register',
   validateSearch: registerSearch,
   beforeLoad: ({ context }) => {
@@ -97,7 +97,7 @@ const registerByLink = createRoute({
 });
 
 const start = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: ({ context }) => {
     throw redirect({ to: context.user ? homePathOf(context.user) : '/login', replace: true });
@@ -105,7 +105,7 @@ const start = createRoute({
 });
 
 const unknown = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: ({ location: { pathname } }) => {
     // A reload ends a view. The path of a screen in a view begins with the path of the screen that started the view, so

@@ -30,7 +30,7 @@ import { dashboardRoute, todayRoute } from './home-routes.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { memberParent, memberRoute, staffParent, staffRoute } from './member-route.ts';
 import type { CurrentUser } from './current-user.ts';
-import { publicRoutes, root } from './public-routes.tsx';
+import { publicRoutes, rootRoute } from './public-routes.tsx';
 import { statisticsRoutes } from './statistics-routes.ts';
 
 // The routes of all screens that require a login. The parent route determines the required role. The code of each
@@ -77,7 +77,7 @@ const request = createRoute({
   },
 });
 
-const routeTree = root.addChildren([
+const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   memberParent.addChildren([
     dashboardRoute,

@@ -11,7 +11,7 @@ import { channelName, type ChannelMessage } from '../db/schema/store.ts';
 import { createIdGenerator } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
-import { endBackground } from './end-background.ts';
+import { endBackgroundWork } from './end-background.ts';
 import { clearMirroredToken } from './clear-token.ts';
 
 /** The data about the user and about sync that the app always needs; read by one live query. */
@@ -152,7 +152,7 @@ class PhoneSession implements Session {
       return { ok: false, why: 'failed' };
     });
     if (result.ok) {
-      endBackground();
+      endBackgroundWork();
       clearMirroredToken();
       beforeOut();
       this.change({ kind: 'out' });

@@ -31,7 +31,7 @@ export function onInstallOffer(listener: () => void): () => void {
 }
 
 /** Requests the browser to install the app. Each offer can be used only once. */
-export async function install(): Promise<void> {
+export async function promptInstall(): Promise<void> {
   const usedOffer = offer;
   setOffer(null);
   await usedOffer?.prompt();

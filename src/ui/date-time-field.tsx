@@ -9,7 +9,7 @@ import { CalendarPopover } from './calendar-popover.tsx';
 import { classNames } from './class-names.ts';
 import { DateSegments } from './date-segments.tsx';
 import styles from './date-time-field.module.css';
-import { type DateKind, dateOf, dateText, MORNING, withTime } from './date-value.ts';
+import { type DateKind, dateOf, dateText, MORNING_HOUR, withTime } from './date-value.ts';
 import fieldStyles from './field.module.css';
 import type { FieldTexts } from './field.tsx';
 import { useTypedValue } from './use-typed-value.ts';
@@ -36,7 +36,7 @@ export type DateTimeFieldProps = FieldTexts & {
  */
 function placeholderOf(type: DateKind) {
   const day = today(getLocalTimeZone());
-  return type === 'date' ? day : toCalendarDateTime(day).set({ hour: MORNING });
+  return type === 'date' ? day : toCalendarDateTime(day).set({ hour: MORNING_HOUR });
 }
 
 /**

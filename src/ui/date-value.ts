@@ -39,7 +39,7 @@ export const timeText = (value: Time | null): string => value?.toString().slice(
 export type TypedParts = Readonly<Partial<Record<string, number>>>;
 
 /** Hour of a date for which no time was typed: 09:00, as for a snoozed ticket. */
-export const MORNING = 9;
+export const MORNING_HOUR = 9;
 
 /**
  * Returns a typed date whose time is missing or incomplete, with the missing parts of the time filled in. Returns null
@@ -48,7 +48,7 @@ export const MORNING = 9;
 export function withTime({ year, month, day, hour, minute }: TypedParts): CalendarDateTime | null {
   if (year === undefined || month === undefined || day === undefined) return null;
   if (year < FIRST_YEAR || (hour !== undefined && minute !== undefined)) return null;
-  return new CalendarDateTime(year, month, day, hour ?? MORNING, minute ?? 0);
+  return new CalendarDateTime(year, month, day, hour ?? MORNING_HOUR, minute ?? 0);
 }
 
 /** Returns the full hour if an hour but no minutes were typed; null for any other input. */

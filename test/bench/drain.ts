@@ -64,7 +64,7 @@ async function checkOrder(phone: SyncClient, ids: readonly string[], server: Tes
   }
 }
 
-async function measureDrain(
+async function drainContacts(
   server: TestServer,
   network: Proxy,
   contacts: number,
@@ -101,7 +101,7 @@ async function measureDrain(
 }
 
 /** Counts the round trips of 500 edits made offline. */
-export async function drainFigures(): Promise<Figures> {
+export async function measureDrain(): Promise<Figures> {
   const server = await openTestServer();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
@@ -109,7 +109,7 @@ export async function drainFigures(): Promise<Figures> {
   await network.open();
   const figures: Figures = {};
   for (const contacts of [500, 125]) {
-    const { chain, all, ms } = await measureDrain(server, network, contacts);
+    const { chain, all, ms } = await drainContacts(server, network, contacts);
     const name = `${EDITS} edits of ${contacts} contacts`;
     figures[`${name}, round trips`] = chain;
     figures[`${name}, requests`] = all;

@@ -129,7 +129,7 @@ async function measure(context: BrowserContext, page: Page, { who, home, screens
  * Measures how long it takes to open the screens in the bar and a person for the first time, after they were
  * prefetched.
  */
-export async function firstOpenFigures(): Promise<Figures> {
+export async function measureFirstOpen(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();
   const server = await startServer();

@@ -10,7 +10,7 @@ const waitingIn = async (api: ReturnType<typeof importClient>): Promise<number> 
   (await api.call<{ total_count: number }>('team.waiting_users', {})).total_count;
 
 /** Kills the server three times during an import. Throws unless the result equals that of an undisturbed run. */
-export async function importKillFigures(): Promise<Figures> {
+export async function measureImportKills(): Promise<Figures> {
   const removeSeed = await seedOnce();
   const server = await startServer();
   try {

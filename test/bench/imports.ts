@@ -19,7 +19,7 @@ function file(codes: readonly string[]): Buffer {
  * Measures how long an import of 20,000 people takes from the upload to the result, with an embedded database in
  * memory.
  */
-export async function importFigures(): Promise<Figures> {
+export async function measureImports(): Promise<Figures> {
   const server = await openSyncServer();
   const admin = await server.manager({ is_superuser: true });
   const imports = importClient(server);

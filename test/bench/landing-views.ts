@@ -97,7 +97,7 @@ const countViews = (
  * Opens a page 100,000 times while the server is killed (SIGKILL) at full load at five random moments, and counts the
  * answered views that are missing from the figures of the page. The same `SEED` gives the same moments.
  */
-export async function landingViewFigures(): Promise<Figures> {
+export async function measureLandingViews(): Promise<Figures> {
   const chance = new Chance(Number(process.env['SEED'] ?? 1));
   const kills = Array.from({ length: KILLS }, (_, n) => Math.floor(((n + chance.next()) * VIEWS) / KILLS));
   const folder = newFolder('views');

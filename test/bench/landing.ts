@@ -38,7 +38,7 @@ async function rate(load: Worker, target: Omit<LoadPlan, 'requests'>): Promise<n
 }
 
 /** Measures a published page and, for comparison, a bare route that returns the same bytes from memory. */
-export async function landingFigures(): Promise<Figures> {
+export async function measureLanding(): Promise<Figures> {
   const server = await openTestServer();
   const owner = await server.user();
   const { unique_name } = await publishPage(server, owner.id, { blocks });

@@ -133,7 +133,7 @@ async function mirror(page: Page): Promise<Mirrored> {
  * Compares the first mirror of an address book with a plain IndexedDB that stores the same rows in one transaction, and
  * with a client that only fetches them. All are measured in turn, each round in a new profile.
  */
-export async function mirrorFigures(): Promise<Figures> {
+export async function measureMirror(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();
   const server = await startServer();

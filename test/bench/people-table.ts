@@ -221,6 +221,6 @@ function printTargets(figures: Figures): Figures {
 }
 
 /** Measures the table on the server and in the browser. */
-export async function peopleFigures(): Promise<Figures> {
+export async function measurePeople(): Promise<Figures> {
   return { ...printTargets(await peopleTableFigures()), ...printTargets(await peopleListFigures()) };
 }

@@ -7,7 +7,7 @@ import { pill, tryLogIn } from '../e2e/helpers/phone.ts';
 import { newFolder, startServer } from '../e2e/helpers/start-server.ts';
 import { waitUntil } from '../faults/world.ts';
 import type { Figures } from './figures.ts';
-import { searchFigures } from './search.ts';
+import { measureSearch } from './search.ts';
 import { CONTACTS, seedContacts } from './seed.ts';
 
 const MB = 1024 * 1024;
@@ -90,7 +90,7 @@ async function heaps(
 }
 
 /** Measures time and memory of a device with fifty thousand contacts. */
-export async function phoneFigures(): Promise<Figures> {
+export async function measurePhone(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();
   const server = await startServer();
@@ -109,7 +109,7 @@ export async function phoneFigures(): Promise<Figures> {
       await page.waitForTimeout(10_000);
       const rested = await heapOf(session);
       const fullHeaps = await heaps(context, page);
-      const search = await searchFigures(context, page);
+      const search = await measureSearch(context, page);
       return {
         [`first mirror of ${CONTACTS} contacts, s`]: seconds,
         'page heap of the empty app, MB': empty.opened,

@@ -122,7 +122,7 @@ async function uploadsAtOnce(server: Server, side: number, file: Buffer): Promis
 }
 
 /** Measures logins while one person uploads images of the largest accepted size, and then images that are too large. */
-export async function photoFigures(): Promise<Figures> {
+export async function measurePhotos(): Promise<Figures> {
   const server = new Server(newFolder('photos'));
   process.env['DEMO'] = '0';
   try {

@@ -1,26 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { againstFigures } from './against.ts';
-import { drainFigures } from './drain.ts';
+import { measureAgainst } from './against.ts';
+import { measureDrain } from './drain.ts';
 import type { Figures } from './figures.ts';
-import { firstOpenFigures } from './first-open.ts';
-import { importKillFigures } from './import-kills.ts';
+import { measureFirstOpen } from './first-open.ts';
+import { measureImportKills } from './import-kills.ts';
 import { importProgressFigures } from './import-progress.ts';
-import { importFigures } from './imports.ts';
-import { landingViewFigures } from './landing-views.ts';
-import { landingFigures } from './landing.ts';
-import { mirrorFigures } from './mirror.ts';
-import { peopleFigures } from './people-table.ts';
-import { photoFigures } from './photos.ts';
-import { phoneFigures } from './phone.ts';
-import { serverFigures } from './server.ts';
-import { shiftFigures } from './shifts.ts';
-import { snapshotFigures } from './snapshot.ts';
-import { staffFigures } from './staff.ts';
+import { measureImports } from './imports.ts';
+import { measureLandingViews } from './landing-views.ts';
+import { measureLanding } from './landing.ts';
+import { measureMirror } from './mirror.ts';
+import { measurePeople } from './people-table.ts';
+import { measurePhotos } from './photos.ts';
+import { measurePhone } from './phone.ts';
+import { measureServer } from './server.ts';
+import { measureShifts } from './shifts.ts';
+import { measureSnapshot } from './snapshot.ts';
+import { measureStaff } from './staff.ts';
 import { openCluster } from '../postgres-cluster.ts';
-import { startFigures } from './start.ts';
-import { statisticsFigures } from './statistics.ts';
-import { stormFigures } from './storm.ts';
+import { measureStart } from './start.ts';
+import { measureStatistics } from './statistics.ts';
+import { measureStorm } from './storm.ts';
 import { streamFigures } from './streams.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Other
@@ -29,25 +29,25 @@ import { streamFigures } from './streams.ts';
 // COMMIT` measures only the storm, with this version and with that commit.
 
 const parts: Record<string, () => Promise<Figures>> = {
-  server: serverFigures,
-  snapshot: snapshotFigures,
-  storm: stormFigures,
+  server: measureServer,
+  snapshot: measureSnapshot,
+  storm: measureStorm,
   streams: streamFigures,
-  drain: drainFigures,
-  imports: importFigures,
-  'import-kills': importKillFigures,
+  drain: measureDrain,
+  imports: measureImports,
+  'import-kills': measureImportKills,
   'import-progress': importProgressFigures,
-  photos: photoFigures,
-  mirror: mirrorFigures,
-  phone: phoneFigures,
-  'first-open': firstOpenFigures,
-  start: startFigures,
-  staff: staffFigures,
-  shifts: shiftFigures,
-  statistics: statisticsFigures,
-  'people-table': peopleFigures,
-  landing: landingFigures,
-  'landing-views': landingViewFigures,
+  photos: measurePhotos,
+  mirror: measureMirror,
+  phone: measurePhone,
+  'first-open': measureFirstOpen,
+  start: measureStart,
+  staff: measureStaff,
+  shifts: measureShifts,
+  statistics: measureStatistics,
+  'people-table': measurePeople,
+  landing: measureLanding,
+  'landing-views': measureLandingViews,
 };
 
 const { values } = parseArgs({
@@ -58,7 +58,7 @@ const { values } = parseArgs({
   },
 });
 const { against } = values;
-const chosen = against === undefined ? parts : { against: () => Promise.resolve(againstFigures(against)) };
+const chosen = against === undefined ? parts : { against: () => Promise.resolve(measureAgainst(against)) };
 const wanted = values.only === '' ? Object.keys(chosen) : values.only.split(',');
 
 const cluster = values.postgres ? await openCluster() : null;

@@ -100,7 +100,7 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
  * Measures the time from a key press until the results are available, both for the search worker and for a plain
  * filter, with the same contacts in the same browser.
  */
-export async function searchFigures(context: BrowserContext, page: Page): Promise<Figures> {
+export async function measureSearch(context: BrowserContext, page: Page): Promise<Figures> {
   const web = new URL('../../dist/web/', import.meta.url);
   // The folder also contains assets of earlier builds. The service worker lists only the current ones.
   const current = readFileSync(new URL('sw.js', web), 'utf8');

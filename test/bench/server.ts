@@ -32,7 +32,7 @@ async function repeat(run: () => Promise<unknown>): Promise<void> {
 /**
  * Measures pull and push on the server. For comparison, a bare GET of the same framework is measured in the same run.
  */
-export async function serverFigures(): Promise<Figures> {
+export async function measureServer(): Promise<Figures> {
   const server = await openTestServer();
   const bareServer = fastify();
   bareServer.get('/', () => ({ ok: true }));

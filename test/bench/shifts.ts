@@ -98,7 +98,7 @@ async function prepare(context: BrowserContext, page: Page, who: Who, home: stri
  * Opens every screen of each role on a phone and on a desktop with a slow processor, and adds up the layout shifts that
  * were not caused by input.
  */
-export async function shiftFigures(): Promise<Figures> {
+export async function measureShifts(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();
   const server = await startServer();

@@ -85,7 +85,7 @@ function serveFromMemory(pages: readonly Page[]): FastifyInstance {
  * Measures how long the server takes to hand out a large address book: page by page from the database, and again while
  * nothing has changed. For comparison, the same bytes are streamed from memory in the same rounds.
  */
-export async function snapshotFigures(): Promise<Figures> {
+export async function measureSnapshot(): Promise<Figures> {
   const server = await openTestServer({ app: { rate_limits: false } });
   const { id, token } = await server.user(roles.consultant);
   await insertContacts(server.db, id);

@@ -39,7 +39,7 @@ async function prepare(context: BrowserContext, page: Page, email: string, scree
 /**
  * Compares the day screen of a busy employee with a learner's first screen, with a warm cache, offline and in one run.
  */
-export async function staffFigures(): Promise<Figures> {
+export async function measureStaff(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();
   const server = await startServer();

@@ -88,7 +88,7 @@ function judge(name: string, value: number, goal: number): void {
  * Measures the start of the app without a network, until contacts are on the screen: with many contacts, with few, and
  * compared with a plain page that reads the same rows from the same database.
  */
-export async function startFigures(): Promise<Figures> {
+export async function measureStart(): Promise<Figures> {
   ensureChromium();
   const removeSeed = await seedOnce();
   const server = await startServer();

@@ -91,7 +91,7 @@ async function fill(server: TestServer) {
 }
 
 /** Measures the calls for each role and all periods, with the tasks and people of a year. */
-export async function statisticsFigures(): Promise<Figures> {
+export async function measureStatistics(): Promise<Figures> {
   const database = await openBenchDatabase();
   const server = await openTestServer({ db: database.db, clock: new TestClock(NOW) });
   try {

@@ -138,7 +138,7 @@ async function storm(server: SyncServer, round: Round): Promise<Figures> {
 }
 
 /** Measures 500 devices that reconnect at the same time. Throws if a write took effect twice or not at all. */
-export async function stormFigures(): Promise<Figures> {
+export async function measureStorm(): Promise<Figures> {
   const server = await openSyncServer();
   const figures: Figures = {};
   for (const round of rounds) Object.assign(figures, await storm(server, round));

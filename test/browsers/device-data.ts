@@ -31,7 +31,7 @@ const rows = (table: string): Expression => `(await (async () => {
 export const rowsOf = async <T>(page: DrivenPage, table: string): Promise<T[]> =>
   (await evaluate(page, rows(table))) as T[];
 
-/** Waits until a table has a row for which a condition in the page holds; the row is `row` in the condition. */
+/** Waits until a table has a row that meets a condition, which is an expression about `row`. */
 export const waitForRow = (page: DrivenPage, what: string, table: string, condition: Expression): Promise<void> =>
   waitUntil(page, what, `${rows(table)}.some((row) => ${condition})`);
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entryChunk, entryChunks, sharedParts } from '../../build/entry-chunks-plugin.ts';
+import { entryChunk, entryChunksPlugin, sharedModules } from '../../build/entry-chunks-plugin.ts';
 import { commonParts, entryRoutes } from '../../build/entry-routes.ts';
 
 interface Module {
@@ -27,7 +27,7 @@ function partsOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Gi
     importedIds: modules[id]?.imports ?? [],
     dynamicImporters: lazy.includes(id) ? ['/src/router.tsx'] : [],
   });
-  return sharedParts(infoOf, ids, (id) => loaded.includes(id));
+  return sharedModules(infoOf, ids, (id) => loaded.includes(id));
 }
 
 /** Same as `partsOf`, with two large screens that import the first of `modules`. */
@@ -112,7 +112,7 @@ describe('the chunks of icons', () => {
       dynamicImporters: [],
       importedIds: modules.get(id) ?? [],
     });
-    const { buildEnd } = entryChunks();
+    const { buildEnd } = entryChunksPlugin();
     if (typeof buildEnd !== 'function') throw new Error('the plugin has no buildEnd');
     Reflect.apply(buildEnd, { getModuleIds: () => ids, getModuleInfo }, []);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { preloadHeaders } from '../../build/preload-headers-plugin.ts';
+import { preloadHeadersPlugin } from '../../build/preload-headers-plugin.ts';
 
 interface ChunkParts {
   isEntry?: boolean;
@@ -23,7 +23,7 @@ it("preloads the scripts and styles that the login screen needs beyond the page'
     texts: chunk('de.js', { moduleIds: ['virtual:texts/de/first'] }),
   };
   const emitted: unknown[] = [];
-  const { generateBundle } = preloadHeaders();
+  const { generateBundle } = preloadHeadersPlugin();
   if (typeof generateBundle !== 'function') throw new Error('no hook');
   const context = { emitFile: (file: unknown) => emitted.push(file) };
   Reflect.apply(generateBundle, context, [{}, bundle]);

@@ -6,7 +6,7 @@ import {
   PhoneNumber,
   SentPhoto,
 } from '../../contract/entities/contact.ts';
-import { at, describeFields, id, many, photo, x } from '../helpers/field-cases.ts';
+import { at, describeFields, id, many, photo, textOfLength } from '../helpers/field-cases.ts';
 
 const phone = { number: '+4915112345678', label: '' };
 const digits = (count: number) => '1234567890123456'.slice(0, count);
@@ -15,15 +15,15 @@ describeFields([
   [
     'first name',
     contactFields.first_name,
-    ['x', x(100)],
+    ['x', textOfLength(100)],
     [
       ['', 'empty'],
       [' ', 'empty'],
-      [x(101), 'too_long'],
+      [textOfLength(101), 'too_long'],
     ],
   ],
-  ['last name', contactFields.last_name, ['', x(100)], [[x(101), 'too_long']]],
-  ['middle name', contactFields.middle_name, ['', x(100)], [[x(101), 'too_long']]],
+  ['last name', contactFields.last_name, ['', textOfLength(100)], [[textOfLength(101), 'too_long']]],
+  ['middle name', contactFields.middle_name, ['', textOfLength(100)], [[textOfLength(101), 'too_long']]],
   ['phones', contactFields.phones, [[], many(5, phone)], [[many(6, phone), 'too_long']]],
   [
     'e-mails',
@@ -37,15 +37,15 @@ describeFields([
   [
     'telegram',
     contactFields.telegram,
-    [null, 'abcd', 'Anna_99', x(32)],
+    [null, 'abcd', 'Anna_99', textOfLength(32)],
     [
       ['abc', 'telegram_invalid'],
-      [x(33), 'telegram_invalid'],
+      [textOfLength(33), 'telegram_invalid'],
       ['@anna', 'telegram_invalid'],
       ['anna berg', 'telegram_invalid'],
     ],
   ],
-  ['city', contactFields.city, ['', x(100)], [[x(101), 'too_long']]],
+  ['city', contactFields.city, ['', textOfLength(100)], [[textOfLength(101), 'too_long']]],
   [
     'country',
     contactFields.country,
@@ -69,12 +69,12 @@ describeFields([
       ['2999-01-01', 'in_future'],
     ],
   ],
-  ['address', contactFields.address, ['', x(200)], [[x(201), 'too_long']]],
-  ['work zone', contactFields.work_zone, ['', x(100)], [[x(101), 'too_long']]],
+  ['address', contactFields.address, ['', textOfLength(200)], [[textOfLength(201), 'too_long']]],
+  ['work zone', contactFields.work_zone, ['', textOfLength(100)], [[textOfLength(101), 'too_long']]],
   ['partner', contactFields.is_partner, [true, false], [['yes', null]]],
   ['category', contactFields.category_id, [null, id(1)], [['friends', 'invalid']]],
   ['status', contactFields.status, ['new', 'partner'], [['old', 'invalid']]],
-  ['notes', contactFields.notes, ['', x(10_000)], [[x(10_001), 'too_long']]],
+  ['notes', contactFields.notes, ['', textOfLength(10_000)], [[textOfLength(10_001), 'too_long']]],
   ['next step', contactFields.next_step_at, [null, at], [['tomorrow', 'time_invalid']]],
   [
     'consent',
@@ -82,13 +82,13 @@ describeFields([
     [null, { given_at: at, how: 'by phone' }],
     [
       [{ given_at: at, how: '' }, 'empty'],
-      [{ given_at: at, how: x(201) }, 'too_long'],
+      [{ given_at: at, how: textOfLength(201) }, 'too_long'],
     ],
   ],
   [
     'kind of consent',
     Consent,
-    [{ given_at: at, how: x(200) }],
+    [{ given_at: at, how: textOfLength(200) }],
     [
       [{ given_at: 'once', how: 'x' }, 'time_invalid'],
       [{ given_at: at, how: 'x', more: 1 }, null],
@@ -97,9 +97,9 @@ describeFields([
   [
     'phone',
     ContactPhone,
-    [phone, { ...phone, label: x(40), invalid: true }],
+    [phone, { ...phone, label: textOfLength(40), invalid: true }],
     [
-      [{ ...phone, label: x(41) }, 'too_long'],
+      [{ ...phone, label: textOfLength(41) }, 'too_long'],
       [{ ...phone, more: 1 }, null],
     ],
   ],

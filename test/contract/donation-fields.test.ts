@@ -5,7 +5,7 @@ import {
   ReceiptCode,
 } from '../../contract/entities/donation.ts';
 import { writes } from '../../contract/writes/index.ts';
-import { at, describeFields, id, photo, x } from '../helpers/field-cases.ts';
+import { at, describeFields, id, photo, textOfLength } from '../helpers/field-cases.ts';
 
 const validDonation = {
   ...{ amount_cents: 10_000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash', paid_at: at, at },
@@ -27,7 +27,7 @@ describeFields([
     ],
   ],
   ['currency of a donation', donationFields.currency, ['USD'], [['EUR', 'invalid']]],
-  ['comment of a donation', donationFields.comment, ['', x(500)], [[x(501), 'too_long']]],
+  ['comment of a donation', donationFields.comment, ['', textOfLength(500)], [[textOfLength(501), 'too_long']]],
   [
     'receipt code',
     ReceiptCode,
@@ -46,16 +46,16 @@ describeFields([
       validSubmission,
       { ...validSubmission, amount_cents: 10_001, photo },
       { ...validSubmission, method: 'bank_transfer', photo },
-      { ...validSubmission, purpose: 'other', purpose_text: x(3) },
-      { ...validSubmission, purpose: 'other', purpose_text: x(100) },
+      { ...validSubmission, purpose: 'other', purpose_text: textOfLength(3) },
+      { ...validSubmission, purpose: 'other', purpose_text: textOfLength(100) },
     ],
     [
       [{ ...validSubmission, amount_cents: 10_001 }, 'required'],
       [{ ...validSubmission, method: 'bank_transfer' }, 'required'],
       [{ ...validSubmission, method: 'card', photo }, 'required'],
       [{ ...validSubmission, purpose: 'other', purpose_text: 'xy' }, 'required'],
-      [{ ...validSubmission, purpose: 'other', purpose_text: x(101) }, 'too_long'],
-      [{ ...validSubmission, donor_name: x(202) }, 'too_long'],
+      [{ ...validSubmission, purpose: 'other', purpose_text: textOfLength(101) }, 'too_long'],
+      [{ ...validSubmission, donor_name: textOfLength(202) }, 'too_long'],
     ],
   ],
   [
@@ -74,12 +74,12 @@ describeFields([
     'reason of a rejected donation',
     writes['donation.reject'].args,
     [
-      { reason: x(3), at },
-      { reason: x(500), at },
+      { reason: textOfLength(3), at },
+      { reason: textOfLength(500), at },
     ],
     [
       [{ reason: 'xy', at }, 'empty'],
-      [{ reason: x(501), at }, 'too_long'],
+      [{ reason: textOfLength(501), at }, 'too_long'],
     ],
   ],
 ]);

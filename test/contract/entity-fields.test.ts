@@ -8,7 +8,7 @@ import { personFields } from '../../contract/entities/person.ts';
 import { TaskEditArgs, taskFields } from '../../contract/entities/task-args.ts';
 import { ticketFields } from '../../contract/entities/ticket.ts';
 import { allResults, interactionKinds, taskResults } from '../../contract/values.ts';
-import { at, codeOf, describeFields, id, many, photo, x } from '../helpers/field-cases.ts';
+import { at, codeOf, describeFields, id, many, photo, textOfLength } from '../helpers/field-cases.ts';
 
 const validInteraction = {
   ...{ kind: 'call', direction: 'out', at, duration_s: 60, result: 'reached', note: '', follow_up_at: null },
@@ -19,30 +19,30 @@ describeFields([
   [
     'comment',
     CommentText,
-    ['x', x(4000)],
+    ['x', textOfLength(4000)],
     [
       ['', 'empty'],
-      [x(4001), 'too_long'],
+      [textOfLength(4001), 'too_long'],
     ],
   ],
   ['first name of a person', personFields.first_name, ['x'], [['', 'empty']]],
   [
     'tags',
     personFields.tags,
-    [[], many(20, x(40))],
+    [[], many(20, textOfLength(40))],
     [
       [many(21, 'x'), 'too_long'],
-      [[x(41)], 'too_long'],
+      [[textOfLength(41)], 'too_long'],
       [[''], 'empty'],
     ],
   ],
   [
     'groups',
     personFields.groups,
-    [[], many(20, x(60))],
+    [[], many(20, textOfLength(60))],
     [
       [many(21, 'x'), 'too_long'],
-      [[x(61)], 'too_long'],
+      [[textOfLength(61)], 'too_long'],
       [[''], 'empty'],
     ],
   ],
@@ -50,15 +50,20 @@ describeFields([
   [
     'first name of a profile',
     profileShape.first_name,
-    [undefined, 'x', x(100)],
+    [undefined, 'x', textOfLength(100)],
     [
       ['', 'empty'],
-      [x(101), 'too_long'],
+      [textOfLength(101), 'too_long'],
     ],
   ],
-  ['last name of a profile', profileShape.last_name, ['', x(100)], [[x(101), 'too_long']]],
-  ['middle name of a profile', profileShape.middle_name, [null, '', x(100)], [[x(101), 'too_long']]],
-  ['city of a profile', profileShape.city, [null, '', x(100)], [[x(101), 'too_long']]],
+  ['last name of a profile', profileShape.last_name, ['', textOfLength(100)], [[textOfLength(101), 'too_long']]],
+  [
+    'middle name of a profile',
+    profileShape.middle_name,
+    [null, '', textOfLength(100)],
+    [[textOfLength(101), 'too_long']],
+  ],
+  ['city of a profile', profileShape.city, [null, '', textOfLength(100)], [[textOfLength(101), 'too_long']]],
   [
     'zone of a profile',
     profileShape.time_zone,
@@ -89,7 +94,7 @@ describeFields([
       [undefined, 'required'],
     ],
   ],
-  ['note', interactionFields.note, ['', x(4000)], [[x(4001), 'too_long']]],
+  ['note', interactionFields.note, ['', textOfLength(4000)], [[textOfLength(4001), 'too_long']]],
   [
     'edit of a call',
     InteractionEditArgs,
@@ -111,18 +116,18 @@ describeFields([
   [
     'title of a task',
     taskFields.title,
-    ['x', x(120)],
+    ['x', textOfLength(120)],
     [
       ['', 'empty'],
-      [x(121), 'too_long'],
+      [textOfLength(121), 'too_long'],
     ],
   ],
-  ['place of a task', taskFields.place, ['', x(200)], [[x(201), 'too_long']]],
+  ['place of a task', taskFields.place, ['', textOfLength(200)], [[textOfLength(201), 'too_long']]],
   ['start of a task', taskFields.start_at, [at], [['', 'start_required']]],
   ['priority of a task', taskFields.priority, ['low', 'urgent'], [['none', 'invalid']]],
   ['type of a task', taskFields.type, ['call', 'meet', 'message'], [['fax', 'invalid']]],
   ['direction of a task', taskFields.direction, [null, 'in'], [['up', 'invalid']]],
-  ['linked name of a task', taskFields.linked_name, [null, x(201)], [[x(202), null]]],
+  ['linked name of a task', taskFields.linked_name, [null, textOfLength(201)], [[textOfLength(202), null]]],
   [
     'reminders of a task',
     taskFields.reminders,
@@ -137,20 +142,20 @@ describeFields([
   [
     'subject of a ticket',
     ticketFields.subject,
-    ['abc', x(150)],
+    ['abc', textOfLength(150)],
     [
       ['', 'empty'],
       ['ab', 'too_short'],
-      [x(151), 'too_long'],
+      [textOfLength(151), 'too_long'],
     ],
   ],
   [
     'text of a ticket',
     ticketFields.body,
-    ['x', x(4000)],
+    ['x', textOfLength(4000)],
     [
       ['', 'empty'],
-      [x(4001), 'too_long'],
+      [textOfLength(4001), 'too_long'],
     ],
   ],
   ['files of a ticket', ticketFields.attachments, [[], many(5, photo)], [[many(6, photo), 'too_long']]],
@@ -164,7 +169,7 @@ describeFields([
       [2.5, 'required'],
     ],
   ],
-  ['comment of a rating', ticketFields.comment, ['', x(500)], [[x(501), 'too_long']]],
+  ['comment of a rating', ticketFields.comment, ['', textOfLength(500)], [[textOfLength(501), 'too_long']]],
   [
     'place in a book',
     BookPosition,
@@ -190,8 +195,8 @@ describeFields([
   [
     'bookmark',
     Bookmark,
-    [{ id: id(1), place: '1/0', text: x(200), at }],
-    [[{ id: id(1), place: '1/0', text: x(201), at }, 'too_long']],
+    [{ id: id(1), place: '1/0', text: textOfLength(200), at }],
+    [[{ id: id(1), place: '1/0', text: textOfLength(201), at }, 'too_long']],
   ],
 ]);
 
@@ -220,14 +225,21 @@ describe('a call, visit or message', () => {
 });
 
 describe('the arguments of a handover offer', () => {
-  const offer = { entity: 'contacts', entity_id: id(1), kind: x(60), title: x(200), args: {}, at };
-  const argsOf = (length: number) => ({ note: x(length - '{"note":""}'.length) });
+  const offer = {
+    entity: 'contacts',
+    entity_id: id(1),
+    kind: textOfLength(60),
+    title: textOfLength(200),
+    args: {},
+    at,
+  };
+  const argsOf = (length: number) => ({ note: textOfLength(length - '{"note":""}'.length) });
 
   it.each([
     ['is valid with all its fields', {}, null],
     ['names a known entity', { entity: 'parcels' }, ''],
-    ['has a kind of 60 characters at most', { kind: x(61) }, ''],
-    ['has a title of 200 characters at most', { title: x(201) }, 'too_long'],
+    ['has a kind of 60 characters at most', { kind: textOfLength(61) }, ''],
+    ['has a title of 200 characters at most', { title: textOfLength(201) }, 'too_long'],
     ['has fields of 20,000 characters at most', { args: argsOf(20_001) }, 'too_long'],
     ['may have fields of 20,000 characters', { args: argsOf(20_000) }, null],
     ['has no other fields', { more: 1 }, ''],

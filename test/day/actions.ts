@@ -99,7 +99,7 @@ export const logCallWithPerson =
     await page.waitForURL((url) => url.pathname === `/user/view-details/${person.id}`);
   };
 
-export const notePerson: DayAction = async (page, mark) => {
+export const addPersonNote: DayAction = async (page, mark) => {
   const person = (await tableRows<Person>(page, 'people')).find(({ status }) => status === 'processing');
   if (!person) throw new Error('no person is assigned to the consultant');
   await goToPath(page, `/user/view-details/${person.id}`);

@@ -31,7 +31,7 @@ export const morning: readonly Step[] = [
   step('later', does.rescheduleTask(CIRCLE)),
   step('edit', does.editContact('Edited', { Notes: 'Asked for the reading list.' })),
   step('call with a person', does.logCallWithPerson('No answer')),
-  step('note on a person', does.notePerson),
+  step('note on a person', does.addPersonNote),
   step('news', does.readNews),
   step('category', does.addCategory),
   step('lead', does.takeLead),
@@ -55,7 +55,7 @@ export const midday: readonly Step[] = [
   step('event', does.answerEvent),
   step('lead', does.takeLead),
   step('colours', does.setColours('Dark')),
-  step('note on a person', does.notePerson),
+  step('note on a person', does.addPersonNote),
 ];
 
 /** Steps on the slow connection, while all changes of the midday are still unsent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calledName } from '../../src/features/search/call-query.ts';
+import { nameInCallQuery } from '../../src/features/search/call-query.ts';
 
 test.each([
   ['log a call with nadia', 'Log a call with ', 'nadia'],
@@ -8,7 +8,7 @@ test.each([
   ['записать звонок: Надя', 'Записать звонок: ', 'Надя'],
   ['anruf mit Jörg', 'Anruf mit  eintragen', 'Jörg'],
 ])('reads the name in "%s"', (text, action, name) => {
-  expect(calledName(text, action)).toBe(name);
+  expect(nameInCallQuery(text, action)).toBe(name);
 });
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   ['log a call', 'a text without a name'],
   ['', 'an empty text'],
 ])('finds no name in "%s", %s', (text) => {
-  expect(calledName(text, 'Log a call with ')).toBe('');
+  expect(nameInCallQuery(text, 'Log a call with ')).toBe('');
 });

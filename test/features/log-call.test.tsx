@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { promptAboutCall, savedCall } from '../../src/components/call/call-intent.ts';
-import { logCallLink, openLogCall } from '../../src/components/call/log-call.ts';
+import { logCallLinkProps, openLogCall } from '../../src/components/call/log-call.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { likelyPeople, MAX_LIKELY } from '../../src/features/calls/likely-people.ts';
@@ -165,7 +165,7 @@ describe('the sheet that logs a call', () => {
 describe('a link that logs a call', () => {
   it('a call link leads to the form until the sheet is loaded', () => {
     const click = { preventDefault: vi.fn<() => void>() };
-    logCallLink({ person: me }).onClick(click as never);
+    logCallLinkProps({ person: me }).onClick(click as never);
     expect(openLogCall({})).toBe(false);
     expect(click.preventDefault).not.toHaveBeenCalled();
   });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SavedView } from '../../contract/entities/saved-view.ts';
 import type { ActionResult } from '../../src/bridge/results.ts';
-import { setForAll } from '../../src/features/employees/team-bulk.ts';
+import { setForEmployees } from '../../src/features/employees/team-bulk.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makeEmployee } from './people-maker.ts';
@@ -151,7 +151,7 @@ describe('a change of several employees', () => {
       code: 'too_many_requests',
       retry_after_s: 30,
     }));
-    const outcome = await setForAll({ setting: 'rating', employees: team }, 1, set);
+    const outcome = await setForEmployees({ setting: 'rating', employees: team }, 1, set);
     expect([outcome.results, outcome.failure, set.mock.calls.length]).toMatchObject([[], { retry_after_s: 30 }, 1]);
   });
 });

@@ -3,7 +3,7 @@ import type { z } from '../../contract/zod.ts';
 
 export const at = '2026-03-02T09:00:00.000Z';
 export const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
-export const x = (length: number) => 'x'.repeat(length);
+export const textOfLength = (length: number) => 'x'.repeat(length);
 export const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 export const photo = { sha256: 'a'.repeat(64), mime: 'image/png', bytes: 1 };
 

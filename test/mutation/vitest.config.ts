@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { textParts } from '../../build/message-parts-plugin.ts';
-import { publicPages } from '../../build/public-pages-plugin.ts';
+import { messagePartsPlugin } from '../../build/message-parts-plugin.ts';
+import { publicPagesPlugin } from '../../build/public-pages-plugin.ts';
 import { texts } from '../../vite.config.ts';
 
 /** Patterns of the tests to run, separated by spaces; set by run.ts. */
@@ -8,7 +8,7 @@ const include = (process.env['MUTATION_TESTS'] ?? 'test/**/*.test.ts').split(' '
 
 // Stryker runs one worker. It runs only the Node tests, in one process, like the project `node` of this repository.
 export default defineConfig({
-  plugins: [texts(), textParts(), publicPages()],
+  plugins: [texts(), messagePartsPlugin(), publicPagesPlugin()],
   test: {
     name: 'mutation',
     environment: 'node',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../server/db/tables.ts';
-import { assignWaiting } from '../../server/features/assignment/run.ts';
+import { assignWaitingLeads } from '../../server/features/assignment/run.ts';
 import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -34,7 +34,7 @@ const tasksOf = ({ id }: User) =>
 describe('automatic assignment', () => {
   it('assigns a waiting lead with a timeline entry and a first task at the next working minute', async () => {
     const anna = await waiting();
-    expect(await assignWaiting(server.deps)).toBe(1);
+    expect(await assignWaitingLeads(server.deps)).toBe(1);
     expect(await responsibleOf(anna)).toBe(olga.id);
     const [task] = await tasksOf(olga);
     expect(task).toMatchObject({ type: 'call', priority: 'high', source: 'lead_auto', linked_user_id: anna.id });
@@ -45,22 +45,22 @@ describe('automatic assignment', () => {
       .where('person_id', '=', anna.id)
       .execute();
     expect(events).toMatchObject([{ kind: 'taken', by_id: null, detail: { how: 'auto' } }]);
-    expect(await assignWaiting(server.deps)).toBe(0);
+    expect(await assignWaitingLeads(server.deps)).toBe(0);
   });
 
   it('assigns no leads at night, and schedules an early lead for the start of working time', async () => {
     clock.advance(-2 * 3_600_000);
     await waiting();
-    expect(await assignWaiting(server.deps)).toBe(1);
+    expect(await assignWaitingLeads(server.deps)).toBe(1);
     expect((await tasksOf(olga))[0]?.start_at).toBe('2026-03-02T08:00:00.000Z');
     clock.advance(-5 * 3_600_000);
     await waiting();
-    expect(await assignWaiting(server.deps)).toBe(0);
+    expect(await assignWaitingLeads(server.deps)).toBe(0);
   });
 
   it("sends an assigned person to the assignee's device and removes the lead from every pool", async () => {
     const anna = await waiting();
-    await assignWaiting(server.deps);
+    await assignWaitingLeads(server.deps);
     const { body } = await server.call('sync.changes', { token: olga.token, query: { p0: 0, p1: 0 } });
     const changes = body['changes'] as unknown as { c: string; op: string; id: string }[];
     const about = changes.filter(({ id }) => id === anna.id).map(({ c, op }) => `${c} ${op}`);
@@ -80,7 +80,7 @@ describe('automatic assignment', () => {
       .insertInto('lead_exclusions')
       .values({ scope: server.scope, user_id: timur.id, person_id: anna.id, until })
       .execute();
-    expect(await assignWaiting(server.deps)).toBe(0);
+    expect(await assignWaitingLeads(server.deps)).toBe(0);
     expect(await responsibleOf(anna)).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('automatic assignment', () => {
       from users u, generate_series(1, 2100) n where u.scope = ${server.scope} and u.id = ${first.id}`.execute(
       server.db,
     );
-    expect(await assignWaiting(server.deps)).toBe(1);
+    expect(await assignWaitingLeads(server.deps)).toBe(1);
     expect(await responsibleOf(anna)).toBe(olga.id);
   });
 
@@ -102,18 +102,18 @@ describe('automatic assignment', () => {
     const admin = { is_staff: false, is_superuser: true, status: 'processing', responsible_id: olga.id } as const;
     await server.user(admin);
     const anna = await waiting();
-    expect(await assignWaiting(server.deps)).toBe(1);
+    expect(await assignWaitingLeads(server.deps)).toBe(1);
     expect(await responsibleOf(anna)).toBe(olga.id);
   });
 
   it('assigns at most three leads per run within the daily limit', async () => {
     await server.db.updateTable('users').set({ daily_limit: 4 }).where('id', '=', olga.id).execute();
     for (let index = 0; index < 6; index += 1) await waiting();
-    expect(await assignWaiting(server.deps)).toBe(3);
-    expect(await assignWaiting(server.deps)).toBe(1);
-    expect(await assignWaiting(server.deps)).toBe(0);
+    expect(await assignWaitingLeads(server.deps)).toBe(3);
+    expect(await assignWaitingLeads(server.deps)).toBe(1);
+    expect(await assignWaitingLeads(server.deps)).toBe(0);
     clock.advance(24 * 3_600_000);
-    expect(await assignWaiting(server.deps)).toBe(2);
+    expect(await assignWaitingLeads(server.deps)).toBe(2);
   });
 
   it('assigns each lead only once when two runs and a manual claim happen at the same time', async () => {
@@ -122,7 +122,7 @@ describe('automatic assignment', () => {
       token: olga.token,
       body: { user_id: people[0]!.id, start_in: 0, type: 'call' },
     });
-    await Promise.all([assignWaiting(server.deps), assignWaiting(server.deps), take]);
+    await Promise.all([assignWaitingLeads(server.deps), assignWaitingLeads(server.deps), take]);
     const takes = await server.db
       .selectFrom('lead_claims')
       .select('person_id')

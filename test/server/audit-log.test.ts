@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../contract/api-calls/admin.ts';
-import { audit } from '../../server/audit.ts';
+import { addAuditEntry } from '../../server/audit.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -24,7 +24,7 @@ const at = (days: number) => new Date(Date.parse('2026-03-02T08:00:00.000Z') + d
 const write = (entry: { action?: string; at?: string; actor_id?: string; target_id?: string; detail?: object }) =>
   server.db
     .transaction()
-    .execute((tx) => audit(tx, { scope: server.scope, at: at(0), action: 'blocked', ...entry } as never));
+    .execute((tx) => addAuditEntry(tx, { scope: server.scope, at: at(0), action: 'blocked', ...entry } as never));
 const read = async (query: Record<string, string | number> = {}) => {
   const { status, body } = await server.call('admin.audit_log', { token: admin.token, query });
   return { status, code: body['code'], ...(body as unknown as { results: AuditLine[]; next: string | null }) };
@@ -97,7 +97,7 @@ describe('the audit log', () => {
 
   it('shows no audit entry of another organisation', async () => {
     const scope = `other-${uuidv7()}`;
-    await server.db.transaction().execute((tx) => audit(tx, { scope, at: at(0), action: 'blocked' }));
+    await server.db.transaction().execute((tx) => addAuditEntry(tx, { scope, at: at(0), action: 'blocked' }));
     expect((await read()).results).toEqual([]);
   });
 

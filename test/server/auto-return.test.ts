@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import { assignWaiting } from '../../server/features/assignment/run.ts';
+import { assignWaitingLeads } from '../../server/features/assignment/run.ts';
 import { dueLeads, MAX_CHECKS_PER_RUN } from '../../server/features/assignment/auto-return.ts';
 import { RETURN, ReturnWorld, WARNING } from '../helpers/return-world.ts';
 
@@ -65,7 +65,7 @@ describe('the automatic return of leads', () => {
     const { id } = await world.createWarnedLead();
     world.moveClockTo(RETURN);
     await world.run();
-    expect(await assignWaiting(world.server.deps)).toBe(0);
+    expect(await assignWaitingLeads(world.server.deps)).toBe(0);
     expect(await world.server.send(world.carl, world.ops.take(id))).toMatchObject({ status: 200 });
     await world.server.send(world.carl, world.ops.reject(id));
     expect(await world.server.send(world.carl, world.ops.take(id))).toMatchObject({ code: 'excluded' });

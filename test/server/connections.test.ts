@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { addErrors } from '../../server/http/plugins/errors.ts';
+import { registerErrorHandlers } from '../../server/http/plugins/errors.ts';
 import { openTestServer } from '../helpers/server.ts';
 
 it('closes connections beyond the limit of a process', async () => {
@@ -35,7 +35,7 @@ it('does not report a client that disconnects during an upload as a busy databas
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
   });
-  addErrors(app);
+  registerErrorHandlers(app);
   app.post('/', async () => 'ok');
   const failed = new Promise<string | undefined>((resolve) => {
     app.addHook('onError', async (_request, _reply, error: { code?: string }) => resolve(error.code));

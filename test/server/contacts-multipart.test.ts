@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../contract/api-calls/index.ts';
-import { openApi } from '../../server/http/openapi/document.ts';
+import { openApiDocument } from '../../server/http/openapi/document.ts';
 import { makePng, sha256Of } from '../helpers/images.ts';
 import { multipartBody, type Part } from '../helpers/multipart.ts';
 import { codesIn, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
@@ -214,7 +214,7 @@ describe('the photo of a contact', () => {
 });
 
 it('describes forms, their encoding and the removal of a photo in the OpenAPI document', () => {
-  const { paths } = openApi({ public_url: 'http://localhost', sync_calls: false }) as {
+  const { paths } = openApiDocument({ public_url: 'http://localhost', sync_calls: false }) as {
     paths: Record<
       string,
       Record<string, { description: string; requestBody: { content: Record<string, { encoding?: object }> } }>

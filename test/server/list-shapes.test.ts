@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
-import { openApi } from '../../server/http/openapi/document.ts';
+import { openApiDocument } from '../../server/http/openapi/document.ts';
 import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 import { mayCall } from '../security/callers.ts';
@@ -44,7 +44,7 @@ interface Operation {
   parameters: { name?: string }[];
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
-const document = openApi({ public_url: 'http://localhost:8080', sync_calls: true });
+const document = openApiDocument({ public_url: 'http://localhost:8080', sync_calls: true });
 const { schemas } = document['components'] as { schemas: Record<string, Schema> };
 const operations = Object.values(document['paths'] as object).flatMap(
   (path) => Object.values(path as object) as Operation[],

@@ -4,7 +4,7 @@ import { inScope } from '../../server/context.ts';
 import { readCounters } from '../../server/pg-notify.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { counterOf } from '../../server/sync/counter.ts';
-import { epochStarter } from '../../server/sync/lost-writes.ts';
+import { createEpochStarter } from '../../server/sync/lost-writes.ts';
 import { runPush } from '../../server/sync/push.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -18,7 +18,7 @@ let log: ReturnType<typeof vi.spyOn>;
 
 function openProcess(): Deps {
   const own: Deps = { ...server.deps, pokes: new Pokes() };
-  const start = epochStarter(own);
+  const start = createEpochStarter(own);
   own.onLoss = (loss) => void attempts.push(start(loss));
   return own;
 }
@@ -97,7 +97,7 @@ describe('a server process that knows a higher revision than the counter', () =>
         resolve(loss.known);
         const overtaking = (async () => {
           for (const text of ['a', 'b', 'c']) await push(text, other);
-          await epochStarter(deps)(loss);
+          await createEpochStarter(deps)(loss);
         })();
         attempts.push(overtaking);
       };
@@ -144,7 +144,7 @@ describe('a server process that knows a higher revision than the counter', () =>
     vi.spyOn(deps.db, 'transaction').mockImplementationOnce(() => {
       throw new Error('no connection');
     });
-    await epochStarter(deps)({ scope: deps.scope, known: 99 });
+    await createEpochStarter(deps)({ scope: deps.scope, known: 99 });
     expect(log).toHaveBeenCalledWith(expect.anything(), 'no new epoch could be started after lost writes');
     expect(await records()).toEqual([]);
     await push('refused');
@@ -156,14 +156,14 @@ describe('a server process that knows a higher revision than the counter', () =>
 describe('no lost writes', () => {
   it('starts no epoch if the locked counter has the known revision', async () => {
     const { rev, epoch } = await counter();
-    await epochStarter(deps)({ scope: deps.scope, known: rev });
+    await createEpochStarter(deps)({ scope: deps.scope, known: rev });
     expect((await counter()).epoch).toBe(epoch);
     expect(log).not.toHaveBeenCalled();
   });
 
   it('starts no second epoch if another process has already started one', async () => {
     const { rev, epoch } = await counter();
-    const begin = epochStarter(deps);
+    const begin = createEpochStarter(deps);
     await begin({ scope: deps.scope, known: rev, epoch });
     const after = await counter();
     expect(after.epoch).not.toBe(epoch);

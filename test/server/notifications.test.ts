@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Notification } from '../../contract/entities/notification.ts';
 import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '../../contract/notification-limits.ts';
 import { inScope } from '../../server/context.ts';
-import { assignWaiting } from '../../server/features/assignment/run.ts';
+import { assignWaitingLeads } from '../../server/features/assignment/run.ts';
 import { eraseAccount } from '../../server/features/accounts/deletion.ts';
 import { addNotification } from '../../server/features/notifications/add.ts';
 import { notifyDueTasks } from '../../server/features/notifications/due-tasks.ts';
@@ -55,7 +55,7 @@ describe('notifications of leads', () => {
     const carl = await server.consultant({ language: 'ru', work_times: null, daily_limit: 5 });
     const id = await leads.waiting({ language: 'ru' });
     for (let hour = 0; hour < 24 && (await inboxOf(carl)).length === 0; hour += 1) {
-      await assignWaiting(server.deps);
+      await assignWaitingLeads(server.deps);
       server.pass(60 * MINUTE_MS);
     }
     expect(await inboxOf(carl)).toMatchObject([{ kind: 'lead_assigned', target_id: id, by_name: '' }]);

@@ -5,7 +5,7 @@ import { errorStatus } from '../../contract/error-status.ts';
 import { fieldCodes } from '../../contract/field-codes.ts';
 import { reminderMinutes, startMinutes } from '../../contract/values.ts';
 import { z } from '../../contract/zod.ts';
-import { openApi } from '../../server/http/openapi/document.ts';
+import { openApiDocument } from '../../server/http/openapi/document.ts';
 
 interface Media {
   schema?: Json;
@@ -19,7 +19,7 @@ interface Operation {
   responses: Record<string, Json & { description?: string; content?: Record<string, Media> }>;
 }
 
-const document = openApi({ public_url: 'http://localhost:8080', sync_calls: true });
+const document = openApiDocument({ public_url: 'http://localhost:8080', sync_calls: true });
 const text = JSON.stringify(document);
 const paths = document['paths'] as Record<string, Record<string, Operation>>;
 const components = document['components'] as Record<string, Record<string, Json>>;

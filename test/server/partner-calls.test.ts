@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openApi } from '../../server/http/openapi/document.ts';
+import { openApiDocument } from '../../server/http/openapi/document.ts';
 import { makePng } from '../helpers/images.ts';
 import { multipartBody, type Part } from '../helpers/multipart.ts';
 import { openPartnerWorld, makePdf } from '../helpers/partners.ts';
@@ -137,7 +137,7 @@ describe('the form of a new partner', () => {
   });
 
   it('the form of a new partner is described as a form with a list of files', () => {
-    const { paths } = openApi({ public_url: 'http://localhost', sync_calls: true }) as unknown as {
+    const { paths } = openApiDocument({ public_url: 'http://localhost', sync_calls: true }) as unknown as {
       paths: Record<string, { post: { requestBody: { content: Record<string, Record<string, never>> } } }>;
     };
     const form = paths['/api/accounts/user/create_partner_user/']!.post.requestBody.content['multipart/form-data'];

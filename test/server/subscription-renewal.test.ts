@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPeriod } from '../../contract/states/subscription.ts';
 import type { TestUser } from '../helpers/server.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
-import { dueUsers, renewSubscriptions } from '../../server/features/subscription/renew.ts';
+import { usersDueForRenewal, renewSubscriptions } from '../../server/features/subscription/renew.ts';
 import { queuedEmailTemplates } from '../helpers/emails.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
 import { DAY, planOf } from '../helpers/subscriptions.ts';
@@ -181,7 +181,7 @@ describe('the renewal', () => {
     const expected: string[] = [];
     for (const fields of due) expected.push((await world.subscriber(fields)).id);
     for (const fields of not_due) expected.push((await world.subscriber(fields)).id);
-    const found = await dueUsers(deps, iso());
+    const found = await usersDueForRenewal(deps, iso());
     expect(expected.map((id) => found.includes(id))).toEqual([...due.map(() => true), ...not_due.map(() => false)]);
   });
 

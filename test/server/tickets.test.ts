@@ -6,7 +6,7 @@ import { ticketMachine, type TicketCommand } from '../../contract/states/ticket.
 import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS } from '../../contract/values.ts';
 import type { TicketState } from '../../contract/filter-values.ts';
 import { dropStaleBlobs } from '../../server/features/blobs/repository.ts';
-import { closeResolved } from '../../server/features/tickets/auto-close.ts';
+import { closeResolvedTickets } from '../../server/features/tickets/auto-close.ts';
 import { eraseTickets } from '../../server/features/tickets/erase.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { makePng, sha256Of } from '../helpers/images.ts';
@@ -207,7 +207,7 @@ describe('tickets', () => {
     await set(old, { state: 'resolved', resolved_at: server.iso(-TICKET_REOPEN_MS - 1000) });
     await set(fresh, { state: 'resolved', resolved_at: server.iso(-1000) });
     const { db, scope } = server.deps;
-    await inTransaction(db, (tx) => closeResolved(tx, scope, new Date(server.now)));
+    await inTransaction(db, (tx) => closeResolvedTickets(tx, scope, new Date(server.now)));
     expect((await storedTicket(old)).state).toBe('closed');
     expect((await storedTicket(fresh)).state).toBe('resolved');
     expect((await server.changes(anna)).changes.find(({ id }) => id === old)?.row).toMatchObject({ state: 'closed' });

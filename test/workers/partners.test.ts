@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { partnerOf } from '../../contract/entities/partner.ts';
 import { addNote } from '../../src/features/people/actions.ts';
-import { mergeIntoPerson } from '../../src/features/people/attach.ts';
+import { mergeIntoPerson } from '../../src/features/people/merge-into-person.ts';
 import type { LeadFields } from '../../src/features/people/lead-draft.ts';
 import { addFile, createPartner, makePartner, removeFile } from '../../src/features/people/partner/actions.ts';
 import type { ChosenFile } from '../../src/features/people/partner/prepare-file.ts';

@@ -6,7 +6,7 @@ import { nextWaiting } from '../../src/db/queries/waiting-leads.ts';
 import { savedOwnLeads, savedRequests } from '../../src/features/leads/queries.ts';
 import { savedWaitingLeads } from '../../src/features/leads/waiting-queries.ts';
 import { addNote, createLead } from '../../src/features/people/actions.ts';
-import { mergeIntoPerson } from '../../src/features/people/attach.ts';
+import { mergeIntoPerson } from '../../src/features/people/merge-into-person.ts';
 import { savedPeoplePage } from '../../src/features/people/people-list-queries.ts';
 import { savedTags } from '../../src/db/queries/tags.ts';
 import { savedActionLog } from '../../src/features/people/person-queries.ts';

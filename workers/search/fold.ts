@@ -1,5 +1,5 @@
 import type { Contact } from '../../contract/entities/contact.ts';
-import { mapNonAscii, isAscii, toPlain, tidy, umlautSpellings } from '../../contract/search/fold.ts';
+import { mapNonAscii, isAscii, toPlain, normalizeSpelling, umlautSpellings } from '../../contract/search/fold.ts';
 import { contactWords, searchableDigits } from '../../contract/search/lines.ts';
 
 /** The fields of a contact that are used to search, filter or sort contacts and their notes. */
@@ -44,7 +44,7 @@ const numberOf = ({ number }: { number: string }): string => number;
  * sort contacts by name, their lines are compared as strings.
  */
 export function searchLineOf(contact: Searched): string {
-  const lower = tidy(contactWords(contact));
+  const lower = normalizeSpelling(contactWords(contact));
   const numbers = searchableDigits(contact.phones.map(numberOf));
   const end = lower.indexOf('\n');
   // Uses join instead of concatenation, because V8 would keep the parts of a concatenated string in memory.

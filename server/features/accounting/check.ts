@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Payments } from '../payments/payments.ts';
 import { findProblems } from './problems.ts';
 import { compareWithProvider } from './provider-problems.ts';
-import { claimDay, saveReport } from './reports.ts';
+import { claimDailyCheck, saveReport } from './reports.ts';
 
 async function countOf({ db, scope }: Deps, table: 'payment_intents' | 'subscriptions'): Promise<number> {
   const counted = db
@@ -19,7 +19,7 @@ async function countOf({ db, scope }: Deps, table: 'payment_intents' | 'subscrip
  */
 export async function checkAccounting(deps: Deps, payments: Payments | undefined): Promise<void> {
   const { db, scope, clock, log } = deps;
-  const day = await claimDay(deps);
+  const day = await claimDailyCheck(deps);
   if (day === null) return;
   const own = await findProblems(db, scope, clock());
   const atProvider = payments && (await compareWithProvider(payments));

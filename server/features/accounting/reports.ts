@@ -17,7 +17,7 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
  * Claims the check of this day for this process and returns the day. Returns null if the check has already been done,
  * or if another process is doing it.
  */
-export async function claimDay({ db, scope, clock }: Deps): Promise<string | null> {
+export async function claimDailyCheck({ db, scope, clock }: Deps): Promise<string | null> {
   const now = clock();
   const day = dayOf(now);
   const interrupted = new Date(now.getTime() - INTERRUPTED_AFTER_MS).toISOString();

@@ -1,4 +1,4 @@
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { CallerContext, SelfTransactionalHandler, HandlerContext } from '../../handlers.ts';
@@ -57,7 +57,7 @@ export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.
         ip: request.ip,
         request_id: request.id,
       };
-      await audit(tx, { scope, at, action: 'deletion_asked', ...requestFacts });
+      await addAuditEntry(tx, { scope, at, action: 'deletion_asked', ...requestFacts });
       return { delete_at };
     });
   };
@@ -69,7 +69,7 @@ export async function cancelDeletion(context: CallerContext): Promise<void> {
   if (caller.user.delete_at === null) return;
   await setDeleteAt(context, null);
   const requestFacts = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
-  await audit(tx, { scope, at, action: 'deletion_taken_back', ...requestFacts });
+  await addAuditEntry(tx, { scope, at, action: 'deletion_taken_back', ...requestFacts });
 }
 
 async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerContext, 'caller'>, user_id: string) {
@@ -99,7 +99,7 @@ export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
     await eraseAll(context, user_id);
     await endSessions(context, user_id, null);
     if (user.responsible_id) context.poke([user.responsible_id]);
-    await audit(tx, { scope, at, action: 'account_erased', target_id: user_id });
+    await addAuditEntry(tx, { scope, at, action: 'account_erased', target_id: user_id });
   });
 }
 
@@ -117,6 +117,6 @@ export async function eraseRemoved(deps: Deps, user_id: string): Promise<void> {
       .executeTakeFirst();
     if (!user) return;
     await eraseAll(context, user_id);
-    await audit(tx, { scope, at, action: 'account_erased', target_id: user_id });
+    await addAuditEntry(tx, { scope, at, action: 'account_erased', target_id: user_id });
   });
 }

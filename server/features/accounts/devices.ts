@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import { deviceName } from '../../../contract/device-name.ts';
 import type { Device } from '../../../contract/sync.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { CallerContext, RowsContext } from '../../handlers.ts';
 import { revokeTokenFamily } from './repository.ts';
@@ -51,7 +51,7 @@ export async function registerDevice(
     .execute();
 }
 
-export async function isRevoked(tx: Tx, scope: string, user_id: string, device_id: string): Promise<boolean> {
+export async function isDeviceRevoked(tx: Tx, scope: string, user_id: string, device_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('sync_devices')
     .select('revoked_at')
@@ -107,7 +107,7 @@ export async function revokeDevice(context: CallerContext, device_id: string): P
     .execute();
   await endSessions(context, device_id);
   const where = { ip: request.ip, request_id: request.id, detail: { device_id } };
-  await audit(tx, { scope, at: received_at, action: 'device_revoked', actor_id: caller.user_id, ...where });
+  await addAuditEntry(tx, { scope, at: received_at, action: 'device_revoked', actor_id: caller.user_id, ...where });
   await context.nextRev();
   context.poke([caller.user_id]);
 }

@@ -1,4 +1,4 @@
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RequestFacts } from '../../handlers.ts';
 import { pokePersonViewers } from '../people/transfer-access.ts';
@@ -32,7 +32,7 @@ export async function recordLink(
 ): Promise<void> {
   const { tx, scope, received_at: at } = context;
   const requestFacts = { ip: request.ip, request_id: request.id };
-  await audit(tx, { scope, at, action, actor_id, target_id: user.id, detail, ...requestFacts });
+  await addAuditEntry(tx, { scope, at, action, actor_id, target_id: user.id, detail, ...requestFacts });
   await addTimelineEvent(context, {
     person_id: user.id,
     kind: 'link',

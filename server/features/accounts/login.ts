@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import { hasAccess } from '../../../contract/roles.ts';
 import { addressPrefix } from '../../address.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import { checkDemoLogin } from '../../demo/access.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,7 +9,7 @@ import type { User } from '../../db/tables.ts';
 import type { SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
 import { beginAttempt, type Attempt } from './attempts.ts';
 import { openSession } from './open-session.ts';
-import { hashPassword, isOutdated, passwordMatches } from './passwords.ts';
+import { hashPassword, isHashOutdated, passwordMatches } from './passwords.ts';
 import { accountByName, setPasswordHash } from './repository.ts';
 import type { Auth } from './sessions.ts';
 
@@ -27,7 +27,7 @@ export function parseLoginName(username: string): LoginName {
 
 async function logFailure(deps: Deps, user: Pick<User, 'id'> | undefined, { ip, id }: RequestFacts): Promise<void> {
   await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) =>
-    audit(tx, { scope, at, action: 'login_failed', target_id: user?.id ?? null, ip, request_id: id }),
+    addAuditEntry(tx, { scope, at, action: 'login_failed', target_id: user?.id ?? null, ip, request_id: id }),
   );
 }
 
@@ -60,7 +60,7 @@ export async function tryPassword(
 }
 
 async function renewPasswordHash(deps: Deps, user: User, password: string): Promise<void> {
-  if (user.password_hash === null || !isOutdated(user.password_hash)) return;
+  if (user.password_hash === null || !isHashOutdated(user.password_hash)) return;
   const renewed = await hashPassword(password);
   await inScope(deps, deps.scope, ({ tx, scope }) => setPasswordHash(tx, scope, user.id, renewed));
 }

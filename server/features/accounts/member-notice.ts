@@ -2,7 +2,7 @@ import type { NotifiedChannel } from '../../../contract/api-calls/registration.t
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { emailText, stopLabel, type EmailTemplate } from '../../mail/templates.ts';
+import { emailText, stopLinkLabel, type EmailTemplate } from '../../mail/templates.ts';
 import { sendEmail } from './emails.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
@@ -41,7 +41,7 @@ export async function notifyMember(
     if (via === 'email') await sendEmail(context, user, template, facts);
     else {
       const { text } = emailText(template, user.language, { name: user.first_name, ...facts });
-      const button = { text: stopLabel[user.language], url: facts.stop_url };
+      const button = { text: stopLinkLabel[user.language], url: facts.stop_url };
       await addJob(tx, { scope, at }, 'telegram_notice', { user_id: user.id, text, button });
     }
   }

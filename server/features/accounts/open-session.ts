@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RequestFacts } from '../../handlers.ts';
 import { registerDevice } from './devices.ts';
@@ -29,6 +29,6 @@ export async function openSession(
     rememberStaffDevice(request, user, at);
     auth.devices.set(request, user.id);
   }
-  await audit(tx, { scope, at, action: method, actor_id: user.id, ip: request.ip, request_id: request.id });
+  await addAuditEntry(tx, { scope, at, action: method, actor_id: user.id, ip: request.ip, request_id: request.id });
   return { token: await createAccessToken(auth, request, scope, user, family_id), family_id };
 }

@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller, SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
@@ -53,7 +53,7 @@ export function changePasswordHandler(auth: Auth): SelfTransactionalHandler<'own
         ip: request.ip,
         request_id: request.id,
       };
-      await audit(tx, { scope, at, action: 'password_changed', ...requestFacts });
+      await addAuditEntry(tx, { scope, at, action: 'password_changed', ...requestFacts });
       return { token: await createAccessToken(auth, request, scope, { id: caller.user_id, token_version }, family_id) };
     });
   };

@@ -45,6 +45,6 @@ export async function passwordMatches(stored: string | null, password: string): 
 }
 
 /** Whether a hash was created with outdated parameters and must be replaced at the next login. */
-export function isOutdated(stored: string): boolean {
+export function isHashOutdated(stored: string): boolean {
   return !stored.startsWith(`$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`);
 }

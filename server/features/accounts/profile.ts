@@ -2,7 +2,7 @@ import type { ProfilePatch } from '../../../contract/api-calls/profile.ts';
 import type { Me } from '../../../contract/entities/me.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Args } from '../../../contract/writes/index.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import { sqlState } from '../../db/transaction.ts';
 import type { CallerContext } from '../../handlers.ts';
@@ -12,7 +12,7 @@ import { endLinks, makeCode, consumeCode } from './links.ts';
 import { tokenFamilyOf } from './password-change.ts';
 import { rejectTaken } from './register.ts';
 import { meRows } from './rows.ts';
-import { selfAndResponsible } from '../contacts/person.ts';
+import { selfAndResponsibleOf } from '../contacts/person.ts';
 import { storeFile } from '../contacts/stored-photo.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { lockOwnAccount, saveOwnAccount, type OwnFields } from '../settings/repository.ts';
@@ -62,7 +62,7 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
   const { tx, caller, received_at } = context;
   const saved: OwnFields = Object.fromEntries(changed.map((name) => [name, patch[name]]));
   await saveOwnAccount(tx, row, saved, { rev: await context.nextRev(), updated_at: received_at });
-  context.poke(selfAndResponsible(caller.user));
+  context.poke(selfAndResponsibleOf(caller.user));
 }
 
 /**
@@ -79,7 +79,7 @@ async function recordContactChange(context: CallerContext, changed: readonly Fie
     await sendEmail(context, caller.user, 'email_changed');
   }
   const where = { ip: request.ip, request_id: request.id, detail: { fields } };
-  await audit(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...where });
+  await addAuditEntry(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...where });
 }
 
 /** Saves the changed fields of the caller's own account. If two devices change the same field, the last write wins. */

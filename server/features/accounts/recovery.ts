@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { inSavepoint, inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../db/tables.ts';
@@ -38,7 +38,7 @@ async function createResetLink(
 ): Promise<string> {
   const target_id = user?.id ?? uuidv7();
   const { token } = await makeLink(tx, { scope, user_id: target_id, kind: 'password_reset', now });
-  await audit(tx, { scope, at: now, action: 'reset_link_mailed', target_id });
+  await addAuditEntry(tx, { scope, at: now, action: 'reset_link_mailed', target_id });
   return token;
 }
 
@@ -92,7 +92,7 @@ export function resetPasswordHandler({ public_url }: Auth): SelfTransactionalHan
         .executeTakeFirstOrThrow();
       await sendEmail(context, user, 'password_changed', { url: absoluteUrl(public_url, '/recover-password') });
       const where = { ip: request.ip, request_id: request.id };
-      await audit(tx, { scope, at, action: 'password_reset', actor_id: user_id, target_id: user_id, ...where });
+      await addAuditEntry(tx, { scope, at, action: 'password_reset', actor_id: user_id, target_id: user_id, ...where });
     });
     return { ok: true };
   };

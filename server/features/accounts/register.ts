@@ -5,7 +5,7 @@ import type { RegisterBody, RegistrationCheck } from '../../../contract/api-call
 import { Refused } from '../../../contract/errors.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { addressPrefix } from '../../address.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Tx, User } from '../../db/tables.ts';
@@ -137,7 +137,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
 /** Records a refused registration in the audit log, because the response reveals whether an account exists. */
 async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFacts): Promise<void> {
   await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) =>
-    audit(tx, { scope, at, action: 'register_refused', ip, request_id: id, detail: { code } }),
+    addAuditEntry(tx, { scope, at, action: 'register_refused', ip, request_id: id, detail: { code } }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
 import { hasAccess } from '../../../contract/roles.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { AnonymousContext, CallHandlers, RequestFacts } from '../../handlers.ts';
 import type { RefreshTokensTable, User } from '../../db/tables.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';
@@ -10,7 +10,7 @@ import { updateSettingsHandler } from '../settings/writes.ts';
 import { loginByBot } from './telegram-login.ts';
 import { checkLink, consumeCredentialsLink } from './credentials.ts';
 import { cancelDeletion } from './deletion.ts';
-import { isRevoked, listOwnDevices, revokeDevice } from './devices.ts';
+import { isDeviceRevoked, listOwnDevices, revokeDevice } from './devices.ts';
 import { answerLinkRequest, listLinkRequests, makeLoginLink } from './login-links.ts';
 import { ensureOutboxKey } from './outbox-key.ts';
 import { sendContactCode, updateMe, uploadAvatar } from './profile.ts';
@@ -34,7 +34,7 @@ import {
   type Auth,
 } from './sessions.ts';
 import { rememberStaffDevice } from './staff-device.ts';
-import { revokeLoginLink } from './stop-link.ts';
+import { revokeLoginLink } from './revoke-link.ts';
 import { isBoundToken, hashRefreshToken, tokenOf } from './tokens.ts';
 
 /**
@@ -77,7 +77,7 @@ async function usableRefreshToken(auth: Auth, context: AnonymousContext): Promis
   const cookie = request.cookie(REFRESH_COOKIE);
   const link = cookie ? await lockRefreshToken(tx, scope, hashRefreshToken(cookie)) : undefined;
   const device_id = request.device_id ?? link?.device_id ?? null;
-  if (link && device_id !== null && (await isRevoked(tx, scope, link.user_id, device_id)))
+  if (link && device_id !== null && (await isDeviceRevoked(tx, scope, link.user_id, device_id)))
     throw new Refused('device_revoked');
   const user = link && (await sessionOwner(tx, scope, link.user_id, link.family_id, null));
   if (!link || !user || user.has_ended || link.expires_at <= received_at) throw new Refused('unauthorized');
@@ -87,7 +87,7 @@ async function usableRefreshToken(auth: Auth, context: AnonymousContext): Promis
     await revokeTokenFamily(context, link);
     const detail = { family_id: link.family_id };
     const requestFacts = { ip: request.ip, request_id: request.id };
-    await audit(tx, {
+    await addAuditEntry(tx, {
       scope,
       at: received_at,
       action: 'refresh_reused',
@@ -142,7 +142,7 @@ async function logout(auth: Auth, context: AnonymousContext, session: string | u
   for (const family of await sessionsToEnd(auth, context, session)) {
     await revokeTokenFamily(context, family);
     const requestFacts = { ip: request.ip, request_id: request.id };
-    await audit(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...requestFacts });
+    await addAuditEntry(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...requestFacts });
   }
   clearSessionCookies(request);
   return { ok: true };

@@ -3,7 +3,7 @@ import { accountFlags, type CreateUserBody } from '../../../contract/api-calls/a
 import type { CallReply } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { hasAccess, isEmployee } from '../../../contract/roles.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { CallerContext } from '../../handlers.ts';
 import { absoluteUrl, sendEmail } from '../accounts/emails.ts';
 import { makeLink } from '../accounts/links.ts';
@@ -46,7 +46,7 @@ async function record(context: CallerContext, id: string, body: CreateUserBody, 
   const { tx, scope, caller, received_at: at, request } = context;
   const after = Object.fromEntries(accountFlags.map((flag) => [flag, body[flag]]));
   const who = { actor_id: caller.user_id, target_id: id, ip: request.ip, request_id: request.id };
-  await audit(tx, { scope, at, action: 'user_created', ...who, detail: { after, is_invited } });
+  await addAuditEntry(tx, { scope, at, action: 'user_created', ...who, detail: { after, is_invited } });
   if (!isEmployee(body)) {
     const detail = { source: 'manual' };
     await addTimelineEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail });

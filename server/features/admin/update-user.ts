@@ -2,7 +2,7 @@ import { accountFields, accountFlags, type AdminUser, type UpdateUserBody } from
 import { Refused } from '../../../contract/errors.ts';
 import { hasAccess, isEmployee } from '../../../contract/roles.ts';
 import { personSearchText } from '../../../contract/search/lines.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { CallerContext } from '../../handlers.ts';
 import { nextFieldRevs } from '../../sync/merge.ts';
@@ -10,7 +10,7 @@ import { sendEmail } from '../accounts/emails.ts';
 import { endLinks } from '../accounts/links.ts';
 import { endSessions } from '../accounts/revoke-sessions.ts';
 import { canAdminister, checkSuperuserRemains, lockWithSuperusers } from '../accounts/superusers.ts';
-import { blockedAt, endSessionsByAccess } from '../employees/block.ts';
+import { blockTimeAfter, endSessionsByAccess } from '../employees/block.ts';
 import { withFreeContact } from '../people/contact-conflict.ts';
 import { pokePersonViewers } from '../people/transfer-access.ts';
 import { roleColumnsOf, losesRole, transferRoleAccess } from './roles.ts';
@@ -49,7 +49,7 @@ async function save(context: CallerContext, row: User, next: User, changes: Chan
       ...changes,
       ...(await roleColumnsOf(context, row, next, rev)),
       ...('phone' in changes && { phone_invalid: false }),
-      blocked_at: blockedAt(row, next, at),
+      blocked_at: blockTimeAfter(row, next, at),
       search: personSearchText(next),
       field_revs: JSON.stringify(nextFieldRevs(row.field_revs, changes, rev)),
       rev,
@@ -69,9 +69,9 @@ async function record(context: CallerContext, row: User, next: User, changes: Ch
   const entry = { scope, at, actor_id: caller.user_id, target_id: row.id, ip: request.ip, request_id: request.id };
   const why = reason === '' ? {} : { reason };
   if ('is_blocked' in changes)
-    await audit(tx, { ...entry, action: next.is_blocked ? 'blocked' : 'unblocked', detail: why });
+    await addAuditEntry(tx, { ...entry, action: next.is_blocked ? 'blocked' : 'unblocked', detail: why });
   const detail = { fields: Object.keys(changes), before: flagsOf(row, changes), after: flagsOf(next, changes), ...why };
-  await audit(tx, { ...entry, action: 'user_updated', detail });
+  await addAuditEntry(tx, { ...entry, action: 'user_updated', detail });
 }
 
 /** Notifies the previous email address of the change, and invalidates the reset links that were sent to it. */

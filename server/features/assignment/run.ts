@@ -85,7 +85,7 @@ function firstMinute(times: WorkTimes, now: number): string {
  * run and an employee, try to take the same lead at the same time, the first one gets the lead. Returns the number of
  * assigned leads.
  */
-export async function assignWaiting(deps: Deps): Promise<number> {
+export async function assignWaitingLeads(deps: Deps): Promise<number> {
   const { db, scope, clock } = deps;
   const now = clock();
   const at = now.toISOString();

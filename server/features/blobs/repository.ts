@@ -241,7 +241,7 @@ export async function claimPhoto(
 }
 
 /** Whether a file is stored. Does not check access, so call this only for files that the caller has sent. */
-export async function isStored(tx: Tx, scope: string, sha256: string): Promise<boolean> {
+export async function isBlobStored(tx: Tx, scope: string, sha256: string): Promise<boolean> {
   const row = await tx
     .selectFrom('blobs')
     .select('sha256')

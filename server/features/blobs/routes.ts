@@ -14,11 +14,11 @@ import type {
 import { RefusedForNow } from '../../http/with-current-row.ts';
 import { isPdf } from '../../pdf.ts';
 import { checkImageHeader } from '../../shrink-photo.ts';
-import { fitsDailyQuota } from './day.ts';
+import { fitsDailyQuota } from './daily-quota.ts';
 import {
   addChunk,
   dropChunks,
-  isStored,
+  isBlobStored,
   storeBlob,
   lockUpload,
   lockUploader,
@@ -54,7 +54,7 @@ async function beginBlobUpload(
   const currentUpload = await lockUpload(tx, caller, file.sha256);
   if (currentUpload && currentUpload.bytes === file.bytes && currentUpload.mime === file.mime) {
     if (currentUpload.completed_at === null) return stateOf(currentUpload);
-    if (await isStored(tx, caller.scope, file.sha256)) return stateOf(currentUpload);
+    if (await isBlobStored(tx, caller.scope, file.sha256)) return stateOf(currentUpload);
   }
   if (!(await fitsDailyQuota(context, file.sha256, file.bytes)))
     throw new RefusedForNow('too_many_requests', RETRY_AFTER_S);

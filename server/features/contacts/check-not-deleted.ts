@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { nameOf } from './person.ts';
+import { personNameById } from './person.ts';
 
 interface Deleted {
   deleted_at: string | null;
@@ -17,5 +17,5 @@ export async function checkNotDeleted(
   { deleted_at, deleted_by }: Deleted,
 ): Promise<void> {
   if (deleted_at === null) return;
-  throw new Refused('record_deleted', { row, deleted_by: await nameOf(context, deleted_by), deleted_at });
+  throw new Refused('record_deleted', { row, deleted_by: await personNameById(context, deleted_by), deleted_at });
 }

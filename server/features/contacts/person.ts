@@ -9,7 +9,7 @@ export const personName = (alias: string): RawBuilder<string> =>
   sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
 
 /** Returns the name of a person, deleted or not; null if the person is unknown. */
-export async function nameOf({ tx, caller }: RowsContext, user_id: string | null): Promise<string | null> {
+export async function personNameById({ tx, caller }: RowsContext, user_id: string | null): Promise<string | null> {
   if (user_id === null) return null;
   const row = await tx
     .selectFrom('users as u')
@@ -45,7 +45,7 @@ async function readAudience(tx: Tx, scope: string, owner_id: string): Promise<st
  * Returns the users to notify of a change to an account: its owner and their responsible employee, who sees name and
  * phone number.
  */
-export const selfAndResponsible = ({ id, responsible_id }: Pick<User, 'id' | 'responsible_id'>): string[] =>
+export const selfAndResponsibleOf = ({ id, responsible_id }: Pick<User, 'id' | 'responsible_id'>): string[] =>
   responsible_id === null ? [id] : [id, responsible_id];
 
 /** Returns the responsible employee of a person and the manager of that employee. */
@@ -79,7 +79,10 @@ export async function employeeIds(
 }
 
 /** Whether a person is neither removed nor blocked. */
-export async function isActive({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
+export async function isPersonActive(
+  { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
+  id: string,
+): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
     .select('u.id')

@@ -1,7 +1,7 @@
 import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, UploadedFile } from '../../handlers.ts';
-import { fitsDailyQuota } from '../blobs/day.ts';
+import { fitsDailyQuota } from '../blobs/daily-quota.ts';
 import { storeBlob, updateUpload, startUpload, claimPhoto } from '../blobs/repository.ts';
 
 /** Returns the photo with this hash if the file is complete and the caller may use it; null otherwise. */

@@ -1,5 +1,5 @@
 import type { Donation } from '../../../contract/entities/donation.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { audienceOf, employeeIds, responsibleAndManagerOf } from '../contacts/person.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { addTimelineEvent } from '../people/timeline-repository.ts';
@@ -34,7 +34,7 @@ export async function recordDonationState(
   const { tx, scope, received_at: at } = context;
   const { id, donor_id, state, amount_cents, method, receipt, reason } = donation;
   const detail = { donation_id: id, state, amount_cents, method, receipt };
-  await audit(tx, { scope, at, action: `donation_${state}`, actor_id: by_id, target_id: donor_id, detail });
+  await addAuditEntry(tx, { scope, at, action: `donation_${state}`, actor_id: by_id, target_id: donor_id, detail });
   const because = reason === '' ? {} : { reason };
   await addTimelineEvent(context, { person_id: donor_id, kind: 'donation', by_id, detail: { ...detail, ...because } });
   await pokeDonationViewers(context, donation);

@@ -2,7 +2,7 @@ import { isDue, nextDonationAt, pauseRecurringDonation } from '../../../contract
 import type { RecurringFrequency } from '../../../contract/values.ts';
 import type { User } from '../../db/tables.ts';
 import { emailDate, sendEmail } from '../accounts/emails.ts';
-import { dollars } from '../payments/dollars.ts';
+import { formatDollars } from '../payments/dollars.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { nextTryAt } from '../payments/retries.ts';
 import type { StoredDonation } from './card-repository.ts';
@@ -64,7 +64,7 @@ export async function recordFailedCharge(context: LedgerContext, donation: Store
   await saveRecurringDonation(context, next_try_at === null ? pauseRecurringDonation(declined) : declined);
   const users = tx.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', row.user_id);
   const donor: User = await users.executeTakeFirstOrThrow();
-  const amount = dollars(row.amount_cents + row.fee_cents, donor.language);
+  const amount = formatDollars(row.amount_cents + row.fee_cents, donor.language);
   if (next_try_at === null) await sendEmail(context, donor, 'donation_paused', { amount });
   else await sendEmail(context, donor, 'donation_unpaid', { amount, day: emailDate(next_try_at, donor) });
 }

@@ -1,10 +1,10 @@
 import { Refused } from '../../../contract/errors.ts';
 import { hasAccess, type AccessFlags } from '../../../contract/roles.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { CallerContext } from '../../handlers.ts';
 import { endSessions, endSessionsByBlock } from '../accounts/revoke-sessions.ts';
-import { selfAndResponsible } from '../contacts/person.ts';
+import { selfAndResponsibleOf } from '../contacts/person.ts';
 import { lockBlockable, saveEmployee } from './repository.ts';
 
 type Access = AccessFlags & Pick<User, 'blocked_at'>;
@@ -13,7 +13,7 @@ type Access = AccessFlags & Pick<User, 'blocked_at'>;
  * Returns the time at which an account lost its access, after its flags were changed at `at`; null if the account has
  * access.
  */
-export function blockedAt(before: Access, after: AccessFlags, at: string): string | null {
+export function blockTimeAfter(before: Access, after: AccessFlags, at: string): string | null {
   if (hasAccess(after)) return null;
   return hasAccess(before) ? at : before.blocked_at;
 }
@@ -49,10 +49,10 @@ export async function setBlocked(context: CallerContext, user_id: string, is_blo
   if (row.is_blocked === is_blocked) return;
   const rev = await context.nextRev();
   const next = { is_blocked, is_active: row.is_active };
-  await saveEmployee(tx, row, { is_blocked, blocked_at: blockedAt(row, next, at) }, { rev, updated_at: at });
+  await saveEmployee(tx, row, { is_blocked, blocked_at: blockTimeAfter(row, next, at) }, { rev, updated_at: at });
   await endSessionsByAccess(context, user_id, row, next);
   const requestFacts = { ip: request.ip, request_id: request.id };
   const action = is_blocked ? 'blocked' : 'unblocked';
-  await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...requestFacts });
-  context.poke([caller.user_id, ...selfAndResponsible(row)]);
+  await addAuditEntry(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...requestFacts });
+  context.poke([caller.user_id, ...selfAndResponsibleOf(row)]);
 }

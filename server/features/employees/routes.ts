@@ -2,9 +2,9 @@ import { Refused } from '../../../contract/errors.ts';
 import type { employeeCalls } from '../../../contract/api-calls/employees.ts';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { selfAndResponsible } from '../contacts/person.ts';
+import { selfAndResponsibleOf } from '../contacts/person.ts';
 import { activityPage } from './activity.ts';
 import { setBlocked } from './block.ts';
 import { employeeById, lockTeamMate, saveEmployee } from './repository.ts';
@@ -29,8 +29,15 @@ async function changeSettings(
     const fields = Object.fromEntries(names.map((name) => [name, settings[name]]));
     await saveEmployee(tx, row, fields, { rev, updated_at: at });
     const requestFacts = { ip: request.ip, request_id: request.id, detail: fields };
-    await audit(tx, { scope, at, action: 'settings', actor_id: caller.user_id, target_id: user_id, ...requestFacts });
-    context.poke([caller.user_id, ...selfAndResponsible(row)]);
+    await addAuditEntry(tx, {
+      scope,
+      at,
+      action: 'settings',
+      actor_id: caller.user_id,
+      target_id: user_id,
+      ...requestFacts,
+    });
+    context.poke([caller.user_id, ...selfAndResponsibleOf(row)]);
   }
   const employee = await employeeById(context, user_id);
   if (!employee) throw new Refused('not_found');

@@ -8,7 +8,7 @@ import { defaultWorkTimes } from '../../../contract/work-times.ts';
 import { fieldCodes, renameFields } from '../../http/field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
-import { selfAndResponsible } from '../contacts/person.ts';
+import { selfAndResponsibleOf } from '../contacts/person.ts';
 import { isSameValue } from '../../sync/merge.ts';
 import { lockOwnAccount } from '../settings/repository.ts';
 import { checkAllLeadsAgain } from '../people/return-columns.ts';
@@ -21,7 +21,7 @@ async function save(context: HandlerContext, row: User, work_times: WorkTimes): 
   const rev = await context.nextRev();
   await saveEmployee(context.tx, row, { work_times }, { rev, updated_at: context.received_at });
   await checkAllLeadsAgain(context.tx, row);
-  context.poke([context.caller.user_id, ...selfAndResponsible(row)]);
+  context.poke([context.caller.user_id, ...selfAndResponsibleOf(row)]);
 }
 
 /** Sets the caller's own work times. Throws `not_found` for any other account, and `forbidden` for a learner. */

@@ -59,7 +59,7 @@ export async function eventById(context: RowsContext, id: string): Promise<Calen
   return (row as CalendarEvent | undefined) ?? null;
 }
 
-export async function isEvent(context: RowsContext, id: string): Promise<boolean> {
+export async function eventExists(context: RowsContext, id: string): Promise<boolean> {
   const row = await notDeleted(context).select('e.id').where('e.id', '=', id).executeTakeFirst();
   return row !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { isActive } from '../contacts/person.ts';
+import { isPersonActive } from '../contacts/person.ts';
 import { currentOwnerOf, refusalOfIdenticalWrite } from './sent-record.ts';
 
 /** Returns the employee responsible for a person who became known to the caller through an earlier refusal. */
@@ -43,7 +43,7 @@ export async function recipientOf(
   if (owner === undefined) return null;
   for (const user_id of [owner, caller.user.responsible_id]) {
     if (user_id === null || user_id === caller.user_id) continue;
-    if (await isActive({ tx, scope: caller.scope }, user_id)) return user_id;
+    if (await isPersonActive({ tx, scope: caller.scope }, user_id)) return user_id;
   }
   return null;
 }

@@ -10,7 +10,7 @@ import {
   detectEncoding,
   readCsv,
 } from '../../../contract/imports/read-file.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { CallHandlers, HandlerContext, SentFile } from '../../handlers.ts';
 import { pageEnvelope, pageSpan } from '../../http/paging.ts';
@@ -67,7 +67,7 @@ async function saveFile(context: HandlerContext, id: string, file: SentFile, fil
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows && (await importById(context, id)) === null) throw new Refused('not_found');
-  await audit(tx, {
+  await addAuditEntry(tx, {
     scope,
     at,
     action: 'import_uploaded',
@@ -96,7 +96,7 @@ async function startRun(context: HandlerContext, stored: Import, hash: string | 
   if (stored.settings.all_or_nothing && failed > 0) throw new Refused('import_has_errors', { count: failed });
   await addMissingTags(context, plan.rows);
   await updateImport(context, id, { state: 'running', started_at: at, done: 0 });
-  await audit(tx, {
+  await addAuditEntry(tx, {
     scope,
     at,
     action: 'import_started',
@@ -156,7 +156,7 @@ export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `impor
     if (until === null || until <= at) throw new Refused('import_state');
     await updateImport(context, id, { state: 'reverting', done: 0 });
     const detail = { import_id: id, file: stored.filename };
-    await audit(tx, { scope, at, action: 'import_undo_started', actor_id: caller.user_id, detail });
+    await addAuditEntry(tx, { scope, at, action: 'import_undo_started', actor_id: caller.user_id, detail });
     await addJob(tx, { scope, at }, 'undo_import', { id, from: 0 });
     return visibleImport(context, id);
   },

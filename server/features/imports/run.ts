@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ImportState, MAX_IMPORT_ROWS } from '../../../contract/imports/fields.ts';
 import { isEmployee } from '../../../contract/roles.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { callerOf } from '../../caller.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
@@ -79,7 +79,7 @@ async function finish(
   const state: ImportState = ended === 'completed' && failed > 0 ? 'completed_with_errors' : ended;
   await updateImport(context, stored.id, { state, finished_at: at });
   const detail = { import_id: stored.id, file: stored.filename, state, created, updated, failed };
-  await audit(tx, { scope, at, action: 'import_finished', actor_id: caller.user_id, detail });
+  await addAuditEntry(tx, { scope, at, action: 'import_finished', actor_id: caller.user_id, detail });
   const waiting = await notifyReceivers(context, stored, public_url);
   if (waiting > 0) await addJob(tx, { scope, at }, 'assign_leads', {});
   // The poke contains the revision of this transaction, so request a revision even if the last batch has written

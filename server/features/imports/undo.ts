@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { KeptReason } from '../../../contract/imports/fields.ts';
 import type { User } from '../../db/tables.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { HandlerContext } from '../../handlers.ts';
@@ -101,7 +101,7 @@ async function finish(context: HandlerContext, { id, filename }: Import): Promis
   const { reverted, kept, total } = (await lockImport(context, id))!;
   await updateImport(context, id, { state: 'reverted', done: total });
   const detail = { import_id: id, file: filename, reverted, kept };
-  await audit(tx, { scope, at, action: 'import_undone', actor_id: caller.user_id, detail });
+  await addAuditEntry(tx, { scope, at, action: 'import_undone', actor_id: caller.user_id, detail });
   await context.nextRev();
   context.poke(await employeeIds(context, 'all'));
 }

@@ -2,7 +2,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { addPartnerFile, makePartner, removePartnerFile, setCommission } from '../../../contract/states/partner.ts';
 import { PDF_TYPE } from '../../../contract/values.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { claimBlob } from '../blobs/repository.ts';
@@ -30,7 +30,7 @@ async function savePartner(context: HandlerContext, change: Change): Promise<Wri
     const status = { from: person.status, to: next.status, why: 'partner' };
     await addTimelineEvent(context, { person_id: person.id, kind: 'status', by_id: caller.user_id, detail: status });
   }
-  await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: person.id, detail });
+  await addAuditEntry(tx, { scope, at, action, actor_id: caller.user_id, target_id: person.id, detail });
   await pokePersonViewers(context, [holder], { pool: person.status === 'waiting' });
   return personOutcome(context, person.id, rev);
 }

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts';
 import { recordOnce, type Cause } from './intents.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { failIntent, lockPayer, markRefunded, settleIntent } from './ledger.ts';
 import type { Intent } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
@@ -25,7 +25,7 @@ async function recordMismatch(
   await lockPayer(context, user_id);
   if (!(await recordOnce(context, id, state, 'other_amount'))) return;
   const detail = { intent_id: id, payment_id, amount_cents, currency, expected_cents };
-  await audit(tx, { scope, at, action: 'payment_of_other_amount', target_id: user_id, detail });
+  await addAuditEntry(tx, { scope, at, action: 'payment_of_other_amount', target_id: user_id, detail });
 }
 
 /**

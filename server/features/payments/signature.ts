@@ -15,7 +15,7 @@ export function signWebhook(secret: string, body: string, at: Date): string {
  * Whether the header contains a signature of the body that is at most five minutes old. The header may contain several
  * signatures, because Stripe signs with the old and the new secret while the secret is being replaced.
  */
-export function isSigned(secret: string, body: string, header: string, now: Date): boolean {
+export function hasValidSignature(secret: string, body: string, header: string, now: Date): boolean {
   const parts = header.split(',').map((part) => part.trim().split('='));
   const seconds = parts.find(([name]) => name === 't')?.[1] ?? '';
   if (!/^\d{1,12}$/.test(seconds)) return false;

@@ -7,7 +7,7 @@ import { intentAtProvider, intentById } from './intents.ts';
 import type { Payments } from './payments.ts';
 import type { Intent, PaymentProvider } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
-import { isSigned } from './signature.ts';
+import { hasValidSignature } from './signature.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -47,7 +47,7 @@ async function intentOf(
  */
 export async function receiveWebhook({ deps, provider }: Payments, body: string, signature: string): Promise<void> {
   const { log, scope, clock } = deps;
-  if (!isSigned(provider.webhook_secret, body, signature, clock())) throw new Refused('invalid');
+  if (!hasValidSignature(provider.webhook_secret, body, signature, clock())) throw new Refused('invalid');
   const event = parseEvent(body);
   if (!event) throw new Refused('invalid');
   const { report } = event;
@@ -63,7 +63,7 @@ export async function receiveWebhook({ deps, provider }: Payments, body: string,
 }
 
 /** Adds the route for the webhooks of the payment provider. The signature is computed over the unparsed body. */
-export async function addWebhook(app: FastifyInstance, payments: Payments): Promise<void> {
+export async function registerWebhook(app: FastifyInstance, payments: Payments): Promise<void> {
   await app.register(async (part) => {
     part.removeAllContentTypeParsers();
     part.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));

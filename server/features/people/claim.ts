@@ -9,7 +9,7 @@ import type { User } from '../../db/tables.ts';
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { callerOf } from '../../caller.ts';
-import { nameOf } from '../contacts/person.ts';
+import { personNameById } from '../contacts/person.ts';
 import { hasEmployeeRole } from '../contacts/visible.ts';
 import { ownTasks, taskById } from '../tasks/repository.ts';
 import { addFirstTask, assignLead } from './assign-lead.ts';
@@ -42,7 +42,7 @@ async function rejectTaken(context: HandlerContext, { id, responsible_id }: Pers
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  throw new Refused('taken', { by: await nameOf(context, responsible_id), at: row?.at ?? null });
+  throw new Refused('taken', { by: await personNameById(context, responsible_id), at: row?.at ?? null });
 }
 
 async function checkExcluded({ tx, scope, caller, received_at }: HandlerContext, person_id: string): Promise<void> {

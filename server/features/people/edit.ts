@@ -2,7 +2,7 @@ import { partnerFields } from '../../../contract/entities/partner.ts';
 import { people, type Person } from '../../../contract/entities/person.ts';
 import { partnerIn } from '../../../contract/states/partner.ts';
 import { MAX_TAGS } from '../../../contract/values.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, type MergeRules } from '../../sync/merge.ts';
@@ -52,7 +52,7 @@ async function recordEdit(context: HandlerContext, { person }: LockedPerson, cha
       by_id: caller.user_id,
       detail: settings,
     });
-  await audit(tx, {
+  await addAuditEntry(tx, {
     scope,
     at,
     action: 'person_edited',

@@ -1,7 +1,7 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { isNameTyped } from '../../../contract/states/lead.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { DELETE_AFTER_DAYS } from '../accounts/deletion.ts';
@@ -50,7 +50,7 @@ export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { 
   await endSessions(context, id, null);
   const run_at = new Date(Date.parse(at) + DELETE_AFTER_DAYS * DAY_MS).toISOString();
   await addJob(tx, { scope, at, run_at }, 'erase_removed', { user_id: id });
-  await audit(tx, { scope, at, action: 'person_removed', actor_id: caller.user_id, target_id: id });
+  await addAuditEntry(tx, { scope, at, action: 'person_removed', actor_id: caller.user_id, target_id: id });
   await pokePersonViewers(context, [holder], { pool: person.status === 'waiting' });
   return { row: null, rev };
 };

@@ -1,6 +1,6 @@
 import { fullName } from '../accounts/rows.ts';
 import { returnLead } from '../../../contract/states/lead.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { callerOf } from '../../caller.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
@@ -35,7 +35,7 @@ export async function returnToPool(context: Omit<HandlerContext, 'caller'>, lead
     .execute();
   const detail = { reason: 'no_finished_task', from_id: employee.id, from_name: fullName(employee) };
   await addTimelineEvent(context, { person_id: lead.id, kind: 'rejected', by_id: null, detail });
-  await audit(tx, { scope, at, action: 'lead_returned', target_id: lead.id, detail: { from_id: employee.id } });
+  await addAuditEntry(tx, { scope, at, action: 'lead_returned', target_id: lead.id, detail: { from_id: employee.id } });
   const about = { target_id: lead.id, title: fullName(person), person_id: lead.id, by_id: null };
   await addNotification(context, { ...about, user_id: employee.id, kind: 'lead_returned' });
   await transferAccess(context, lead.id, employee, null);

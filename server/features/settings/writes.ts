@@ -2,7 +2,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
-import { selfAndResponsible } from '../contacts/person.ts';
+import { selfAndResponsibleOf } from '../contacts/person.ts';
 import { usablePhoto } from '../contacts/stored-photo.ts';
 import { lockOwnAccount, saveOwnAccount, type OwnFields } from './repository.ts';
 
@@ -29,7 +29,7 @@ async function change(
   if (changed.length === 0) return currentOutcome(context);
   const patch: OwnFields = Object.fromEntries(changed.map((name) => [name, fields[name]]));
   await saveOwnAccount(tx, row, patch, { rev: await context.nextRev(), updated_at: received_at });
-  context.poke(selfAndResponsible(caller.user));
+  context.poke(selfAndResponsibleOf(caller.user));
   return currentOutcome(context);
 }
 

@@ -8,7 +8,7 @@ type Context = Omit<HandlerContext, 'caller'>;
 export type PromoCode = Selectable<PromoCodesTable>;
 
 /** Returns the price of a payment after a discount, in whole cents. */
-export const discounted = (price_cents: number, discount_percent: number): number =>
+export const discountedPrice = (price_cents: number, discount_percent: number): number =>
   Math.round((price_cents * (100 - discount_percent)) / 100);
 
 /**

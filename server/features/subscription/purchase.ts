@@ -10,7 +10,7 @@ import type { Intent } from '../payments/provider.ts';
 import { planName } from './labels.ts';
 import { addLine } from './lines.ts';
 import { packageById } from './packages-repository.ts';
-import { discounted, lockPromoIfUsable, lockPromo, type PromoCode } from './promo.ts';
+import { discountedPrice, lockPromoIfUsable, lockPromo, type PromoCode } from './promo.ts';
 import { lockSubscription, saveSubscription, touchSubscription, type LockedSubscription } from './repository.ts';
 import { startTrial } from './trial.ts';
 
@@ -60,7 +60,7 @@ async function openPayment(
     user_id: user.id,
     purpose: 'subscription',
     subject_id: `${plan.package_id}:${plan.period}:${code}`,
-    amount_cents: discounted(plan.price_cents, discount_percent),
+    amount_cents: discountedPrice(plan.price_cents, discount_percent),
     title: planName(plan, user.language),
     return_path: SUBSCRIPTION_PATH,
     saves_method: true,
@@ -95,7 +95,7 @@ export async function checkPromo(context: HandlerContext, body: CallBody<'subscr
   if (!locked) throw new Refused('not_found');
   const { code, trial_days, discount_percent } = await lockPromo(context, body.promo_code, locked.user.id);
   if (trial_days > 0) nextSubscriptionState(locked.row.state, 'trial');
-  const amount_cents = trial_days > 0 ? 0 : discounted(price_cents, discount_percent);
+  const amount_cents = trial_days > 0 ? 0 : discountedPrice(price_cents, discount_percent);
   return { code, trial_days, discount_percent, price_cents, amount_cents };
 }
 

@@ -21,7 +21,7 @@ const after = (instant: string, ms: number): string => new Date(Date.parse(insta
  * Returns the owners of all subscriptions for which a renewal, an end or a reminder is due at `now`, so that only these
  * subscriptions need to be locked.
  */
-export async function dueUsers({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string): Promise<string[]> {
+export async function usersDueForRenewal({ db, scope }: Pick<Deps, 'db' | 'scope'>, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select('user_id')
@@ -127,6 +127,6 @@ async function step(context: LedgerContext, user_id: string, payments: Payments 
  * twice, or in two processes at the same time, because each end of the paid time is renewed by a single intent.
  */
 export async function renewSubscriptions(deps: Deps, payments: Payments | undefined): Promise<void> {
-  const ids = await dueUsers(deps, deps.clock().toISOString());
+  const ids = await usersDueForRenewal(deps, deps.clock().toISOString());
   await chargeDueIntents(deps, payments, { ids, step: (context, user_id) => step(context, user_id, payments) });
 }

@@ -5,7 +5,7 @@ import { MAX_SUBSCRIPTION_LINES } from '../../../contract/values.ts';
 import type { SubscriptionLinesTable, SubscriptionsTable } from '../../db/subscription-tables.ts';
 import type { Tx, User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { selfAndResponsible } from '../contacts/person.ts';
+import { selfAndResponsibleOf } from '../contacts/person.ts';
 import { entitlementTimes, isSubscribed } from './entitlement.ts';
 import { receiptNumber } from './receipt-number.ts';
 
@@ -165,7 +165,7 @@ export async function saveSubscription(
     .where('scope', '=', scope)
     .where('id', '=', user.id)
     .execute();
-  context.poke(selfAndResponsible(user));
+  context.poke(selfAndResponsibleOf(user));
   return stored;
 }
 

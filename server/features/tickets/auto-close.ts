@@ -6,7 +6,7 @@ import { incrementCounter } from '../../sync/counter.ts';
  * Closes at most 500 of the tickets that were resolved more than fourteen days ago. Devices receive the change with
  * their next pull.
  */
-export async function closeResolved(tx: Tx, scope: string, now: Date): Promise<void> {
+export async function closeResolvedTickets(tx: Tx, scope: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - TICKET_REOPEN_MS).toISOString();
   const at = now.toISOString();
   const resolved = await tx

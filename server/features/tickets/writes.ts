@@ -5,7 +5,7 @@ import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from
 import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
-import { isActive } from '../contacts/person.ts';
+import { isPersonActive } from '../contacts/person.ts';
 import { usablePhotos } from '../contacts/stored-photo.ts';
 import { addNotification } from '../notifications/add.ts';
 import { slaClockColumns } from './sla.ts';
@@ -98,7 +98,7 @@ async function locked(context: HandlerContext, id: string): Promise<Ticket> {
   const ticket = await lockTicket(context, id);
   if (!ticket) throw new Refused('not_found');
   const { responsible_id } = ticket;
-  const hasActiveAssignee = responsible_id === null || (await isActive(context, responsible_id));
+  const hasActiveAssignee = responsible_id === null || (await isPersonActive(context, responsible_id));
   return hasActiveAssignee ? ticket : { ...ticket, responsible_id: null, responsible_name: null };
 }
 

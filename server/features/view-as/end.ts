@@ -1,4 +1,4 @@
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { AnonymousContext } from '../../handlers.ts';
@@ -29,7 +29,7 @@ export async function endViews(
     const { viewer_id: actor_id, target_id, id } = view;
     const detail = { view_id: id, end };
     const where = request && { ip: request.ip, request_id: request.id };
-    await audit(tx, { scope, at, action: 'view_as_stopped', actor_id, target_id, ...where, detail });
+    await addAuditEntry(tx, { scope, at, action: 'view_as_stopped', actor_id, target_id, ...where, detail });
     context.poke([target_id]);
   }
 }

@@ -3,13 +3,13 @@ import { Refused } from '../../../contract/errors.ts';
 import type { CallBody, CallReply } from '../../../contract/api-calls/index.ts';
 import { VIEW_MINUTES, type viewAsCalls } from '../../../contract/api-calls/view-as.ts';
 import { isEmployee } from '../../../contract/roles.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { fullName } from '../accounts/rows.ts';
 import type { Auth } from '../accounts/sessions.ts';
 import { tokenOf } from '../accounts/tokens.ts';
-import { selfAndResponsible } from '../contacts/person.ts';
+import { selfAndResponsibleOf } from '../contacts/person.ts';
 import { addTimelineEvent } from '../people/timeline-repository.ts';
 import { endViews } from './end.ts';
 import { maskResponse } from './mask.ts';
@@ -51,8 +51,8 @@ async function startView(
   const detail = { view_id: id, reason: maskResponse(reason, null), expires_at };
   const where = { ip: request.ip, request_id: request.id };
   const people = { actor_id: caller.user_id, target_id: target.id };
-  await audit(tx, { scope, at, action: 'view_as_started', ...people, ...where, detail });
-  context.poke(isEmployee(target) ? [target.id] : selfAndResponsible(target));
+  await addAuditEntry(tx, { scope, at, action: 'view_as_started', ...people, ...where, detail });
+  context.poke(isEmployee(target) ? [target.id] : selfAndResponsibleOf(target));
   const token = await auth.tokens.issueView({ sub: target.id, scp: scope, fam: id }, VIEW_MINUTES * 60);
   return { id, token, user: { id: target.id, name: fullName(target) }, expires_at, server_time: at };
 }

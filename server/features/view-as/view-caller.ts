@@ -1,6 +1,6 @@
 import { VIEW_PAGE_HEADER, ViewPage } from '../../../contract/api-calls/view-as.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { callerOf, loadCaller } from '../../caller.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
@@ -42,6 +42,14 @@ export async function recordPage(
   await inScope(deps, scope, async ({ tx, received_at: at }) => {
     if (!(await savePage(tx, scope, view.id, page.data))) return;
     const where = { ip: request.ip, request_id: request.id };
-    await audit(tx, { scope, at, action: 'view_as_page', actor_id: view.viewer_id, target_id, ...where, detail });
+    await addAuditEntry(tx, {
+      scope,
+      at,
+      action: 'view_as_page',
+      actor_id: view.viewer_id,
+      target_id,
+      ...where,
+      detail,
+    });
   });
 }

@@ -201,7 +201,7 @@ const refused = {
 const headers = { IdempotencyKey: keyHeader, AcceptLanguage: languageHeader };
 
 /** Generates the OpenAPI 3.1 document from the contract. It contains every call that this server offers. */
-export function openApi(options: { public_url: string; sync_calls: boolean }): Json {
+export function openApiDocument(options: { public_url: string; sync_calls: boolean }): Json {
   const schemas = new OpenApiSchemas();
   schemas.of(ErrorBody, 'output');
   const paths: Record<string, Json> = {};

@@ -216,7 +216,7 @@ function separateEchoed(call: Call) {
 }
 
 /** Registers a route for each call of the contract, with its schemas, roles and limits. */
-export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsOptions): void {
+export function registerApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsOptions): void {
   const { tokens, dispatcher, sync_calls, rate_limits } = options;
   app.setValidatorCompiler(validate);
   app.decorateRequest('echoed', null);

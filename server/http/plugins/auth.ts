@@ -81,6 +81,6 @@ export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'roles'>,
   };
 }
 
-export function addAuth(app: FastifyInstance): void {
+export function registerAuth(app: FastifyInstance): void {
   app.decorateRequest('caller', null);
 }

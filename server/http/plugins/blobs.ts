@@ -57,14 +57,14 @@ function addFileCall<Params>(
 }
 
 /** Serves the photos of contacts to the owners of the contacts, for clients that do not sync. */
-export function addContactPhotos(app: FastifyInstance, deps: Deps, options: BlobsOptions): void {
+export function registerContactPhotoRoutes(app: FastifyInstance, deps: Deps, options: BlobsOptions): void {
   addFileCall<{ id: string }>(app, options, deps, 'contacts.photo', (caller, { id }) =>
     ownContactPhoto(deps.db, caller, id),
   );
 }
 
 /** Serves uploaded files to callers who may see them, and accepts raw bytes as the body of an upload. */
-export function addBlobs(app: FastifyInstance, deps: Deps, options: BlobsOptions): void {
+export function registerBlobRoutes(app: FastifyInstance, deps: Deps, options: BlobsOptions): void {
   app.addContentTypeParser(
     ['application/octet-stream', 'application/offset+octet-stream'],
     { parseAs: 'buffer' },

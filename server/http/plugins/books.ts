@@ -17,7 +17,7 @@ const REQUESTS_PER_MINUTE = 600;
 const typeOf = (mime: string) => (mime === 'application/octet-stream' ? BOOK_PACK_TYPE : mime);
 
 /** Serves book files to callers who may read them. A book that the caller has not bought returns `not_found`. */
-export function addBooks(
+export function registerBookRoutes(
   app: FastifyInstance,
   deps: Deps,
   { tokens, rate_limits }: { tokens: Tokens; rate_limits: boolean },

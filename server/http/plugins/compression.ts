@@ -19,7 +19,7 @@ export const acceptsGzip = (headers: IncomingHttpHeaders): boolean =>
  * Compresses the JSON responses of the API for clients that accept it. Pages of rows become about ten times smaller.
  * The compression runs in another thread.
  */
-export function addCompression(app: FastifyInstance): void {
+export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < MIN_COMPRESSED_LENGTH) return payload;
     const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json');

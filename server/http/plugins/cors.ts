@@ -39,7 +39,7 @@ function isOpen({ routeOptions, url }: FastifyRequest): boolean {
  * Allows pages of the given origins to use the API with tokens. Cookies are never sent along, because no response
  * allows credentials. Pages of other origins get no CORS headers, so their browsers block access to the responses.
  */
-export function addCors(app: FastifyInstance, origins: readonly string[]): void {
+export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const allowedOrigins = new Set(origins);
   app.addHook('onRequest', async (request, reply) => {

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { openApi } from '../openapi/document.ts';
+import { openApiDocument } from '../openapi/document.ts';
 
 /** Path of the API documentation. No calls are served below it. */
 export const DOCS_PATH = '/api/docs';
@@ -22,14 +22,14 @@ const policy = {
 };
 
 /** Serves the OpenAPI document, and the page /api/docs, on which a reader can try out calls. */
-export async function addDocs(
+export async function registerDocs(
   app: FastifyInstance,
   options: { public_url: string; sync_calls: boolean },
 ): Promise<void> {
   // Generate the document on the first request: generating it takes a tenth of the startup time, and many servers never
   // get a request for it.
-  let document: ReturnType<typeof openApi> | undefined;
-  const documentOnce = () => (document ??= openApi(options));
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  const documentOnce = () => (document ??= openApiDocument(options));
   app.get('/api/openapi.json', async (_request, reply) => reply.send(documentOnce()));
   await app.register(swagger, { mode: 'static', specification: { document: { openapi: '3.1.0' } as never } });
   await app.register(swaggerUi, {

@@ -57,7 +57,7 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 }
 
 /** Sends every error in the same format, without stack traces, SQL or messages of the framework. */
-export function addErrors(app: FastifyInstance): void {
+export function registerErrorHandlers(app: FastifyInstance): void {
   // Load the texts now, so that a missing catalogue is detected on startup instead of on the first error.
   loadTexts();
   app.setErrorHandler<FastifyError>(sendError);

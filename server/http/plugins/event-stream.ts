@@ -64,7 +64,7 @@ async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyReques
 }
 
 /** Sends pokes as server-sent events. A poke contains only the newest rev, so a lost or repeated poke does no harm. */
-export function addEventStream(app: FastifyInstance, deps: Deps, options: EventStreamOptions): void {
+export function registerEventStream(app: FastifyInstance, deps: Deps, options: EventStreamOptions): void {
   const { tokens, public_url, rate_limits } = options;
   const open = new OpenStreams<Stream>(options.streams);
   app.addHook('preClose', async () => open.endAll());

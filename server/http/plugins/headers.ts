@@ -57,7 +57,7 @@ export function apiHeaders({ pokes, clock }: Deps, reply: FastifyReply): Record<
  * Adds the headers of all responses. A server without the sync calls does not send the headers of sync either, so that
  * the app uses it like any other API that has the documented calls alone.
  */
-export function addHeaders(
+export function registerHeaders(
   app: FastifyInstance,
   deps: Deps,
   { public_url, sync_calls }: { public_url: string; sync_calls: boolean },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { callNamed } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { audit } from '../../audit.ts';
+import { addAuditEntry } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
@@ -13,7 +13,7 @@ import { authorise } from './auth.ts';
 const PER_MINUTE = 10;
 
 /** Serves the ledger of a month to admins as a CSV file. Each export is recorded in the audit log. */
-export function addLedger(
+export function registerLedgerRoutes(
   app: FastifyInstance,
   deps: Deps,
   { tokens, rate_limits }: { tokens: Tokens; rate_limits: boolean },
@@ -31,7 +31,7 @@ export function addLedger(
       const { scope, user_id: actor_id } = caller;
       const { month } = params;
       await inScope(deps, scope, ({ tx, received_at: at }) =>
-        audit(tx, { scope, at, action: 'ledger_exported', actor_id, request_id: id, detail: { month } }),
+        addAuditEntry(tx, { scope, at, action: 'ledger_exported', actor_id, request_id: id, detail: { month } }),
       );
       void reply.headers({
         'Content-Type': 'text/csv; charset=utf-8',

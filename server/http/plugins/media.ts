@@ -51,7 +51,7 @@ export function sendFile(
  * changes. Images are accessible to anyone who knows the URL; video and audio require the token of a caller who may
  * read a lesson that contains them.
  */
-export function addMedia(app: FastifyInstance, deps: Deps, tokens: Tokens): void {
+export function registerMediaRoutes(app: FastifyInstance, deps: Deps, tokens: Tokens): void {
   const { db, scope } = deps;
   const fileBySha = (sha256: string, scope: string) =>
     db

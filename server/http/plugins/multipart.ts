@@ -168,7 +168,7 @@ export async function checkFiles(request: FastifyRequest): Promise<void> {
   request.documents = documents;
 }
 
-export async function addMultipart(app: FastifyInstance): Promise<void> {
+export async function registerMultipart(app: FastifyInstance): Promise<void> {
   app.decorateRequest('sentFile', null);
   app.decorateRequest('photo', null);
   app.decorateRequest('sentDocuments', null);

@@ -35,7 +35,7 @@ declare module 'fastify' {
  * [Note: Photos in a queue] Decoding a photo is the most expensive work that a small request can cause. All photos of a
  * process share one short queue and, by default, one thread, so that logins and reads are not delayed.
  */
-export function addPhotos(app: FastifyInstance, { workers, queue, rate_limits }: PhotosOptions): void {
+export function registerPhotos(app: FastifyInstance, { workers, queue, rate_limits }: PhotosOptions): void {
   const jobs = new WorkQueue({ workers, length: queue });
   const keyGenerator = (request: FastifyRequest) => `photo ${limitKey(request)}`;
   const limit = app.createRateLimit({ max: PHOTOS_PER_MINUTE, timeWindow: 60_000, keyGenerator });

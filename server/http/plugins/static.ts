@@ -75,7 +75,7 @@ async function readPreloadManifest(folder: string): Promise<PreloadManifest> {
 }
 
 /** Serves the built page for every path of the app, and responds with 404 for missing files and unknown calls. */
-export async function addStatic(app: FastifyInstance, folder: string | null): Promise<void> {
+export async function registerStaticFiles(app: FastifyInstance, folder: string | null): Promise<void> {
   const isBuilt =
     folder !== null &&
     (await access(join(folder, 'index.html'))

@@ -8,7 +8,7 @@ import type { LandingPages } from '../pages/routes.ts';
 import { withFormState } from './form-state.ts';
 import { formTexts } from './form-texts.ts';
 import { findForm, receiveForm, type FormBlock, type FormReply } from './receive.ts';
-import { addValidatePhone } from './validate-phone.ts';
+import { registerPhoneValidation } from './validate-phone.ts';
 
 export interface FormOptions {
   deps: Deps;
@@ -73,7 +73,7 @@ async function sendThanks({ deps, pages }: FormOptions, request: NamedRequest, r
 }
 
 /** Adds the routes that receive forms, show the page after a form, and check phone numbers for the visitor's script. */
-export function addLandingForms(app: FastifyInstance, options: FormOptions): void {
+export function registerForms(app: FastifyInstance, options: FormOptions): void {
   const { deps, public_url, pages } = options;
   const noStore = async (_request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ 'Cache-Control': 'no-store', Vary: 'Accept' });
@@ -99,5 +99,5 @@ export function addLandingForms(app: FastifyInstance, options: FormOptions): voi
   app.get('/l/:name/thanks', { onRequest: noStore }, (request: NamedRequest, reply) =>
     sendThanks(options, request, reply),
   );
-  addValidatePhone(app, deps);
+  registerPhoneValidation(app, deps);
 }

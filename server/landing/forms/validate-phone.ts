@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 1024;
  * Adds the phone check for visitors, who have no account. The country of a phone number without a country code depends
  * on the language of the page, which the visitor's script sends as Accept-Language.
  */
-export function addValidatePhone(app: FastifyInstance, deps: Deps): void {
+export function registerPhoneValidation(app: FastifyInstance, deps: Deps): void {
   void app.register(async (api) => {
     api.addContentTypeParser('application/json', { parseAs: 'string' }, api.getDefaultJsonParser('error', 'error'));
     api.post(path, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {

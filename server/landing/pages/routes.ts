@@ -12,7 +12,7 @@ import { PageCache, type PageState } from './page-cache.ts';
 import { escapeHtml } from './print-html.ts';
 import { publicTexts } from './public-texts.ts';
 import { printPage, type Page, type PageUrls, type RenderedPage } from './rendered-page.ts';
-import { addSitemap } from './sitemap.ts';
+import { registerSitemap } from './sitemap.ts';
 
 export interface PageOptions extends PageUrls {
   deps: Deps;
@@ -158,11 +158,11 @@ function addTexts(app: FastifyInstance, { public_url }: PageOptions, pages: Land
 }
 
 /** Adds the published pages of members, their images, and the files for search engines. */
-export function addPages(app: FastifyInstance, options: PageOptions): LandingPages {
+export function registerPages(app: FastifyInstance, options: PageOptions): LandingPages {
   const pages = createPages(options);
   addPage(app, options, pages);
   addImages(app, options.deps);
   addTexts(app, options, pages);
-  addSitemap(app, options);
+  registerSitemap(app, options);
   return pages;
 }

@@ -32,7 +32,7 @@ async function publishedPages({ db, scope }: Deps): Promise<{ unique_name: strin
 }
 
 /** Adds the files for search engines: the sitemap, and robots.txt with the paths that they may fetch. */
-export function addSitemap(app: FastifyInstance, { deps, landing_url }: SitemapOptions): void {
+export function registerSitemap(app: FastifyInstance, { deps, landing_url }: SitemapOptions): void {
   const origin = () => landing_url().replace(/\/$/, '');
   let made: { at: number; xml: string } | null = null;
   app.get('/sitemap.xml', async (_request, reply) => {

@@ -10,10 +10,10 @@ export const COMPLETE_SUFFIX = '.journal';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * [Note: Journals of views] A view of a page is stored as a line in a file, not as a write to the database. Pages are
- * therefore as fast as without counting, even while the database is busy. Each process has its own file and writes to
- * it at most once per iteration of the event loop, so a killed process loses only the views of its last iteration. The
- * data is passed to the operating system at once; only a power failure can lose more views.
+ * [Note: Journals of views] A view of a page is stored as a line in a file, not as a write to the database. Serving a
+ * page therefore takes no longer than without counting, even while the database is busy. Each process has its own file
+ * and writes to it at most once per iteration of the event loop, so a killed process loses only the views of its last
+ * iteration. The data is passed to the operating system at once; only a power failure can lose more views.
  */
 export class ViewJournal {
   readonly #folder: string;

@@ -7,7 +7,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { peopleMatching } from '../../features/calls/queries.ts';
-import { useContactSearch } from '../../features/calls/use-found.ts';
+import { useContactSearch } from '../../features/calls/use-contact-search.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare2.mjs';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { install, installOffer, onInstallOffer } from '../../lib/install.ts';
+import { promptInstall, installOffer, onInstallOffer } from '../../lib/install.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +38,8 @@ function dismiss(): void {
 }
 
 function InstallButton(): ReactNode {
-  const press = (): void => void install().catch((error: unknown) => log.warn('the app was not installed', error));
+  const press = (): void =>
+    void promptInstall().catch((error: unknown) => log.warn('the app was not installed', error));
   return (
     <Button variant="soft" wide icon={<IconDownload aria-hidden="true" />} onPress={press}>
       <Trans>Install the app</Trans>

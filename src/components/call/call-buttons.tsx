@@ -14,7 +14,7 @@ import styles from './call-buttons.module.css';
 import type { Callee } from './call-intent.ts';
 import { contactName } from '../contact/contact-labels.ts';
 import { telHref } from './dial.ts';
-import { logCallLink } from './log-call.ts';
+import { logCallLinkProps } from './log-call.ts';
 import { useCall } from './use-call.ts';
 
 export type CallButtonsProps = {
@@ -58,7 +58,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
         variant="soft"
         wide
         icon={<IconPhonePlus aria-hidden="true" />}
-        {...logCallLink({ contact: contact.id })}
+        {...logCallLinkProps({ contact: contact.id })}
       >
         <Trans>Log a call</Trans>
       </LinkButton>

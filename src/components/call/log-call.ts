@@ -17,7 +17,7 @@ export type OpenLogCall = (request: LogCallRequest, click?: MouseEvent) => boole
 let openSheet: OpenLogCall | null = null;
 
 /** Sets the function that opens the sheet for logging a call; null if the sheet cannot be shown. */
-export function provideLogCall(open: OpenLogCall | null): void {
+export function setLogCallOpener(open: OpenLogCall | null): void {
   openSheet = open;
 }
 
@@ -28,5 +28,5 @@ export const openLogCall: OpenLogCall = (request, click) => openSheet?.(request,
  * Returns the props of a link that opens the sheet for logging a call. If the link is opened in a new tab, or before
  * the code of the sheet is loaded, it leads to the screen with the complete form.
  */
-export const logCallLink = (search: LogCallRequest) =>
+export const logCallLinkProps = (search: LogCallRequest) =>
   ({ to: '/calls/new', search, onClick: (click: MouseEvent) => void openLogCall(search, click) }) as const;

@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { ActionAnchor, ActionButton, ActionLink } from '../../ui/action-row.tsx';
 import type { Callee } from '../call/call-intent.ts';
-import { logCallLink } from '../call/log-call.ts';
+import { logCallLinkProps } from '../call/log-call.ts';
 import { MessageAppsSheet } from '../call/message-apps-sheet.tsx';
 import { useCall } from '../call/use-call.ts';
 import { personName } from './person-labels.ts';
@@ -25,7 +25,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
         <CallAction callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
       )}
       {(phone ?? email ?? telegram) !== null && <MessageAction person={person} />}
-      <ActionLink icon={<IconPhonePlus />} aria-label={t`Log a call`} {...logCallLink({ person: id })}>
+      <ActionLink icon={<IconPhonePlus />} aria-label={t`Log a call`} {...logCallLinkProps({ person: id })}>
         <Trans context="log a call">Log</Trans>
       </ActionLink>
     </>

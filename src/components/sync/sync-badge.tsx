@@ -31,7 +31,7 @@ const badgeLooks: Record<EntryState, { tone: NonNullable<BadgeProps['tone']>; ic
   blocked: { tone: 'need', icon: <IconLock aria-hidden="true" /> },
 };
 
-/** Shows the state of a row's unsent writes, from `savedBadges`. A row without unsent writes has no badge. */
+/** Shows the state of a row's unsent writes, as returned by `savedBadges`. A row without unsent writes has no badge. */
 export function SyncBadge({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
   const { tone, icon } = badgeLooks[state];
   return (

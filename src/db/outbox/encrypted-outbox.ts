@@ -1,6 +1,6 @@
 import { entityTables, type PhoneDb, type DeviceDb, type EncryptedOutbox, type SavedBlob } from '../schema/db.ts';
 import type { BaseRow, Entry } from './entry.ts';
-import { placeFirst } from './place-first.ts';
+import { withFirstPositions } from './place-first.ts';
 import { loadWrites } from './write-registry.ts';
 import { rebuildRow, type Actor, type AnyRow } from './view.ts';
 
@@ -127,7 +127,7 @@ async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<E
     const existing = (await db.outbox.get({ op_id: entry.op_id })) ?? (await db.history.get(entry.op_id));
     if (!existing) missing.push(entry);
   }
-  await db.outbox.bulkAdd(placeFirst(missing, await db.outbox.orderBy('seq').toArray()));
+  await db.outbox.bulkAdd(withFirstPositions(missing, await db.outbox.orderBy('seq').toArray()));
   return missing;
 }
 

@@ -2,7 +2,7 @@ import type { PushOp } from '../../../contract/sync.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
 import type { Entry, Receipt, SentBody } from './entry.ts';
-import { placeFirst } from './place-first.ts';
+import { withFirstPositions } from './place-first.ts';
 import { ensureBase, type Actor } from './view.ts';
 
 // [Note: Offering again] A server that was restored, or lost its last writes in a failover, has a new epoch. Accepted
@@ -62,7 +62,7 @@ export async function leaveEpoch(
     const reoffered = receipts
       .toSorted((a, b) => a.sent.place - b.sent.place)
       .map((receipt) => entryOf(receipt, actor));
-    const entries = [...placeFirst(reoffered, waiting), ...waiting];
+    const entries = [...withFirstPositions(reoffered, waiting), ...waiting];
     const offered = new Set(entries.map(({ op_id }) => op_id));
     await db.outbox.bulkPut(entries.map((entry) => withoutLostDeps(entry, offered)));
     await db.history.bulkDelete(reoffered.map(({ op_id }) => op_id));

@@ -19,4 +19,5 @@ export const countContactsOf = (db: PhoneDb, owner_id: string): Promise<number> 
   db.contacts.filter((row) => row.owner_id === owner_id).count();
 
 /** Calls `visit` with each contact, one at a time. Scans all contacts. */
-export const eachContact = (db: PhoneDb, visit: (contact: Contact) => void): Promise<void> => db.contacts.each(visit);
+export const forEachContact = (db: PhoneDb, visit: (contact: Contact) => void): Promise<void> =>
+  db.contacts.each(visit);

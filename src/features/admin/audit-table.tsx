@@ -19,7 +19,7 @@ interface AuditProps {
 
 interface AuditTableProps extends AuditProps {
   order: AuditOrder;
-  /** Called with the filter for the name that was pressed, or with another order. */
+  /** Called with a filter when a name is pressed, and with an order when the table is sorted. */
   onFilter: (change: AuditSearch) => void;
   /** Id of the entry that is open beside the table. */
   open: string | undefined;

@@ -10,7 +10,7 @@ import { Form } from '../../forms/form.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { toDateTimeInput } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
-import { type CallFormApi, setValues } from './call-values.ts';
+import { type CallFormApi, setCallValues } from './call-values.ts';
 import styles from './calls.module.css';
 import { withKind } from './draft.ts';
 import { FollowUpField, DurationField, NoteField, ResultField, SaveResultField } from './outcome-fields.tsx';
@@ -52,7 +52,7 @@ export function CallForm({ form, person, isNew }: CallFormProps): ReactElement {
           wrap
           value={kind}
           chips={interactionKinds.map((key) => ({ key, label: t(taskTypeLabels[key]) }))}
-          onChange={(key) => setValues(form, withKind(form.getValues(), key as InteractionKind))}
+          onChange={(key) => setCallValues(form, withKind(form.getValues(), key as InteractionKind))}
         />
       )}
       {!isNew && <ResultField form={form} />}

@@ -43,7 +43,7 @@ export const outcomeSchema = (now: () => number) =>
   z.custom<CallDraft>().check(checked((draft) => outcomeErrors(draft, now())));
 
 /** Sets the changed fields as if the user had typed them, and validates fields again that have an error. */
-export function setValues({ getValues, getFieldState, setValue }: CallFormApi, next: CallDraft): void {
+export function setCallValues({ getValues, getFieldState, setValue }: CallFormApi, next: CallDraft): void {
   const before = getValues();
   const names = Object.keys(next) as (keyof CallDraft)[];
   for (const name of names) {

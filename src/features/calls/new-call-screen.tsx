@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { LoggedCall } from './actions.ts';
 import { CallForm } from './call-form.tsx';
-import { type CallFormApi, callSchema, setValues } from './call-values.ts';
+import { type CallFormApi, callSchema, setCallValues } from './call-values.ts';
 import {
   type CallDraft,
   type CalledPerson,
@@ -177,7 +177,7 @@ function NewCallForm({ initial, urlPerson, suggested, onReset }: NewCallFormProp
       suggested={suggested}
       onChange={(chosen) => {
         choosePerson();
-        setValues(form, { ...form.getValues(), ...chosen });
+        setCallValues(form, { ...form.getValues(), ...chosen });
       }}
       errorMessage={fieldState.error?.message}
     />

@@ -12,7 +12,7 @@ import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipField, FieldGroup } from '../../ui/field-group.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type CallFormApi, setValues } from './call-values.ts';
+import { type CallFormApi, setCallValues } from './call-values.ts';
 import styles from './calls.module.css';
 import { withFollowUp, withResult } from './outcome.ts';
 
@@ -21,7 +21,8 @@ type PartProps = { form: CallFormApi };
 /** Returns a function that sets the result of a call, and the follow-up that the result suggests. */
 function useChooseResult(form: CallFormApi): (result: TaskResult) => void {
   const call_back_at = iso(nextDayTime(useFollowUpTimes()).at);
-  return (result) => setValues(form, { ...form.getValues(), ...withResult(form.getValues(), result, call_back_at) });
+  return (result) =>
+    setCallValues(form, { ...form.getValues(), ...withResult(form.getValues(), result, call_back_at) });
 }
 
 /** The result of a call as chips. */
@@ -138,7 +139,9 @@ export function FollowUpField({ form }: PartProps): ReactElement {
       label={t`Next contact`}
       value={value}
       isPicking={follow === 'pick'}
-      onChange={(at, choice) => setValues(form, { ...form.getValues(), ...withFollowUp(form.getValues(), choice, at) })}
+      onChange={(at, choice) =>
+        setCallValues(form, { ...form.getValues(), ...withFollowUp(form.getValues(), choice, at) })
+      }
       errorMessage={errorTextOf(fieldState.error?.message)}
       ref={ref}
     />

@@ -16,7 +16,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import type { CalledPerson } from './draft.ts';
 import { LikelyPeople } from './likely-people-list.tsx';
 import { peopleMatching } from './queries.ts';
-import { useContactSearch } from './use-found.ts';
+import { useContactSearch } from './use-contact-search.ts';
 
 /** Maximum number of people that match a search text. */
 const MAX_PEOPLE = 4;

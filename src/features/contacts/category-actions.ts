@@ -8,7 +8,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { requiredText } from '../../forms/schema.ts';
 import { iso } from '../../lib/ports.ts';
 import { savedCategories } from './queries.ts';
-import { eachContact } from '../../db/queries/contacts.ts';
+import { forEachContact } from '../../db/queries/contacts.ts';
 
 const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
@@ -94,7 +94,7 @@ export async function moveCategory(
 /** Returns the contacts of a category. Reads the whole contacts table, so call it only before a deletion. */
 export async function contactsInCategory(db: PhoneDb, category_id: string): Promise<{ id: string; title: string }[]> {
   const members: { id: string; title: string }[] = [];
-  await eachContact(db, (contact) => {
+  await forEachContact(db, (contact) => {
     if (contact.category_id === category_id) members.push({ id: contact.id, title: contactName(contact) });
   });
   return members;

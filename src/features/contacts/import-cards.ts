@@ -6,7 +6,7 @@ import { telegramName } from '../../lib/telegram-name.ts';
 import { countryOptions } from '../../components/field/countries.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { MAX_EMAILS, MAX_PHONES, type ContactFields } from './form-draft.ts';
-import { eachContact } from '../../db/queries/contacts.ts';
+import { forEachContact } from '../../db/queries/contacts.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 
@@ -147,7 +147,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: CardIssue[])
 /** Returns the names of all contacts by phone number. It reads all contacts, so call it only once per file. */
 export async function contactNamesByNumber(db: PhoneDb): Promise<Map<string, string>> {
   const numbers = new Map<string, string>();
-  await eachContact(db, (contact) => {
+  await forEachContact(db, (contact) => {
     for (const { number } of contact.phones) numbers.set(number, contactName(contact));
   });
   return numbers;

@@ -2,7 +2,7 @@ import { donationFrequencies } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
 import type { CardDonation } from '../../bridge/account-api.ts';
 import { choiceField } from '../../forms/schema.ts';
-import { giftFields, otherPurposeNeedsText } from './form-values.ts';
+import { donationFormFields, otherPurposeNeedsText } from './form-values.ts';
 
 /** Values of the card donation form as typed. */
 export interface CardDraft {
@@ -29,7 +29,7 @@ export const emptyCardDraft: CardDraft = {
 export const cardSchema = z.pipe(
   z
     .object({
-      ...giftFields,
+      ...donationFormFields,
       frequency: choiceField(z.enum(donationFrequencies, { error: 'required' })),
       cover_fee: z.boolean(),
     })

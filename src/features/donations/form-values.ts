@@ -64,7 +64,7 @@ const amountField = z.pipe(
 );
 
 /** The fields that every donation has, however it was paid. */
-export const giftFields = {
+export const donationFormFields = {
   amount: amountField,
   purpose: choiceField(donationFields.purpose),
   purpose_text: donationFields.purpose_text,
@@ -92,7 +92,7 @@ export function donationSchema({ now, hasPhoto }: SchemaOptions) {
   );
   return z
     .object({
-      ...giftFields,
+      ...donationFormFields,
       donor_id: requiredText(z.string()),
       method: choiceField(donationFields.method),
       paid_at: paidAt,

@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isDailyLimit, useRatingOptions } from './lead-settings.ts';
-import { setForAll, type TeamBulk, type TeamOutcome } from './team-bulk.ts';
+import { setForEmployees, type TeamBulk, type TeamOutcome } from './team-bulk.ts';
 
 interface ValueFieldProps {
   setting: TeamBulk['setting'];
@@ -64,7 +64,7 @@ export function TeamBulkSheet({ setting, employees, onClose }: TeamBulk & { onCl
     // After a failure, the employees who were reached are not changed again.
     const left = employees.filter(({ id }) => !results.some((result) => result.id === id));
     const change = async (): Promise<void> => {
-      const next = await setForAll({ setting, employees: left }, Number(value), async (id, settings) =>
+      const next = await setForEmployees({ setting, employees: left }, Number(value), async (id, settings) =>
         sync.account('setEmployee', id, settings),
       );
       setOutcome({ ...next, results: [...results, ...next.results] });

@@ -24,7 +24,7 @@ export interface TeamOutcome {
  * Sets one setting of several employees, one after another. If the server refuses to change one of them, the others are
  * still changed; if the connection is lost or the server refuses further requests for a time, the rest stay unchanged.
  */
-export async function setForAll(
+export async function setForEmployees(
   { setting, employees }: TeamBulk,
   value: number,
   set: (id: string, change: EmployeeSettings) => Promise<ActionResult>,

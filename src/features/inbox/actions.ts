@@ -5,7 +5,7 @@ import { log } from '../../lib/log.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 
 /** Marks unread notifications as read. Does nothing while the user views the app as someone else. */
-export async function markRead(store: Store, notifications: readonly Notification[]): Promise<void> {
+export async function markNotificationsRead(store: Store, notifications: readonly Notification[]): Promise<void> {
   const unread = notifications.filter(({ read_at }) => read_at === null);
   if (unread.length === 0 || isViewing()) return;
   const at = iso(store.now());
@@ -15,6 +15,8 @@ export async function markRead(store: Store, notifications: readonly Notificatio
 /**
  * Marks a notification as read while its screen opens. An error is only logged, so that it cannot prevent the opening.
  */
-export function markOpened(store: Store, notification: Notification): void {
-  markRead(store, [notification]).catch((error: unknown) => log.warn('a notification was not marked as read', error));
+export function markOpenedNotification(store: Store, notification: Notification): void {
+  markNotificationsRead(store, [notification]).catch((error: unknown) =>
+    log.warn('a notification was not marked as read', error),
+  );
 }

@@ -22,7 +22,7 @@ import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { markOpened, markRead } from './actions.ts';
+import { markOpenedNotification, markNotificationsRead } from './actions.ts';
 import styles from './inbox.module.css';
 import { kindLabels, targetLink } from './labels.ts';
 
@@ -54,7 +54,7 @@ function NotificationRow({ notification, now }: { notification: Notification; no
   return (
     <RowLink
       {...targetLink(notification)}
-      onClick={() => markOpened(store, notification)}
+      onClick={() => markOpenedNotification(store, notification)}
       leading={
         <AvatarIcon>
           <Icon />
@@ -92,7 +92,7 @@ function MarkAllRead({ notifications }: { notifications: readonly Notification[]
   const { t } = useLingui();
   const store = useStore();
   const mark = (): void => {
-    markRead(store, notifications).catch((error: unknown) => {
+    markNotificationsRead(store, notifications).catch((error: unknown) => {
       log.warn('the notifications were not marked as read', error);
       toast(t`An error occurred`, { tone: 'error' });
     });

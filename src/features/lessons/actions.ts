@@ -24,7 +24,7 @@ export function deleteComment(store: Store, id: string, text: string): Promise<s
   return store.write({ kind: 'comment.delete', id, args: { at: iso(store.now()) }, title: text.slice(0, 80) });
 }
 
-export function markDone(store: Store, lesson_id: string, title: string): Promise<string> {
+export function markLessonDone(store: Store, lesson_id: string, title: string): Promise<string> {
   return store.write({ kind: 'lesson.done', id: lesson_id, args: { lesson_id, at: iso(store.now()) }, title });
 }
 

@@ -11,7 +11,7 @@ import { useSingleFlight } from '../../hooks/use-write-action.ts';
 import { Button, LinkButton, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
-import { markDone, reopenLesson } from './actions.ts';
+import { markLessonDone, reopenLesson } from './actions.ts';
 import styles from './lessons.module.css';
 import type { LessonPage } from './queries.ts';
 
@@ -120,7 +120,7 @@ export function LessonEnd({ page, onReopen }: LessonEndProps): ReactElement {
   const finish = (): void => {
     setPressed('done');
     void runOnce(async () => {
-      doneOp.current = await markDone(store, lesson.id, lesson.title);
+      doneOp.current = await markLessonDone(store, lesson.id, lesson.title);
     });
   };
   const undo = (): void => {

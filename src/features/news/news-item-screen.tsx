@@ -20,7 +20,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { Narrow } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { markRead } from './actions.ts';
+import { markNewsRead } from './actions.ts';
 import { savedNewsItem } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './news.module.css';
@@ -33,7 +33,7 @@ function useMarkRead(id: string, isUnread: boolean): void {
   useEffect(() => {
     if (!isUnread || marked.current === id) return;
     marked.current = id;
-    markRead(store, id).catch((error: unknown) => log.warn('news read', error));
+    markNewsRead(store, id).catch((error: unknown) => log.warn('news read', error));
   }, [store, id, isUnread]);
 }
 

@@ -8,7 +8,7 @@ import type { Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { mergeIntoPerson } from './attach.ts';
+import { mergeIntoPerson } from './merge-into-person.ts';
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -47,7 +47,7 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
  * Returns the comparison for sorting people on this device. For an order that only the server supports, it sorts by
  * name.
  */
-export function orderOf(ordering: string): (a: Person, b: Person) => number {
+export function comparatorFor(ordering: string): (a: Person, b: Person) => number {
   const isDescending = ordering.startsWith('-');
   const order = orders[isDescending ? ordering.slice(1) : ordering] ?? byPersonName;
   return isDescending ? (a, b) => order(b, a) : order;
@@ -59,6 +59,6 @@ export async function matchingSyncedPeople(
   query: PeopleQuery,
   limit: number,
 ): Promise<{ rows: Person[]; count: number }> {
-  const matching = (await filterPeople(db, filterOf(query))).toSorted(orderOf(query.ordering));
+  const matching = (await filterPeople(db, filterOf(query))).toSorted(comparatorFor(query.ordering));
   return { rows: matching.slice(0, limit), count: matching.length };
 }

@@ -34,7 +34,7 @@ import {
   type Profile,
   profileSchema,
   type ProfileValues,
-  valuesOf,
+  profileValuesOf,
 } from './profile-form.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
@@ -83,7 +83,7 @@ function useProfileForm({ me, draft }: InitialProfile) {
   const save = useSave(before);
   const form = useAppForm({
     schema: profileSchema(toDateInput(store.now())),
-    initial: { ...valuesOf(me), ...draft },
+    initial: { ...profileValuesOf(me), ...draft },
     onSubmit: async (profile, values) => {
       const op_id = await save(profile, values);
       await dropDraft();
@@ -101,7 +101,7 @@ function useProfileForm({ me, draft }: InitialProfile) {
     },
   });
   const reset = async (): Promise<void> => {
-    form.reset(valuesOf(before));
+    form.reset(profileValuesOf(before));
     await dropDraft();
   };
   return { form, reset };

@@ -22,7 +22,7 @@ const names = [
  */
 export type ProfileValues = Record<(typeof names)[number] | 'language', string>;
 
-export const valuesOf = (me: Me): ProfileValues => ({
+export const profileValuesOf = (me: Me): ProfileValues => ({
   first_name: me.first_name,
   middle_name: me.middle_name ?? '',
   last_name: me.last_name,
@@ -66,7 +66,7 @@ export const profileSchema = (today: string) =>
 
 /** Returns the form fields that differ from the profile. */
 export function changedValues(me: Me, values: ProfileValues): Partial<ProfileValues> {
-  const before = valuesOf(me);
+  const before = profileValuesOf(me);
   const changed = [...names, 'language' as const].filter((name) => values[name] !== before[name]);
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }

@@ -9,7 +9,7 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\d'-]+/u).filter(
  * Returns the name in a text such as "log a call with nadia" or "call nadia"; empty if the text does not start with
  * words of the action. `action` is the title of the action without a name.
  */
-export function calledName(text: string, action: string): string {
+export function nameInCallQuery(text: string, action: string): string {
   const words = wordsOf(foldText(action));
   const typed = text.trim().split(/\s+/);
   let next = 0;

@@ -10,10 +10,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { type Entry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
 import type { DeviceSearchResults, FoundRows, SearchLimits } from './queries.ts';
 import { recentRecords } from './recent-records.ts';
-import { calledName } from './call-query.ts';
+import { nameInCallQuery } from './call-query.ts';
 import { useActions, useCallAction } from './use-actions.tsx';
 import { type EntryMakers, useEntryMakers } from './use-entries.tsx';
-import { useFound } from './use-found.ts';
+import { useDeviceSearch } from './use-device-search.ts';
 
 /** Maximum number of results in the palette. */
 export const paletteLimits: SearchLimits = { people: 7, others: 4 };
@@ -148,8 +148,8 @@ function useScreenEntries(screens: readonly PaletteScreen[], text: string): Scre
 /** Returns the actions that log a call with the people who match a text such as "call nadia". */
 function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): readonly Entry[] {
   const callAction = useCallAction();
-  const name = calledName(text, callAction({ kind: 'person', id: '', name: '' }).title);
-  const { results } = useFound(name, isStaff, callLimits);
+  const name = nameInCallQuery(text, callAction({ kind: 'person', id: '', name: '' }).title);
+  const { results } = useDeviceSearch(name, isStaff, callLimits);
   if (name === '' || !results) return [];
   const found = [...results.people.rows.map(makers.person), ...results.contacts.rows.map(makers.contact)];
   return found.flatMap(({ person }) => (person ? callAction(person) : [])).slice(0, callLimits.people);
@@ -194,7 +194,7 @@ export function useGroups(
   const screenEntries = useScreenEntries(screens, text);
   const recent = useLiveQuery(async () => recentRecords(db, isStaff), [db, isStaff]);
   const open = useLiveQuery(async () => (isStaff ? openTasks(db) : []), [db, isStaff]);
-  const found = useFound(mode === 'actions' ? '' : text, isStaff, mode === 'tasks' ? onlyLimits : limits);
+  const found = useDeviceSearch(mode === 'actions' ? '' : text, isStaff, mode === 'tasks' ? onlyLimits : limits);
   const calls = useCallEntries(mode === 'tasks' ? '' : text, isStaff, makers);
   const { results, isFailed, retry } = found;
   const isReady = found.isCurrent && (isFailed || results?.isComplete !== false);

@@ -17,7 +17,7 @@ import type { Issue } from './queries.ts';
 import styles from './sync.module.css';
 import { useRefusalText } from './use-reason.ts';
 import { useWriteTitle } from './use-write-title.ts';
-import { typedText } from './labels.ts';
+import { textInWrite } from './labels.ts';
 
 const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));
 
@@ -120,7 +120,7 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
   const reasonOf = useRefusalText();
   const now = useNow('minute');
   const { cause, blocked } = item;
-  const text = typedText(cause.args);
+  const text = textInWrite(cause.args);
   const meta = (
     <div className={styles.tray}>
       {text !== null && text !== cause.title && <blockquote className={styles.quote}>{text}</blockquote>}

@@ -22,7 +22,7 @@ const textFields = [
 ];
 
 /** Returns the text that the user typed in a write; null if there is none. */
-export function typedText(args: unknown): string | null {
+export function textInWrite(args: unknown): string | null {
   if (typeof args !== 'object' || args === null) return null;
   const fields = new Map<string, unknown>(Object.entries(args));
   for (const name of textFields) {

@@ -12,7 +12,7 @@ import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
 import { useWriteTitle } from './use-write-title.ts';
-import { typedText, attemptsLabel, type WaitingReason, waitingReasonText } from './labels.ts';
+import { textInWrite, attemptsLabel, type WaitingReason, waitingReasonText } from './labels.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
@@ -82,7 +82,7 @@ export function WaitingRow({ entry, all, before, context }: WaitingRowProps): Re
   const facts = [formatRecent(entry.at_client, context.now), size, attemptsLabel(entry), why].filter(
     (fact) => fact !== null,
   );
-  const ownText = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? typedText(entry.args) : null;
+  const ownText = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? textInWrite(entry.args) : null;
   const title = titleOf({ kind: entry.kind, title: ownText ?? entry.title });
   const undo = async (): Promise<void> => {
     const done = await store.undo(entry.op_id);

@@ -12,13 +12,13 @@ import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { confirmSlice } from './actions.ts';
-import { completeTimes, WorkedFields } from './worked-fields.tsx';
+import { completeIntervalSchema, WorkedFields } from './worked-fields.tsx';
 
 export type ConfirmSheetProps = { task: Task; slice: WorkSlice; onClose: () => void };
 
 const FORM = 'confirm-form';
 
-const schema = z.object({ worked: completeTimes });
+const schema = z.object({ worked: completeIntervalSchema });
 
 /** The sheet in which the user confirms the times of a work slice that needs review, so that it counts. */
 export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): ReactElement {

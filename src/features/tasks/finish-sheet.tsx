@@ -25,7 +25,7 @@ import { finishTask } from './actions.ts';
 import { FollowUpButtons } from './follow-up-buttons.tsx';
 import styles from './tasks.module.css';
 import { usePhoneNumbers } from './use-phone-numbers.ts';
-import { uncheckedTimes, completeTimes, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
+import { workedIntervalSchema, completeIntervalSchema, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -57,7 +57,7 @@ const schemaOf = (task: Task) =>
       z.custom<TaskResult>((result) => Boolean(result), { error: 'required' }),
     ),
     note: z.string(),
-    worked: isLoggedAfterwards(task) ? completeTimes : uncheckedTimes,
+    worked: isLoggedAfterwards(task) ? completeIntervalSchema : workedIntervalSchema,
     follow_up: z.string(),
     direction: z.enum(directions),
     number: z.string(),

@@ -4,7 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
-import { logCallLink } from '../../components/call/log-call.ts';
+import { logCallLinkProps } from '../../components/call/log-call.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { savedBadges } from '../../db/queries/badges.ts';
 import { savedTeamSize, type TeamSize } from '../../db/queries/team-size.ts';
@@ -58,7 +58,7 @@ export function TodayScreen(): ReactElement {
   }, [db, actor, now]);
   const add = (): void => open({ kind: 'new' });
   const logCall = {
-    ...logCallLink({ from: 'today' }),
+    ...logCallLinkProps({ from: 'today' }),
     icon: <IconPhone aria-hidden="true" />,
     children: t`Log a call`,
   };

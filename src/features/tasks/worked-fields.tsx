@@ -17,9 +17,9 @@ export interface WorkedInterval {
 const isComplete = ({ from, to }: WorkedInterval): boolean =>
   fromDateTimeInput(from) !== '' && fromDateTimeInput(to) !== '';
 
-export const uncheckedTimes = z.object({ from: z.string(), to: z.string() });
+export const workedIntervalSchema = z.object({ from: z.string(), to: z.string() });
 
-export const completeTimes = uncheckedTimes.check(z.refine(isComplete, { error: 'fill_both' }));
+export const completeIntervalSchema = workedIntervalSchema.check(z.refine(isComplete, { error: 'fill_both' }));
 
 const errorTexts = {
   fill_both: msg`Please, fill both fields`,

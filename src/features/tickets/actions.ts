@@ -37,7 +37,12 @@ export interface TicketDraft {
 }
 
 /** Creates a ticket on a person's behalf and assigns it to the user. */
-export async function createOnBehalf(store: Store, id: string, author: Person, draft: TicketDraft): Promise<string> {
+export async function createTicketForPerson(
+  store: Store,
+  id: string,
+  author: Person,
+  draft: TicketDraft,
+): Promise<string> {
   const chosen = {
     type: draft.type as TicketType,
     channel: draft.channel as TicketChannel,

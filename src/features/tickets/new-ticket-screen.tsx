@@ -24,7 +24,7 @@ import { channelLabels } from '../../components/ticket/ticket-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { createOnBehalf, type TicketDraft } from './actions.ts';
+import { createTicketForPerson, type TicketDraft } from './actions.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './tickets.module.css';
 import { filterPeople } from '../../db/queries/people.ts';
@@ -66,7 +66,7 @@ function useTicketForm({ people, draft: initial }: InitialTicket) {
       if (!person) return;
       const id = store.newId();
       const create = async (): Promise<string> => {
-        const op_id = await createOnBehalf(store, id, person, ticket);
+        const op_id = await createTicketForPerson(store, id, person, ticket);
         await dropDraft();
         void navigate({ to: '/user/new-request/$ticketId', params: { ticketId: id }, replace: true });
         return op_id;

@@ -1,8 +1,8 @@
 import type { CropArea } from '../../../components/media/prepare-photo.ts';
 
 /** Aspect ratios to which a picture can be cropped, as width divided by height; null keeps that of the picture. */
-export const aspects = { original: null, wide: 16 / 9, photo: 4 / 3, square: 1 } as const;
-export type Aspect = keyof typeof aspects;
+export const aspectRatios = { original: null, wide: 16 / 9, photo: 4 / 3, square: 1 } as const;
+export type Aspect = keyof typeof aspectRatios;
 
 export const MAX_ZOOM = 4;
 
@@ -23,7 +23,7 @@ interface Size {
 
 /** Returns the part of a picture that a crop shows, in whole pixels. */
 export function cropAreaOf({ width, height }: Size, { aspect, zoom, x, y }: Crop): CropArea {
-  const shape = aspects[aspect] ?? width / height;
+  const shape = aspectRatios[aspect] ?? width / height;
   const isWider = width / height > shape;
   const full = isWider ? { width: height * shape, height } : { width, height: width / shape };
   const part = {

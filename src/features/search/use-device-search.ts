@@ -4,7 +4,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { searchDevice, type DeviceSearchResults, type SearchLimits } from './queries.ts';
 
-export interface Found {
+export interface SearchState {
   /** The results; while a search runs, the results of the previous search. Null before the first search. */
   results: DeviceSearchResults | null;
   /** Whether the results belong to the text. */
@@ -23,7 +23,7 @@ interface Answer {
 const none: Answer = { text: '', results: null, isFailed: false };
 
 /** Searches everything on this device whenever the text or the searched rows change. An empty text finds nothing. */
-export function useFound(text: string, isStaff: boolean, { people, others }: SearchLimits): Found {
+export function useDeviceSearch(text: string, isStaff: boolean, { people, others }: SearchLimits): SearchState {
   const { db, actor } = useStore();
   const [answer, setAnswer] = useState<Answer>(none);
   const [attempt, setAttempt] = useState(0);

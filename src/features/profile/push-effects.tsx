@@ -8,7 +8,7 @@ import { isViewing } from '../../lib/view-mode.ts';
 import { renewPush } from './device-push.ts';
 
 /** Opens the screen of a tapped notification while the app is open, and keeps the push subscription up to date. */
-export function PushLink(): null {
+export function PushEffects(): null {
   const { history } = useRouter();
   const { user_id } = useStore().actor;
   const status = useSyncState()?.status;
