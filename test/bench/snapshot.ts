@@ -15,7 +15,7 @@ const REPETITIONS = 10;
 /** The group with the contacts. */
 const GROUP = 'p1';
 const PAGE_ROWS = '500';
-/** At least this part of the speed of bare streaming is expected of pages that the server has sent before. */
+/** Minimum speed of pages that the server has sent before, as a share of the speed of bare streaming. */
 const GOAL = 0.6;
 
 /** A body as it was sent. Small bodies are not compressed. */
@@ -82,8 +82,8 @@ function serveFromMemory(pages: readonly Page[]): FastifyInstance {
 }
 
 /**
- * Measures how long the server takes to hand out a large address book: page by page from the database, and again while
- * nothing has changed. For comparison, the same bytes are streamed from memory in the same rounds.
+ * Measures how long the server takes to send a large address book page by page: first from the database, and again
+ * while nothing has changed. For comparison, the same bytes are streamed from memory in the same rounds.
  */
 export async function measureSnapshot(): Promise<Figures> {
   const server = await openTestServer({ app: { rate_limits: false } });

@@ -12,7 +12,7 @@ const SCREEN = '/contacts';
 const FEW_CONTACTS = 1_000;
 /** Factor by which the processor of the page is slowed down. */
 const SLOWDOWN = 4;
-/** Limits: the app compared with the plain page, and many contacts compared with few. */
+/** Maximum ratios of the times: of the app to the plain page, and of many contacts to few. */
 const GOALS = { plain: 1.5, many: 1.1 };
 
 /** A page that reads the first rows from the database of the app, as directly as possible, and shows them. */

@@ -19,7 +19,7 @@ export interface ForeignOptions {
   /** How far the clock of the API is wrong, ms. */
   clock_error_ms?: number;
   scheme?: 'JWT' | 'Bearer';
-  /** The configuration beside the page; by default there is none. */
+  /** The content of config.json, which is served beside the page; absent if there is no such file. */
   client_config?: Record<string, unknown>;
 }
 
@@ -49,9 +49,9 @@ async function bodyOf(
 }
 
 /**
- * An API that has the documented calls alone, written from the specification and independent of our server. Its shapes
- * differ from ours: its ids are numbers, some names are in camelCase, its lists are bare arrays or envelopes of several
- * kinds, and it has no revisions. It keeps everything in memory.
+ * An API that has only the documented calls. It is written from the specification, independent of our server, and its
+ * format differs from ours: ids are numbers, some names are in camelCase, lists are bare arrays or envelopes of several
+ * kinds, and there are no revisions. It keeps all data in memory.
  */
 export class ForeignApi {
   readonly world: World;
@@ -67,7 +67,7 @@ export class ForeignApi {
     this.world = makeWorld(options.now(), options.contacts);
   }
 
-  /** Sets the response to the next request to a path. With `isAfterEffect`, the API still does what was asked. */
+  /** Sets the response to the next request to a path. With `isAfterEffect`, the API still executes the request. */
   next(path: string, answer: () => Response | Promise<Response>, isAfterEffect = false): void {
     this.scripted.push({ path, answer, isAfterEffect });
   }

@@ -12,10 +12,10 @@ import { FOREIGN_PASSWORD } from './world.ts';
 
 export interface ForeignPhone {
   api: ForeignApi;
-  /** The ports of the device, without the translation. */
+  /** The ports of the device, without the code that translates for the API. */
   ports: FakePorts;
   phone: SyncClient;
-  /** Passes time and runs a sync cycle that reads every list. */
+  /** Advances the clock, and runs a sync cycle that reads every list. */
   sync(ms?: number): Promise<string>;
 }
 

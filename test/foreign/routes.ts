@@ -1,6 +1,6 @@
 import type { Account, Item, World } from './world.ts';
 
-/** A request as the handlers see it. `body` has the fields of JSON or of a form. */
+/** A request as passed to the handlers. `body` contains the fields of the JSON or the form. */
 export interface Asked {
   world: World;
   caller: Account | null;

@@ -11,24 +11,26 @@ import { makePorts, memoryLocks, seededRandom, settlePromises, type FakePorts } 
 import { ForeignApi } from './api.ts';
 import { FOREIGN_PASSWORD } from './world.ts';
 
-/** What became of the writes of one schedule. `asked`: writes whose outcome the user was asked about. */
+/**
+ * The outcome of the writes of one schedule. `asked` is the number of writes about whose outcome the user was asked.
+ */
 export interface ScheduleResult {
   writes: number;
-  /** Texts that are neither on the API nor on the phone. */
+  /** Texts that neither the API nor the phone has. */
   lost: string[];
-  /** Texts that are on the API more than once although the user was not asked. */
+  /** Texts that the API has more than once although the user was not asked. */
   doubled: string[];
   asked: number;
-  /** Texts that the user sent a second time after being asked, and that are on the API twice. */
+  /** Texts that the API has twice because the user, when asked, sent them again. */
   doubled_by_user: number;
 }
 
 const STEPS = 14;
 const CHANCE = 0.12;
-/** Cycles after which the outbox must be empty, apart from what waits for the user. */
+/** Number of cycles within which the outbox must become empty, except for writes that wait for the user. */
 const MAX_HEALING = 40;
 
-/** A phone whose tab can be killed: its requests are then never answered, and its disk stays. */
+/** A phone whose tab can be killed. Requests of a killed tab are never answered; its disk is kept. */
 class Tab {
   readonly client: SyncClient;
   private readonly expire: () => void;
@@ -148,7 +150,7 @@ class Run {
     }
   }
 
-  /** All faults end; the user decides about what cannot be known. */
+  /** Ends all faults, and makes the user decide about writes whose outcome is unknown. */
   async heal(): Promise<void> {
     Object.assign(this.api.options, { error_chance: 0, lost_chance: 0, lost_request_chance: 0 });
     const { client } = this.tab!;
@@ -192,7 +194,10 @@ class Run {
   }
 }
 
-/** Runs a random schedule of writes, syncs, lost requests and responses, and killed tabs. The same seed, the same run. */
+/**
+ * Runs a random schedule of writes, syncs, lost requests and responses, and killed tabs. The same seed gives the same
+ * run.
+ */
 export async function runDocumentedSchedule(seed: number): Promise<ScheduleResult> {
   const run = new Run(seed);
   await run.start();

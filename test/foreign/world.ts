@@ -1,4 +1,4 @@
-/** A record of the API: its ids are numbers, each list counts its own. */
+/** A record of the API. Ids are numbers, which are counted separately in each list. */
 export interface Item extends Record<string, unknown> {
   id: number;
 }
@@ -47,7 +47,7 @@ const account = (id: number, first_name: string, email: string, is_staff: boolea
   is_subscribed: true,
 });
 
-/** Formats a time as DD/MM/YYYY HH:mm in UTC, as the specification has it. */
+/** Formats a time as DD/MM/YYYY HH:mm in UTC, as the specification requires. */
 export function localTime(ms: number): string {
   const at = new Date(ms).toISOString();
   return `${at.slice(8, 10)}/${at.slice(5, 7)}/${at.slice(0, 4)} ${at.slice(11, 16)}`;

@@ -5,13 +5,13 @@ import type { OpenedApi } from './documented/open.ts';
 /** True in a page that is served without our server (`npm run build:client`); not defined otherwise. */
 declare const __API_ELSEWHERE__: boolean | undefined;
 
-/** Wait before a server is examined again that responds neither as ours nor as a documented API. */
+/** Wait in ms before the next check of a server that responds neither like ours nor like a documented API. */
 const RETRY_MS = 30_000;
 
 /**
- * Returns ports with which the worker can also use an API that has the documented calls alone. Each response of our
- * server has the header X-Sync-Proto. The first one without it, which may also come from a portal, loads the code that
- * finds out which of them it is.
+ * Returns ports with which the worker can also use an API that has only the documented calls. All responses of our
+ * server have the header X-Sync-Proto. The first response without it, which may also come from a captive portal, loads
+ * the code that finds out what kind of server it is.
  */
 export function withDocumentedApi(ports: Ports): Ports {
   let api: OpenedApi = 'unknown';
@@ -27,7 +27,7 @@ export function withDocumentedApi(ports: Ports): Ports {
       .catch((error: unknown) => log.warn('the API could not be examined', error))
       .finally(() => (opening = null)));
   const fetch: Ports['fetch'] = async (url, init) => {
-    // The host of such a page must not get what is meant for the API, such as passwords.
+    // The host of such a page must not receive requests that are meant for the API, because they may contain passwords.
     const isOnlyElsewhere = typeof __API_ELSEWHERE__ === 'boolean' && /^\/(api|media)\//.test(url);
     if (isOnlyElsewhere && !translator()) await openOnce();
     const known = translator();

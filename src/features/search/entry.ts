@@ -47,7 +47,7 @@ interface EntryLook {
   person?: { kind: 'person' | 'contact'; id: string; name: string };
 }
 
-/** A search result, action or screen that opens a screen. */
+/** A search result, action or navigation item that opens a screen. */
 export interface LinkEntry extends EntryLook {
   link: EntryLink;
   run?: never;

@@ -15,7 +15,7 @@ afterEach(() => {
 const write = ({ phone }: ForeignPhone, text: string) =>
   phone.store.write({ kind: 'comment.add', id: newId(), args: { lesson: null, parent: null, text, at: iso(START) } });
 
-/** Everything that the phone mirrors. */
+/** Returns all rows that the phone mirrors. */
 async function mirrored({ phone }: ForeignPhone) {
   const { contacts, comments, lessons, news, events, books, categories } = phone.db;
   return Promise.all([contacts, comments, lessons, news, events, books, categories].map((table) => table.toArray()));

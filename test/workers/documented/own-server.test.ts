@@ -25,7 +25,7 @@ async function bytesOf(init: RequestInit): Promise<Pick<InjectOptions, 'headers'
   return init.body ? { headers, payload: Buffer.from(await request.arrayBuffer()) } : { headers };
 }
 
-/** Sends the requests of a phone to the server. `losing` loses the next response to this path. */
+/** Sends the requests of a phone to the server. The next response to the path `losing` is lost. */
 function connect(): { fetch: Ports['fetch']; losing: string[] } {
   const losing: string[] = [];
   const fetch: Ports['fetch'] = async (url, init) => {

@@ -4,7 +4,7 @@ import { retryAfterMs } from '../retry.ts';
 import type { ClientConfig } from './config.ts';
 import { isObject } from './values.ts';
 
-/** A request to the API. `path` has its parameters filled in. */
+/** A request to the API. `path` contains the values of its parameters. */
 export interface ApiRequest {
   method: string;
   path: string;
@@ -15,8 +15,8 @@ export interface ApiRequest {
 }
 
 /**
- * `none`: no response of the API, so that a write may have taken effect or not. `refused`: the API has not done it;
- * `retry_after_ms` is null if it does not say when to try again.
+ * `none`: there was no response of the API, so the write may have taken effect or not. `refused`: the API did not
+ * execute the request; `retry_after_ms` is null if the API does not say when to try again.
  */
 export type ApiResult =
   | { kind: 'reply'; status: number; body: unknown; etag: string | null; replayed: boolean }
@@ -26,10 +26,10 @@ export type ApiResult =
 
 const TIMEOUT_MS = 30_000;
 const BYTES_PER_MS = 8;
-/** How long to wait after a 429 that does not say it. */
+/** Wait in ms after a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 60_000;
 
-/** Whether a body with status 200 says that the call failed. */
+/** Whether a body with status 200 describes an error. */
 export function isErrorBody(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { error, errors, success, ok, status, detail } = body;
@@ -41,7 +41,7 @@ export function isErrorBody(body: unknown): boolean {
   return isError(error) || isError(errors);
 }
 
-/** Fills the parameters of a documented path in. */
+/** Returns a documented path with its parameters filled in. */
 export function pathOf(
   name: CallName,
   params: Record<string, string | number> = {},
@@ -52,7 +52,7 @@ export function pathOf(
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** What is known about the API as long as this context lives. */
+/** What this context has found out about the API. */
 export interface ApiFacts {
   config: ClientConfig;
   scheme: 'JWT' | 'Bearer';
@@ -62,7 +62,7 @@ export interface ApiFacts {
   server_time: string | null;
 }
 
-/** Sends requests to the API with one user's token, and judges what comes back. */
+/** Sends requests to the API with the token of a user, and classifies the responses. */
 export class ApiClient {
   readonly ports: Ports;
   readonly facts: ApiFacts;
@@ -85,8 +85,8 @@ export class ApiClient {
   }
 
   /**
-   * Sends a request. Retries a refused token once with the other scheme, because the specification names both, unless
-   * the configuration decides it. Never throws for network errors.
+   * Sends a request. If the token is refused, retries once with the other authorization scheme, because the
+   * specification names both; not if the configuration specifies the scheme. Never throws for network errors.
    */
   async send(request: ApiRequest): Promise<ApiResult> {
     const result = await this.sendAs(request, this.facts.scheme);
@@ -94,7 +94,7 @@ export class ApiClient {
     if (result.kind !== 'refused' || result.status !== 401 || !canSwitch) return result;
     const other = this.facts.scheme === 'Bearer' ? 'JWT' : 'Bearer';
     const second = await this.sendAs(request, other);
-    // The other scheme may be the right one: only a refusal of both means that the token is not valid.
+    // The token is invalid only if both schemes are refused.
     if (second.kind === 'refused' && second.status === 401) return result;
     if (second.kind !== 'none') this.facts.scheme = other;
     return second;
@@ -122,7 +122,7 @@ export class ApiClient {
       ...(request.body !== undefined && { body: request.body }),
       credentials: 'omit',
       cache: 'no-store',
-      // An API that redirects a call leads to a login page or a portal.
+      // A redirect leads to a login page or a captive portal.
       redirect: 'manual',
       signal,
     };
@@ -142,7 +142,7 @@ export class ApiClient {
     }
   }
 
-  /** Judges a response. */
+  /** Classifies a response. */
   async resultOf(response: Response): Promise<ApiResult> {
     const { status, headers } = response;
     if (status === 304) return { kind: 'same' };
@@ -151,7 +151,7 @@ export class ApiClient {
       const text = await response.text();
       body = text === '' && status >= 200 && status < 300 ? {} : JSON.parse(text);
     } catch {
-      // A page of a portal or a proxy, or a part of a response.
+      // A page of a captive portal or a proxy, or an incomplete response.
       const isDefinite = status === 401 || status === 404 || status === 405 || status === 429 || status === 501;
       if (!isDefinite) return { kind: 'none', is_network: false };
     }
@@ -174,7 +174,7 @@ export class ApiClient {
   private refusal(status: number, body: unknown, headers: Headers): ApiResult {
     const asked = retryAfterMs(headers.get('Retry-After'), this.ports.clock.now());
     const retry_after_ms = status === 429 ? (asked ?? DEFAULT_RETRY_AFTER_MS) : asked;
-    // A success that describes an error is refused like a value that is not accepted.
+    // A success that describes an error counts as a refusal of the sent values.
     return { kind: 'refused', status: status < 300 ? 422 : status, body, retry_after_ms };
   }
 

@@ -10,33 +10,33 @@ import { newTableState, passTable, type PassResult, type TableState } from './ta
 import { tables } from './tables/index.ts';
 import type { TableReader } from './tables/shared.ts';
 
-/** Changes in one reply. The phone stores a reply in one transaction. */
+/** Maximum number of changes in a reply, because the phone stores a reply in one transaction. */
 const MAX_CHANGES = 500;
-/** If the user asks for the newest data, lists that were read more recently than this are not read again. */
+/** When the user requests the newest data, lists that were read within this time in ms are not read again. */
 const FRESH_MS = 10_000;
-/** Wait before an entity is read again whose list could not be read. */
+/** Wait in ms before an entity whose list could not be read is read again. */
 const RETRY_MS = 60_000;
 
 /**
- * The documented API has no revisions: a phone counts the versions of each row itself. Its cursors never change, and are
- * below the revision of every row.
+ * The documented API has no revisions, so the phone numbers the versions of each row itself. The cursors never change,
+ * and are lower than the revision of every row.
  */
 export const cursors = { p0: 0, p1: 0, p2: 0, p3: 0 } as const;
 
-/** `refused`: the API refuses the user's token, or asks to wait. `unreachable`: no list got a response. */
+/** `refused`: the API refuses the token of the user, or requests a wait. `unreachable`: no list got a response. */
 export type ChangesResult =
   | { kind: 'changes'; reply: ChangesReply }
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
   | { kind: 'unreachable'; is_network: boolean };
 
-/** Reads the lists that are due, and turns the differences from the phone's rows into changes. */
+/** Reads the lists that are due, and converts differences from the rows of the phone into changes. */
 export class ListReader {
   private readonly states = new Map<EntityName, TableState>();
   private readonly reported = new Set<string>();
-  /** The URLs of the files that the lists name, by the keys that stand for them. */
+  /** Maps the key of a file to its URL in the lists. */
   readonly files = new Map<string, string>();
   private queue: Change[] = [];
-  /** Whether a list has rows that the last pass did not read. */
+  /** Whether the last pass left rows of a list unread. */
   private isUnfinished = false;
 
   private stateOf(table: TableReader): TableState {
@@ -45,13 +45,13 @@ export class ListReader {
     return state;
   }
 
-  /** The entity is read in the next pass, because a write may have changed it. */
+  /** Makes the next pass read the entity, because a write may have changed it. */
   expire(entity: EntityName): void {
     const state = this.states.get(entity);
     if (state) Object.assign(state, { due_at: 0, pending: [] });
   }
 
-  /** All entities are read in the next pass, because the user asked for the newest data or the app was opened. */
+  /** Makes the next pass read all entities, because the user requested the newest data or opened the app. */
   expireAll(now: number): void {
     for (const [entity, state] of this.states) {
       const table = tables.find((each) => each.entity === entity)!;
@@ -60,7 +60,7 @@ export class ListReader {
     }
   }
 
-  /** Reads what is due. Call while holding the sync lock. */
+  /** Reads the lists that are due. Call while holding the sync lock. */
   async read(client: ApiClient, db: PhoneDb, user_id: string): Promise<ChangesResult> {
     if (this.queue.length > 0) return { kind: 'changes', reply: this.reply(client) };
     await noteAsked(db);
@@ -82,7 +82,7 @@ export class ListReader {
       const { failure } = result;
       if (failure?.kind === 'none') unreachable ??= failure;
       else responses += 1;
-      // Without a network, the other lists would only time out one after another.
+      // Without a network, all other lists would also run into a timeout, one after another.
       if (failure?.kind === 'none' && failure.is_network) break;
       if (failure?.kind === 'refused' && (failure.status === 401 || failure.status === 429))
         return { kind: 'refused', status: failure.status, retry_after_ms: failure.retry_after_ms };
@@ -94,11 +94,11 @@ export class ListReader {
 
   private isDue(table: TableReader, is_staff: boolean, now: number): boolean {
     const { isOff, due_at, interval_ms } = this.stateOf(table);
-    // A due time that is too far away means that the clock of the device was set back.
+    // A due time too far in the future means that the clock of the device was set back.
     return !isOff && (is_staff || !table.staff) && (due_at <= now || due_at - now > interval_ms);
   }
 
-  /** Plans the next read: unchanged lists are read less and less often. */
+  /** Plans the next read. An unchanged list is read less and less often. */
   private schedule(table: TableReader, { changes, has_more, failure }: PassResult, now: number): void {
     const state = this.stateOf(table);
     const [shortest, longest] = table.minutes.map((minutes) => minutes * 60_000) as [number, number];

@@ -2,9 +2,10 @@ import { z } from '../../../contract/zod.ts';
 import type { Ports } from '../../../src/lib/ports.ts';
 
 /**
- * public/config.json of a client that is served without our server. `api` is the base URL of the API; without it, the
- * API has the origin of the page. `token` is the scheme of the Authorization header; without it, the client finds out
- * which one the API accepts. `keeps_keys` means that the API executes two requests with the same Idempotency-Key once.
+ * The file public/config.json of a client that is served without our server. `api` is the base URL of the API; if it is
+ * absent, the API has the origin of the page. `token` is the scheme of the Authorization header; if it is absent, the
+ * client finds out which scheme the API accepts. `keeps_keys`: the API executes two requests with the same
+ * Idempotency-Key only once.
  * `off` names documented calls that the API does not have, as in contract/api-calls.
  */
 export const ClientConfig = z.object({
@@ -15,7 +16,7 @@ export const ClientConfig = z.object({
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 
-/** Fetches the configuration. Without one, or if it cannot be read, the API has the origin of the page. */
+/** Fetches the configuration. If there is none, or it cannot be read, the API has the origin of the page. */
 export async function fetchConfig(ports: Pick<Ports, 'fetch'>): Promise<ClientConfig> {
   let body: unknown = {};
   try {

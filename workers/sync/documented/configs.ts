@@ -4,7 +4,7 @@ import { languages } from '../../../contract/preference-values.ts';
 import { Ids } from './ids.ts';
 import { RowReader } from './values.ts';
 
-/** Reads the settings of an installation. What the API does not send has the values of our own server. */
+/** Reads the settings of an installation. Settings that the API does not send get the values of our own server. */
 export function readConfigs(body: unknown): z.infer<typeof PublicConfig> {
   const row = new RowReader(body, new Ids());
   return {

@@ -12,16 +12,16 @@ import { fieldsOf, isObject } from './values.ts';
 import { documentedOf } from './write-calls.ts';
 
 /**
- * What the API shows about a write whose response was lost. `done`: it took effect; `raw` is its record. `absent`: it
- * did not, so that it can be sent again. `unknown`: the API shows nothing of it. `failed`: the API could not be asked
- * now.
+ * The effect of a write whose response was lost, as far as the API shows it. `done`: it took effect; `raw` is its
+ * record. `absent`: it had no effect, so it can be sent again. `unknown`: the API does not show whether it took effect.
+ * `failed`: the API could not be asked.
  */
 export type Verdict = { kind: 'done'; raw: unknown } | { kind: 'absent' | 'unknown' | 'failed' };
 
-/** Writes that set something to a value: sending them twice has the same effect as once. */
+/** Writes that set fields to values: sending them twice has the same effect as sending them once. */
 const settingKinds: readonly string[] = ['settings.update', 'me.work_times', 'me.update', 'contact.photo'];
 
-/** Reads all pages of the lists of an entity. Returns null if one of them could not be read completely. */
+/** Reads all pages of the lists of an entity. Returns null if a list could not be read completely. */
 async function readWhole(client: ApiClient, lists: readonly ListCall[]): Promise<unknown[] | null> {
   const rows: unknown[] = [];
   for (const list of lists) {
@@ -36,7 +36,10 @@ async function readWhole(client: ApiClient, lists: readonly ListCall[]): Promise
   return rows;
 }
 
-/** Looks for the record that a create made: one with its values that the phone did not have when it was sent. */
+/**
+ * Finds the record that a create has created: a record with its values that the phone did not have when the write was
+ * sent.
+ */
 async function findCreated(client: ApiClient, context: OpContext, op: PushOp, table: TableReader): Promise<Verdict> {
   const listed = await readWhole(client, table.lists);
   if (listed === null) return { kind: 'failed' };
@@ -52,7 +55,7 @@ async function findCreated(client: ApiClient, context: OpContext, op: PushOp, ta
   return found.length === 1 ? { kind: 'done', raw: found[0] } : { kind: 'absent' };
 }
 
-/** The state that a command leads to. */
+/** The state to which each command leads. */
 const commandStates: Record<string, (row: Record<string, unknown>, context: OpContext) => boolean> = {
   'task.start': ({ state }) => state === 'in_progress',
   'task.pause': ({ state }) => state === 'paused',
@@ -64,7 +67,7 @@ const commandStates: Record<string, (row: Record<string, unknown>, context: OpCo
   'ticket.reject': ({ state }) => state === 'rejected',
 };
 
-/** Finds the current record of a write that changes one. */
+/** Finds the current version of the record that a write changes. */
 async function findCurrent(client: ApiClient, context: OpContext, op: PushOp, table: TableReader): Promise<unknown> {
   const listed = await readWhole(client, table.lists);
   if (listed === null) return null;
@@ -90,7 +93,7 @@ export async function checkEffect(client: ApiClient, context: OpContext, op: Pus
   const write = writeNamed(op.kind);
   const documented = documentedOf(op.kind);
   if (!write || !documented || !isObject(op.args)) return { kind: 'unknown' };
-  // Setting fields to the same values, or deleting again, changes nothing.
+  // Setting fields to the same values, or deleting a record again, changes nothing.
   const isRepeatable = write.mode === 'patch' || write.mode === 'delete' || settingKinds.includes(op.kind);
   if (isRepeatable || callNamed(documented.call).method === 'PUT') return { kind: 'absent' };
   const table = tableOf(op.entity);

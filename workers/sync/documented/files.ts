@@ -4,8 +4,8 @@ import { pathOf, type ApiClient } from './api-client.ts';
 import { Ids } from './ids.ts';
 
 /**
- * Returns the path of a photo: the URL that the API sent for it, or else the call for the photo of the contact that has
- * it.
+ * Returns the path of a photo: the URL that the API sent for it or, without one, the path of the call that returns the
+ * photo of its contact.
  */
 async function pathOfFile(db: PhoneDb, sha256: string, urls: ReadonlyMap<string, string>): Promise<string | null> {
   const url = urls.get(sha256);
@@ -28,7 +28,7 @@ export async function fetchFileOf(
   if (path === null) return new Response('{}', { status: 404, headers });
   const response = await client.fetch({ method: 'GET', path }, null);
   const type = response.headers.get('Content-Type') ?? '';
-  // A page of a portal is not the photo.
+  // A page of a captive portal is not a photo.
   if (response.ok && !type.startsWith('image/')) throw new TypeError('not an image');
   const isMissing = response.status === 404 || response.status === 410;
   return new Response(await response.arrayBuffer(), {

@@ -1,8 +1,8 @@
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
 
 /**
- * The id spaces of a documented API. Ids that are numbers are unique only within one of them: contact 5 and lesson 5
- * are different records. The codes are permanent, because they are part of the ids on phones.
+ * The id spaces of a documented API. Numeric ids are unique only within one space: contact 5 and lesson 5 are different
+ * records. The codes must never change, because the ids on phones contain them.
  */
 const spaces = {
   user: 1,
@@ -22,7 +22,10 @@ const spaces = {
 export type IdSpace = keyof typeof spaces;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** First part of the ids that contain a number of the API; the other parts are its space and the number. */
+/**
+ * Matches an id that contains a number of the API. It consists of a fixed first part, the code of the space, and the
+ * number.
+ */
 const NUMBERED = /^f0e1a000-0([0-9a-f]{3})-8000-8000-([0-9a-f]{12})$/;
 const MAX_NUMBER = 2 ** 48;
 
@@ -41,7 +44,7 @@ function hash53(value: string, seed: number): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** Returns 64 hexadecimal digits that stand for the URL of a file, as the SHA-256 does for a file of our server. */
+/** Returns 64 hexadecimal digits that identify a file by its URL, in place of the SHA-256 that our server sends. */
 const fileKey = (url: string): string =>
   [1, 2, 3, 4, 5, 6]
     .map((seed) => hex(hash53(url, seed), 12))
@@ -65,7 +68,7 @@ interface SavedId {
 
 const nameOf = ({ space, key }: SavedId): string => `${space}:${key}`;
 
-/** The API's id of a record as text: a number and its digits are the same id. Null if there is none. */
+/** Returns the API's id of a record as text, so that a number and its digits are the same id. Null if there is none. */
 function keyOf(foreign: unknown): string | null {
   if (typeof foreign === 'number' && Number.isFinite(foreign)) return String(foreign);
   if (typeof foreign !== 'string' || foreign.trim() === '') return null;
@@ -74,19 +77,19 @@ function keyOf(foreign: unknown): string | null {
 }
 
 /**
- * Translates between the ids of the phone, which are UUIDs, and those of the API. A UUID of the API stays as it is, and
- * a number becomes part of a UUID, so that neither has to be stored. Stored are the ids of records that were created on
- * this phone and got another id from the API, and the ids that are other texts.
+ * Translates between the ids of the phone, which are UUIDs, and those of the API. UUIDs of the API are used as they
+ * are, and numbers become part of a UUID, so neither needs to be stored. Two kinds of ids are stored: those of records
+ * that were created on this phone and got a different id from the API, and those that are any other text.
  */
 export class Ids {
   private readonly db: PhoneDb | null;
   private readonly byName = new Map<string, string>();
   private readonly byId = new Map<string, SavedId>();
   private unsaved: string[] = [];
-  /** The URLs of files by the keys that stand for them. They are in every list, so they need not be stored. */
+  /** Maps the key of a file to its URL. Every list contains the URLs, so they need not be stored. */
   private readonly files: Map<string, string>;
 
-  /** Without a database, as before a login, no stored id is known and none is stored. */
+  /** Without a database, for example before a login, no stored id is known, and none is stored. */
   constructor(db: PhoneDb | null = null, files = new Map<string, string>()) {
     this.db = db;
     this.files = files;
@@ -104,7 +107,7 @@ export class Ids {
     this.byId.set(id, saved);
   }
 
-  /** Returns the phone's id of a record, or null if the API names none. */
+  /** Returns the phone's id of a record; null if the API sends none. */
   own(space: IdSpace, foreign: unknown): string | null {
     const key = keyOf(foreign);
     if (key === null) return null;
@@ -119,7 +122,7 @@ export class Ids {
     return id;
   }
 
-  /** Returns the API's id of a record: a number if it consists of digits. */
+  /** Returns the API's id of a record: a number if it consists only of digits. */
   foreign(id: string): string | number {
     const saved = this.byId.get(id);
     const match = NUMBERED.exec(id);
@@ -127,7 +130,7 @@ export class Ids {
     return match ? Number.parseInt(match[2]!, 16) : id;
   }
 
-  /** Returns the key that stands for the file with this URL. */
+  /** Returns the key of the file with this URL. */
   file(url: string): string {
     const key = fileKey(url);
     this.files.set(key, url);
@@ -147,7 +150,7 @@ export class Ids {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.foreignBody(item)]));
   }
 
-  /** Stores that a record that was created on this phone has this id in the API. */
+  /** Stores the API's id of a record that was created on this phone. */
   async alias(space: IdSpace, foreign: unknown, id: string): Promise<void> {
     const key = keyOf(foreign);
     if (key === null || key === id) return;
@@ -155,7 +158,7 @@ export class Ids {
     await this.db?.meta.put({ key: META_PREFIX + id, value: { space, key } satisfies SavedId });
   }
 
-  /** Stores the ids that were made from texts. Must run before rows with these ids are stored. */
+  /** Stores the ids that stand for texts. Must run before rows with these ids are stored. */
   async save(): Promise<void> {
     const rows = this.unsaved.map((id) => ({ key: META_PREFIX + id, value: this.byId.get(id) }));
     this.unsaved = [];

@@ -3,7 +3,7 @@ import type { ListCall } from './tables/shared.ts';
 import { fieldsOf, isObject } from './values.ts';
 
 const PAGE_SIZE = 100;
-/** Pages that are read of one list in one pass; the next pass continues. */
+/** Maximum number of pages of a list that one pass reads; the next pass continues. */
 const MAX_PAGES = 10;
 
 /** The part of a list that was read so far, if it has more pages than one pass reads. */
@@ -13,8 +13,8 @@ export interface PartOfList {
 }
 
 /**
- * `whole`: all rows of the list, unless the API cut it off; `is_whole` says whether that is certain. `part`: more pages
- * follow. `same`: the list has not changed since the given ETag.
+ * `whole`: all rows of the list; `is_whole` is false if the API may have cut the list off. `part`: more pages follow.
+ * `same`: the list has not changed since the given ETag.
  */
 export type ListResult =
   | { kind: 'whole'; rows: unknown[]; is_whole: boolean; etag: string | null }
@@ -24,9 +24,9 @@ export type ListResult =
 
 interface Page {
   rows: unknown[];
-  /** Number of rows of the entire list, if the API tells it. */
+  /** Number of rows of the entire list; null if the API does not send it. */
   count: number | null;
-  /** Whether the API names a next page; undefined if it does not say. */
+  /** Whether there is a next page; undefined if the API does not send this. */
   has_next: boolean | undefined;
 }
 
@@ -53,7 +53,7 @@ const idOf = (row: unknown): string => {
   return JSON.stringify(id ?? pk ?? uuid ?? row);
 };
 
-/** Collects the rows of a list, each once. */
+/** Collects the rows of a list without duplicates. */
 class Collected {
   readonly rows: unknown[];
   private readonly seen: Set<string>;
@@ -81,7 +81,7 @@ function requestPage(client: ApiClient, list: ListCall, page: number, etag: stri
   return client.call(list.call, { query, ...(list.body && { body: list.body }), ...(etag !== undefined && { etag }) });
 }
 
-/** Whether a page is the last one. An array without an envelope ends the list unless it is exactly a full page. */
+/** Whether a page is the last one. A bare array is the last page unless it has exactly the size of a page. */
 function isLastPage(list: ListCall, page: Page, collected: number): boolean {
   if (!list.paged || page.rows.length === 0) return true;
   if (page.has_next !== undefined) return !page.has_next;
@@ -89,7 +89,7 @@ function isLastPage(list: ListCall, page: Page, collected: number): boolean {
   return page.rows.length !== PAGE_SIZE;
 }
 
-/** Reads a list, page by page. A failed page fails the list: what was read of it is read again later. */
+/** Reads a list page by page. If a page fails, the list counts as not read, and is read again later. */
 export async function readList(
   client: ApiClient,
   list: ListCall,
@@ -100,11 +100,11 @@ export async function readList(
   const first = from?.next_page ?? 1;
   for (let at = first; at < first + MAX_PAGES; at += 1) {
     const result = await requestPage(client, list, at, at === 1 ? etag : undefined);
-    // The API says that there is no such page.
+    // The API reports that there is no such page.
     if (at > 1 && result.kind === 'refused' && result.status === 404)
       return { kind: 'whole', rows: collected.rows, is_whole: true, etag: null };
     if (result.kind !== 'reply') return result;
-    // One record instead of a list: the profile.
+    // The profile is a single record instead of a list.
     const page =
       pageOf(result.body) ??
       (list.paged || !isObject(result.body) ? null : { rows: [result.body], count: null, has_next: false });

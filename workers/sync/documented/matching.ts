@@ -12,10 +12,13 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-/** Arguments that are not fields of the record, or that the API may store in another form. */
+/** Arguments that are not fields of the record, or that the API may store in a different form. */
 const notCompared: readonly string[] = ['at', 'consent', 'reminders', 'source', 'color', 'position'];
 
-/** Phone numbers are compared by their digits and texts without their outer spaces. */
+/**
+ * Returns a value in the form in which values are compared: phone numbers as digits, and texts without surrounding
+ * spaces.
+ */
 function comparable(name: string, value: unknown): unknown {
   if (name === 'phones' && Array.isArray(value))
     return value.map((phone) => String(fieldsOf(phone)['number']).replaceAll(/\D/g, ''));
@@ -23,8 +26,8 @@ function comparable(name: string, value: unknown): unknown {
 }
 
 /**
- * Whether a record has all the values of a write, and at least one that is not empty. A value that the API does not
- * store is not compared.
+ * Whether a record has all values of a write, at least one of which is not empty. Values that the API does not store
+ * are not compared.
  */
 function hasValues(row: Record<string, unknown>, raw: unknown, args: object): boolean {
   const sent = Object.entries(args).filter(([name]) => !notCompared.includes(name) && name in row);
@@ -36,7 +39,7 @@ function hasValues(row: Record<string, unknown>, raw: unknown, args: object): bo
   );
 }
 
-/** Whether a record may be the one that a write with these arguments created. `raw` is the record as the API sent it. */
+/** Whether a record may have been created by a write with these arguments. `raw` is the record as the API sent it. */
 export function mayBeCreated(row: Record<string, unknown>, raw: unknown, args: unknown, user_id: string): boolean {
   const author = row['author_id'] ?? row['owner_id'] ?? user_id;
   return author === user_id && isObject(args) && hasValues(row, raw, args);
@@ -44,16 +47,16 @@ export function mayBeCreated(row: Record<string, unknown>, raw: unknown, args: u
 
 /** Writes that were sent and have no known outcome. */
 export interface Doubts {
-  /** The arguments of those that create a record of the entity. */
+  /** The arguments of the writes that create a record of the entity. */
   creates: readonly unknown[];
-  /** The records that the others change, unless the user has been asked about them. */
+  /** Ids of the records that the other writes change, unless the user has been asked about those writes. */
   changed: ReadonlySet<string>;
 }
 
 /**
- * Returns the doubts about an entity. What such a write may have created is not mirrored yet: it would be a second
- * record beside the unsent one. And the row of a record that it changes stays as it is: it may contain the change
- * already, which would then be applied to it a second time.
+ * Returns the doubts about an entity. Records that such writes may have created are not mirrored yet, because they would
+ * appear beside the unsent ones. The row of a record that such a write changes stays as it is: it may already contain the
+ * change, which would then be applied to it a second time.
  */
 export async function doubtsAbout(db: PhoneDb, entity: EntityName): Promise<Doubts> {
   const unsettled = await unsettledOps(db);

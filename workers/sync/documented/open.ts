@@ -6,14 +6,14 @@ import { Translator } from './translator.ts';
 import { isObject } from './values.ts';
 
 /**
- * What sends the requests from now on. `sync`: the page's own server, which has our sync calls. `unknown`: there is no
- * response of an API, or it is none.
+ * What handles requests from now on. `sync`: the server that served the page, which has our sync calls. `unknown`:
+ * there was no response, or it did not come from an API.
  */
 export type OpenedApi = Translator | RemoteServer | 'sync' | 'unknown';
 
 /**
- * Finds out whether the server is an API that has the documented calls alone. It is one if its settings can be read,
- * and do not name our sync protocol.
+ * Finds out whether the server is an API that has only the documented calls: its settings can be read, and do not name
+ * our sync protocol.
  */
 export async function openDocumentedApi(ports: Ports): Promise<OpenedApi> {
   const config = await fetchConfig(ports);

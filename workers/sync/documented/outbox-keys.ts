@@ -1,9 +1,10 @@
 const ITERATIONS = 300_000;
 
 /**
- * Makes the key that encrypts unsent work at a logout. Our server keeps such a key for each user; here it is derived
- * from the password, so that only a login of the same user with the same password opens the work. The password is in
- * memory from the login until the key is taken, and never stored. After a login without a password there is no key.
+ * Derives the key that encrypts unsent work at a logout. Our server keeps such a key for each user; for any other API,
+ * the key is derived from the password, so that only a login of the same user with the same password opens the work.
+ * The password is in memory from the login until the key is taken, and is never stored. After a login without a
+ * password there is no key.
  */
 export class OutboxKeys {
   private readonly api: string;

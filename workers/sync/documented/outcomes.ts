@@ -19,7 +19,7 @@ export interface OpContext {
   read: ReadContext;
 }
 
-/** Codes that need more than a status, so that a refusal of another API must not use them. */
+/** Codes that need more information than a status. A refusal of another API must not get one of them. */
 const notForOthers: readonly ErrorCode[] = [
   'conflict',
   'record_deleted',
@@ -38,7 +38,7 @@ function codeOf(body: unknown, fallback: ErrorCode): ErrorCode {
   return code.success && !notForOthers.includes(code.data) ? code.data : fallback;
 }
 
-/** The fields that the API names in a refusal, each with the code for a value that is not accepted. */
+/** Returns the fields that the API names in a refusal, each with the code for an invalid value. */
 function fieldsIn(body: unknown, op: PushOp): Record<string, string> | undefined {
   if (!isObject(body)) return undefined;
   const named = isObject(body['fields']) ? body['fields'] : isObject(body['errors']) ? body['errors'] : body;
@@ -46,7 +46,7 @@ function fieldsIn(body: unknown, op: PushOp): Record<string, string> | undefined
   return known.length > 0 ? Object.fromEntries(known.map((name) => [name, 'invalid'])) : undefined;
 }
 
-/** Converts a refusal of the API into the result of an op. It is final: the user decides what happens to the write. */
+/** Converts a refusal of the API into the final result of an op: the user decides what happens to the write. */
 export function refusalOf(op: PushOp, { status, body }: Extract<ApiResult, { kind: 'refused' }>): PushResult {
   const { op_id } = op;
   if (status === 405 || status === 501) return { op_id, status: 422, code: 'not_offered' };
@@ -57,7 +57,7 @@ export function refusalOf(op: PushOp, { status, body }: Extract<ApiResult, { kin
   return { op_id, status: status === 409 ? 409 : 422, code: codeOf(body, 'invalid'), ...(fields && { fields }) };
 }
 
-/** Returns the row as the write leaves it, for calls that do not return the row. */
+/** Returns the row with the write applied, for calls that do not return the row. */
 function optimisticRow({ actor }: OpContext, op: PushOp, stored: AnyRow | null): AnyRow | null {
   try {
     const context = writeContext(actor, op.id, Date.parse(op.at));
@@ -81,8 +81,8 @@ function rowIn(context: OpContext, op: PushOp, raw: unknown, stored: AnyRow | nu
 }
 
 /**
- * Converts an accepted write into the result of an op, with the row as the API returned it. The id of a new record is
- * stored before, so that the record is recognised in the lists.
+ * Converts an accepted write into the result of an op, with the row that the API returned. Stores the id of a new
+ * record first, so that the record is recognised in the lists.
  */
 export async function acceptedOf(context: OpContext, op: PushOp, reply: unknown): Promise<PushResult> {
   const { db, ids } = context;

@@ -4,7 +4,7 @@ import { readRow } from './rows.ts';
 import { me } from './tables/own.ts';
 import { isObject } from './values.ts';
 
-/** Reads the profile of the user who logs in. Returns null if it is none. */
+/** Reads the profile of the user who logs in. Returns null if the body is not a profile. */
 export function readProfile(body: unknown, now: string): Me | null {
   const raw = isObject(body) && isObject(body['user']) ? body['user'] : body;
   const context = { ids: new Ids(), me: null, user_id: '', now, reported: new Set<string>() };

@@ -14,14 +14,17 @@ import { claimSend, cleanSentOps, deleteSentOp, savedSentOp, saveSentOp, type Se
 import { documentedOf, requestOf } from './write-calls.ts';
 
 /**
- * How long after the lost response of a write its effect is checked: a slow API may still be executing it. Until then
- * the write waits.
+ * Time in ms after which the effect of a write without a response is checked. Until then the write waits, because a
+ * slow API may still be executing it.
  */
 export const SETTLE_MS = 60_000;
-/** How long one push sends writes. The phone's claim on them expires after a minute; the others are sent by the next. */
+/**
+ * Maximum duration of a push in ms. The phone's claims on the writes expire after a minute; the remaining writes are
+ * sent by the next push.
+ */
 const PUSH_MS = 20_000;
 
-/** `stopped`: the API cannot be reached, or refuses all requests for now. What was sent before that is stored. */
+/** `stopped`: the API cannot be reached, or refuses all requests for now. The results so far are stored. */
 export type PushOutcome =
   | { kind: 'results'; reply: PushReply }
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
@@ -40,7 +43,7 @@ class Pusher {
     this.context = context;
   }
 
-  /** Sends one op, unless its effect is known already. */
+  /** Sends one op, unless its effect is already known. */
   async run(op: PushOp): Promise<Step> {
     const { db } = this.context;
     if (writeNamed(op.kind) && isLocalWrite(op.kind as WriteName, op.args)) return acceptedOf(this.context, op, null);
@@ -53,7 +56,7 @@ class Pusher {
     return this.send(op, known);
   }
 
-  /** Finds out what became of a write whose response was lost. Returns `send` if it can be sent again. */
+  /** Finds out whether a write without a response took effect. Returns `send` if it can be sent again. */
   private async settle(op: PushOp, { at }: Extract<SentOp, { state: 'sent' }>): Promise<Step | 'send'> {
     const now = this.client.ports.clock.now();
     // The clock may have been set back.
@@ -81,7 +84,7 @@ class Pusher {
     const request = isOffered ? await requestOf(db, op, documented, { ids, user_id: actor.user_id }) : 'not_offered';
     if (request === 'not_offered') return { op_id, status: 422, code: 'not_offered' };
     if (request === 'missing_file') return { op_id, status: 424, code: 'blob_missing' };
-    // Stored before the request: if the tab is killed now, the write may have been sent.
+    // Stored before the request, because the tab may be killed after the write was sent.
     if (!(await claimSend(db, op_id, known, this.client.ports.clock.now()))) return { op_id, status: 425 };
     const result = await this.client.send(request);
     return this.judge(op, result, known !== undefined);
@@ -100,7 +103,7 @@ class Pusher {
     const { status, retry_after_ms } = result;
     await deleteSentOp(db, op.op_id);
     if (status === 401 || status === 429) return { kind: 'refused', status, retry_after_ms };
-    // What was deleted before is deleted.
+    // Deleting a record that no longer exists counts as done.
     const isGone = status === 404 || status === 410;
     if (isGone && (wasSent || writeNamed(op.kind)?.mode === 'delete') && writeNamed(op.kind)?.mode === 'delete')
       return this.accept(op, null);
@@ -116,7 +119,7 @@ function isHeld(op: PushOp, results: readonly { op: PushOp; result: PushResult }
     if (result.status >= 200 && result.status < 300) return false;
     const isDependency =
       op.deps.includes(earlier.op_id) || (op.atomic_group !== undefined && op.atomic_group === earlier.atomic_group);
-    // A refused op leaves its lane free, except for the record that it should have created.
+    // A refused op does not hold its lane, unless it creates a record.
     const isFinal = result.status !== 400 && result.status !== 424 && result.status !== 425 && result.status < 500;
     const holdsLane = !isFinal || writeNamed(earlier.kind)?.mode === 'create';
     return isDependency || (holdsLane && op.lane === earlier.lane);
@@ -124,8 +127,8 @@ function isHeld(op: PushOp, results: readonly { op: PushOp; result: PushResult }
 }
 
 /**
- * Sends the ops of a push one by one, in their order. A write is never sent again before it is known what became of it:
- * its effect is looked up, and if the API shows nothing, the user decides.
+ * Sends the ops of a push one by one, in order. A write without a response is not simply sent again: first its effect
+ * is looked up, and if the API does not show it, the user decides.
  */
 export async function pushOps(
   client: ApiClient,

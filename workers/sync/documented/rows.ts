@@ -9,7 +9,7 @@ import type { Ids } from './ids.ts';
 import type { TableReader } from './tables/shared.ts';
 import { RowReader, Unreadable } from './values.ts';
 
-/** A row of the phone as last received from the API. `isWaiting`: writes to it are unsent. */
+/** A row of the phone as last received from the API. `isWaiting`: it has unsent writes. */
 export interface StoredRow {
   row: AnyRow | null;
   isWaiting: boolean;
@@ -32,7 +32,7 @@ export async function storedRow(db: PhoneDb, entity: EntityName, id: string): Pr
   return copy ? copy.row : ((await db.table<AnyRow, string>(entity).get(id)) ?? null);
 }
 
-/** What all rows of one pass are read with. */
+/** The data with which all rows of a pass are read. */
 export interface ReadContext {
   ids: Ids;
   me: Me | null;
@@ -50,8 +50,8 @@ function report({ reported }: ReadContext, entity: EntityName, reason: string): 
 }
 
 /**
- * Converts a row of the API, without its revision. Returns null if the row cannot be read: it is reported and left out,
- * so that it does not block the others.
+ * Converts a row of the API, without its revision. Returns null if the row cannot be read. Such a row is reported and
+ * left out, so that it does not block the others.
  */
 export function readRow(
   table: TableReader,

@@ -4,9 +4,9 @@ import type { PhoneDb } from '../../../src/db/schema/db.ts';
 const META_PREFIX = 'api_op:';
 
 /**
- * What is known about a write that was sent to the API. `sent`: it was sent at this device time (ms), and no response
- * is known. `asked`: the user was told that its outcome is unknown, so that "Try again" sends it again. `done`: the API
- * has accepted it, but the outbox may not have stored that.
+ * The state of a write that was sent to the API. `sent`: it was sent at this device time (ms), and has no known
+ * response. `asked`: the user has read that its outcome is unknown, so "Try again" sends it again. `done`: the API has
+ * accepted it, but the outbox may not have stored the result.
  */
 export type SentOp = { state: 'sent'; at: number; asked?: true } | { state: 'done'; result: PushResult };
 
@@ -58,7 +58,7 @@ export async function noteAsked(db: PhoneDb): Promise<void> {
   }
 }
 
-/** Deletes what is known about writes that have left the outbox. */
+/** Deletes the states of writes that have left the outbox. */
 export async function cleanSentOps(db: PhoneDb): Promise<void> {
   const keys = await db.meta.where('key').startsWith(META_PREFIX).primaryKeys();
   if (keys.length === 0) return;

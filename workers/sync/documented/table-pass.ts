@@ -8,23 +8,23 @@ import { isSameRow, readRow, storedRows, type ReadContext, type StoredRow } from
 import type { TableReader } from './tables/shared.ts';
 import { fieldsOf } from './values.ts';
 
-/** Requests for single rows in one pass of an entity. */
+/** Maximum number of requests for single rows in one pass of an entity. */
 const MAX_DETAILS = 8;
-/** A row without a detail call is deleted when so many complete lists in a row lack it. */
+/** Number of consecutive complete lists without a row after which the row is deleted, if it has no detail call. */
 const ABSENCES = 2;
 
-/** What a context remembers about the list of an entity between two passes. */
+/** The state of an entity's list, kept by a context between two passes. */
 export interface TableState {
-  /** Device time, ms, of the next read. */
+  /** Device time of the next read, in ms. */
   due_at: number;
   interval_ms: number;
-  /** The ETag of a list that is a single response, and the rows that were made of it. */
+  /** The ETag of a list that is a single response, and the rows that were read from that response. */
   etag: string | null;
   sent: readonly { id: string; rev: number }[];
   parts: Map<number, PartOfList>;
   /** Rows of the last lists whose details are not read yet. */
   pending: unknown[];
-  /** How many complete lists in a row lacked a row. */
+  /** Number of consecutive complete lists that lacked a row, by its id. */
   absences: Map<string, number>;
   /** Whether the API does not offer the call to this user. */
   isOff: boolean;
@@ -55,7 +55,7 @@ interface Pass {
   context: ReadContext;
   stored: Map<string, StoredRow>;
   doubts: Doubts;
-  /** Changes by the id of the row: a row may occur in several lists. */
+  /** Changes by the id of the row. A row may occur in several lists. */
   changes: Map<string, Change>;
   /** Number of requests for single rows in this pass, and of those that got a response. */
   details: number;
@@ -102,7 +102,7 @@ function put({ table, stored, changes, doubts, context }: Pass, row: Record<stri
   changes.set(id, { c: table.entity, op: 'put', id, rev, row: { ...row, rev } });
 }
 
-/** Fields of a list that lacks the fields of the detail; those are taken from the stored row. */
+/** Returns a row of a list, with the fields that only the detail has taken from the stored row. */
 function withStoredDetail(table: TableReader, row: Record<string, unknown>, stored: AnyRow): Record<string, unknown> {
   const kept = Object.entries(stored).filter(([name]) => table.only_in_detail?.includes(name));
   return { ...row, ...Object.fromEntries(kept) };
@@ -114,7 +114,7 @@ function isComplete({ only_in_detail }: TableReader, row: Record<string, unknown
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** Reads one row by its detail call. Returns `wait` if it must be tried again. */
+/** Reads one row with its detail call. Returns `wait` if it must be tried again. */
 async function readDetail(
   { table, client, context, stored }: Pass,
   id: string,
@@ -134,7 +134,10 @@ async function readDetail(
   return readRow(table, raw, context, stored.get(id)?.row ?? null);
 }
 
-/** Compares one row of a list with the stored one, and reads its detail if it changed. Returns whether it is done. */
+/**
+ * Compares a row of a list with the stored row, and reads its detail if it has changed. Returns false if the row must
+ * be read in a later pass.
+ */
 async function takeRow(pass: Pass, raw: unknown, listed: Set<string>): Promise<boolean> {
   const { table, context, stored, state } = pass;
   const id = context.ids.own(table.space, fieldsOf(raw)['id'] ?? fieldsOf(raw)['pk'] ?? fieldsOf(raw)['uuid']);
@@ -159,7 +162,7 @@ async function takeRow(pass: Pass, raw: unknown, listed: Set<string>): Promise<b
   return true;
 }
 
-/** Deletes the rows that left the list, once the API confirms that they are gone. */
+/** Deletes rows that have left the list, after the API has confirmed that they are gone. */
 async function removeMissing(pass: Pass, listed: ReadonlySet<string>): Promise<void> {
   const { table, stored, context, client, state, changes } = pass;
   for (const [id, { row, isWaiting }] of stored) {
@@ -181,7 +184,10 @@ async function removeMissing(pass: Pass, listed: ReadonlySet<string>): Promise<v
   }
 }
 
-/** Whether the API does not offer a call to this user, so that trying again is useless until the next start. */
+/**
+ * Whether a status means that the API does not offer the call to this user, so that trying again is useless until the
+ * next start.
+ */
 const isNotOffered = (status: number): boolean => [403, 404, 405, 501].includes(status);
 
 /**

@@ -64,7 +64,7 @@ function tokenOf(init: RequestInit): string | null {
   return value === null ? null : (value.split(' ')[1] ?? null);
 }
 
-/** The body of a request of the worker that is a text. */
+/** Returns the body of a request of the worker if it is a text. */
 const textOf = ({ body }: RequestInit): string => (typeof body === 'string' ? body : '');
 
 const patternOf = (name: CallName) => new RegExp(`^${callNamed(name).path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
@@ -81,8 +81,9 @@ interface Incoming {
 type Handler = (incoming: Incoming, params: readonly string[]) => Promise<Response>;
 
 /**
- * Stands between the worker and an API that has the documented calls alone: it answers the calls of our sync protocol
- * from documented ones, and passes these on. The rest of the worker, and its guarantees, stay the same.
+ * Translates between the worker and an API that has only the documented calls: answers the calls of our sync protocol
+ * with the help of documented calls, and passes documented calls on. The rest of the worker, and its guarantees, stay
+ * the same.
  */
 export class Translator {
   private readonly ports: Ports;
@@ -134,7 +135,7 @@ export class Translator {
     return responseOf(await this.pass(incoming));
   }
 
-  /** The user asked for the newest data, or opened the app. */
+  /** Makes the next cycle read all lists, because the user requested the newest data or opened the app. */
   expire(): void {
     this.lists?.reader.expireAll(this.ports.clock.now());
   }
@@ -147,7 +148,7 @@ export class Translator {
     return this.facts.server_time ?? new Date(this.ports.clock.now()).toISOString();
   }
 
-  /** Sends a documented call as it is, with the ids of the API. */
+  /** Passes a documented call on, with the ids of the API. */
   private async pass({ url, init, client, response }: Incoming): Promise<ApiResult> {
     if (response) return client.resultOf(response);
     const body = init.body ?? undefined;
@@ -183,11 +184,12 @@ export class Translator {
   }
 
   private async changes({ url, client }: Incoming): Promise<Response> {
-    // Without cursors, the phone only asks for the epoch, which a documented API does not have.
+    // A request without cursors asks only for the epoch, which a documented API does not have.
     if (!/[?&]p0=/.test(url))
       return reply(200, { changes: [], acked: [], cursors: {}, has_more: false, server_time: this.serverTime() });
     return this.withDb(async (db, user_id) => {
-      // Only our server has epochs. A phone that knows one has its rows, and what responds now is a portal.
+      // Only our server has epochs. If the phone knows an epoch, its rows come from our server, and this response comes
+      // from a captive portal.
       if ((await savedMeta(db, 'epoch')) !== undefined) throw noResponse();
       if (!(await savedMeta(db, 'documented'))) await saveMeta(db, 'documented', true);
       const result = await this.reader(user_id).read(client, db, user_id);
@@ -217,7 +219,7 @@ export class Translator {
     const result = await this.pass(incoming);
     const form = new URLSearchParams(textOf(incoming.init));
     if (result.kind === 'reply') this.keys.remember(form.get('password') ?? '');
-    // The specification does not show the status of a refused login.
+    // The specification does not define the status of a refused login.
     const isRefused = result.kind === 'refused' && [400, 401, 403, 422].includes(result.status);
     if (!isRefused) return responseOf(result);
     return refusal(401, form.get('username')?.includes('@') ? 'wrong_email_or_password' : 'wrong_phone_or_password');
@@ -243,7 +245,7 @@ export class Translator {
   }
 }
 
-/** A stream of events that sends nothing: a documented API does not say when something changes. */
+/** Returns an event stream that sends nothing, because a documented API does not announce changes. */
 function silentStream(signal: AbortSignal | null): Response {
   const body = new ReadableStream({
     start: (controller) => signal?.addEventListener('abort', () => controller.error(new TypeError('aborted'))),

@@ -1,7 +1,7 @@
 import { isZone } from '../../../contract/zones.ts';
 import type { IdSpace, Ids } from './ids.ts';
 
-/** Thrown if a row lacks a value that nothing can replace. */
+/** Thrown if a row lacks a value for which there is no default. */
 export class Unreadable extends Error {}
 
 const snakeCase = (name: string): string =>
@@ -25,8 +25,8 @@ const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?
 const FIRST_MILLISECONDS = 1e11;
 
 /**
- * Parses a time: ISO, DD/MM/YYYY HH:mm, or a number of seconds or milliseconds. A time without a zone is in UTC. Returns
- * null if it is none.
+ * Parses a time: ISO, DD/MM/YYYY HH:mm, or a number of seconds or milliseconds. A time without a zone is in UTC.
+ * Returns null for any other value.
  */
 export function instantOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value))
@@ -51,7 +51,7 @@ export function instantOf(value: unknown): string | null {
   );
 }
 
-/** Whether a date exists; "31/02/2026" would otherwise become a day in March. */
+/** Checks that a date exists; otherwise "31/02/2026" would become a day in March. */
 function checkedDate(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
@@ -71,13 +71,13 @@ export function dayOf(value: unknown): string | null {
   return match && checkedDate(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
-/** Returns the text of a scalar; numbers count as texts, because APIs send phone numbers as numbers. */
+/** Returns a text or number as text, because APIs may send phone numbers as numbers. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim().normalize('NFC');
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : null;
 }
 
-/** Reads the fields of one row. Each method takes the names under which APIs send the field, the usual one first. */
+/** Reads the fields of a row. Each method takes the names that APIs use for the field, the most common one first. */
 export class RowReader {
   readonly fields: Fields;
   readonly ids: Ids;
@@ -94,7 +94,7 @@ export class RowReader {
       .find((value) => value !== undefined && value !== null && value !== '');
   }
 
-  /** Whether the API sends one of these fields at all, even an empty one. */
+  /** Whether the API sends one of these fields, even with an empty value. */
   has(...names: readonly string[]): boolean {
     return names.some((name) => this.fields[name] !== undefined);
   }
@@ -151,7 +151,7 @@ export class RowReader {
     return allowed.find((each) => each === text.replaceAll(/[ -]+/g, '_')) ?? fallback;
   }
 
-  /** Returns the id of a record that the row names by its id or contains as an object. */
+  /** Returns the id of a record to which the row refers by an id or an embedded object. */
   ref(space: IdSpace, ...names: readonly string[]): string | null {
     const value = this.value(...names);
     return this.ids.own(space, isObject(value) ? (fieldsOf(value)['id'] ?? fieldsOf(value)['pk']) : value);
@@ -167,7 +167,7 @@ export class RowReader {
     return this.requiredRef(space, 'id', 'pk', 'uuid');
   }
 
-  /** Returns the name of a person whom the row names by a text or contains as an object. */
+  /** Returns the name of a person that the row contains as text or in an embedded object. */
   personName(...names: readonly string[]): string {
     const value = names.map((name) => this.fields[name]).find((each) => isObject(each) || typeof each === 'string');
     if (!isObject(value)) return textOf(value) ?? '';
@@ -175,7 +175,7 @@ export class RowReader {
     return person.text('name', 'full_name') || [person.text('first_name'), person.text('last_name')].join(' ').trim();
   }
 
-  /** Returns a list of texts that the API sends as a list, or as one text with commas. */
+  /** Returns a list of texts, which the API sends as a list or as one text with commas. */
   texts(...names: readonly string[]): string[] {
     const value = this.value(...names);
     const items: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];

@@ -11,10 +11,10 @@ import { tableOf } from './tables/index.ts';
 
 const otherSpaces: Partial<Record<EntityName, IdSpace>> = { tickets: 'ticket', lesson_progress: 'lesson' };
 
-/** The space of the ids of an entity. */
+/** Returns the id space of an entity. */
 export const spaceOf = (entity: EntityName): IdSpace | null => tableOf(entity)?.space ?? otherSpaces[entity] ?? null;
 
-/** The part of a write that tells how it is sent by a documented call, with its types erased. */
+/** The documented call of a write, with its types erased. */
 type AnyDocumented = Documented<unknown, unknown>;
 
 const profile: AnyDocumented = {
@@ -26,8 +26,8 @@ const profile: AnyDocumented = {
 const photo: AnyDocumented = { call: 'contacts.change', to_body: () => ({}), from_body: (reply) => reply };
 
 /**
- * Returns how a write is sent; null if the documented calls do not offer it. The profile and the photo of a contact have
- * no mapping in the contract, because our own server has better calls for them.
+ * Returns the documented call of a write; null if there is none. The profile and the photo of a contact have no mapping
+ * in the contract, because our own server has better calls for them.
  */
 export function documentedOf(kind: string): AnyDocumented | null {
   if (kind === 'me.update') return profile;
@@ -35,7 +35,7 @@ export function documentedOf(kind: string): AnyDocumented | null {
   return Object.hasOwn(writes, kind) ? (writes[kind as WriteName].documented as AnyDocumented | null) : null;
 }
 
-/** Encodes a field of a form: lists and objects as JSON, nothing as an empty text. */
+/** Encodes a field of a form: lists and objects as JSON, a missing value as an empty text. */
 function formValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
@@ -61,8 +61,8 @@ async function formOf(
 }
 
 /**
- * Builds the documented request of a write. Ids become those of the API. The id of a new record is sent only to an API
- * whose ids are UUIDs, because any other assigns its own.
+ * Builds the documented request of a write, with the ids of the API. The id of a new record is sent only to an API that
+ * uses UUIDs, because any other API assigns ids itself.
  */
 export async function requestOf(
   db: PhoneDb,

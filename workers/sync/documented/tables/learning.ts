@@ -123,7 +123,7 @@ export const events: TableReader = {
 
 const isPdf = (row: RowReader) => /pdf/i.test(row.text('format') || row.text('file', 'file_url', 'url'));
 
-/** The file of a book: of our server its hash and size, of any other API its URL. */
+/** The file of a book: its hash and size if our server sends it, its URL for any other API. */
 function bookFile(row: RowReader): unknown {
   const file = row.value('file');
   return typeof file === 'object'

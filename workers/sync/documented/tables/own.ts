@@ -6,7 +6,7 @@ import type { TableReader } from './shared.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Returns a photo that the API describes by its URL, or as our server does, by its hash. */
+/** Returns a photo, which our server describes by its hash and any other API by its URL. */
 export function photoOf(row: RowReader, ...names: readonly string[]): { sha256: string; mime: string } | null {
   const value = row.value(...names);
   if (isObject(value) && HASH.test(String(value['sha256'])))
@@ -71,7 +71,7 @@ interface Phone {
   invalid?: boolean;
 }
 
-/** Phone numbers as a list of objects or texts, or the single number of an API that knows only one. */
+/** Returns the phone numbers, which an API sends as a list of objects or texts, or as a single number. */
 function phonesOf(row: RowReader): Phone[] {
   const listed = row.list('phones', 'phone_numbers');
   const phones = listed.map((item): Phone => {

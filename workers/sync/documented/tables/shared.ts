@@ -4,7 +4,10 @@ import type { Me } from '../../../../contract/entities/me.ts';
 import type { IdSpace } from '../ids.ts';
 import type { RowReader } from '../values.ts';
 
-/** What the rows of an API are read with. `stored` is the row on the phone, for fields that the list lacks. */
+/**
+ * The data with which the rows of an API are read. `stored` is the row on the phone, for fields that are missing in the
+ * list.
+ */
 export interface RowContext {
   me: Me | null;
   user_id: string;
@@ -28,22 +31,22 @@ export interface DetailCall {
   body?: Record<string, unknown>;
 }
 
-/** How the rows of one entity are read over documented calls. */
+/** Describes how the rows of an entity are read with documented calls. */
 export interface TableReader {
   entity: EntityName;
   space: IdSpace;
   lists: readonly ListCall[];
   staff?: true;
   /**
-   * The call that returns one row. Whether a row that left the list is deleted is decided by its response. Null if
-   * there is no such call for this row.
+   * Returns the call for one row. Its response decides whether a row that has left the list is deleted. Null if there
+   * is no such call for this row.
    */
   detail?(foreign: string | number, row: Record<string, unknown> | null): DetailCall | null;
   /** Fields that only the detail has. */
   only_in_detail?: readonly string[];
   /** Whether the lists contain every row, so that a missing row may be deleted. */
   whole: boolean;
-  /** Minutes between two reads. An unchanged list is read less often, up to the second number. */
+  /** Minutes between two reads: the minimum, and the maximum for an unchanged list. */
   minutes: readonly [number, number];
   /** Converts a row; null if it is not of this entity. Throws Unreadable. */
   read(row: RowReader, context: RowContext): Record<string, unknown> | null;

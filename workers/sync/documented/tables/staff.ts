@@ -17,7 +17,7 @@ import type { RowContext, TableReader } from './shared.ts';
 
 type Stored = Record<string, unknown> | null;
 
-/** Words of other APIs for the states of a task. */
+/** Names that other APIs use for the states of a task. */
 const taskWords: Record<string, (typeof taskStates)[number]> = {
   new: 'planned',
   open: 'planned',
@@ -39,7 +39,7 @@ function taskStateOf(row: RowReader): (typeof taskStates)[number] {
   );
 }
 
-/** Work intervals; those of this phone if the API stores none. */
+/** Returns the work intervals; those of this phone if the API stores none. */
 function slicesOf(row: RowReader, stored: Stored): unknown {
   if (Array.isArray(row.fields['slices'])) return row.fields['slices'];
   return stored?.['slices'] ?? [];
@@ -126,7 +126,7 @@ export const waitingLeads: TableReader = {
   }),
 };
 
-/** Fields of a partner, which are absent for anyone else. */
+/** Returns the fields of a partner, which other people do not have. */
 const partnerFields = (row: RowReader) =>
   row.has('partner_since') && {
     partner_since: row.instant('partner_since'),
@@ -184,7 +184,7 @@ export const people: TableReader = {
   },
 };
 
-/** The messages of a ticket. Without ids, a message has the ticket's id and its position as its id. */
+/** Returns the messages of a ticket. A message without an id is identified by the ticket's id and its position. */
 function messagesOf(row: RowReader, ticket: string, at: string): unknown[] {
   return row
     .list('messages', 'comments', 'answers')
@@ -219,7 +219,7 @@ export const staffTickets: TableReader = {
   space: 'ticket',
   staff: true,
   lists: [{ call: 'tickets.list', body: {}, paged: true }],
-  // In the specification, reading a free ticket takes it: only own tickets and those of the team are read.
+  // In the specification, reading an unassigned ticket takes it, so only own tickets and those of the team are read.
   detail: (id, row) =>
     row?.['access'] === 'own' || row?.['access'] === 'team' ? { call: 'tickets.detail', body: { id } } : null,
   only_in_detail: ['messages'],
