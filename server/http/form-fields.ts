@@ -16,7 +16,7 @@ interface FieldShape {
   item: FieldShape | null;
   /** Shapes of the fields, if the field is an object. */
   fields: ReadonlyMap<string, FieldShape>;
-  /** In a list of objects, name of the field that gets the value of a plain string. */
+  /** For a list of objects: name of the field that gets the value of an item that is a plain string. */
   main: string | null;
 }
 

@@ -1,12 +1,12 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { auditSearch, usersSearch } from '../features/admin/search-params.ts';
 import { lazyScreen } from './lazy-screen.ts';
-import { adminParent, adminRoute } from './member-route.ts';
+import { adminParentRoute, adminRoute } from './member-route.ts';
 
 // One component renders both the list of accounts and the open account, so that the list keeps its state while accounts
 // are opened beside it.
 const users = createRoute({
-  getParentRoute: () => adminParent,
+  getParentRoute: () => adminParentRoute,
   id: '_users',
   validateSearch: usersSearch,
   component: lazyScreen(() => import('../features/admin/users-screen.tsx'), 'UsersScreen'),
@@ -16,7 +16,7 @@ const usersRoute = <const P extends string>(path: P) => createRoute({ getParentR
 
 const redirectToUsers = <const P extends string>(path: P) =>
   createRoute({
-    getParentRoute: () => adminParent,
+    getParentRoute: () => adminParentRoute,
     path,
     beforeLoad: () => {
       throw redirect({ to: '/main/admin/users/all', replace: true });
@@ -24,7 +24,7 @@ const redirectToUsers = <const P extends string>(path: P) =>
   });
 
 /** The routes of the administration. */
-export const adminRoutes = adminParent.addChildren([
+export const adminRoutes = adminParentRoute.addChildren([
   redirectToUsers('/main/admin'),
   redirectToUsers('/main/admin/users'),
   users.addChildren([

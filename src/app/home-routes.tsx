@@ -2,7 +2,7 @@ import { createRoute, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { dashboardSearch } from '../features/dashboard/search-params.ts';
 import { firstScreen } from './lazy-screen.ts';
-import { memberParent, staffParent } from './member-route.ts';
+import { memberParentRoute, staffParentRoute } from './member-route.ts';
 import { useCurrentUser } from './current-user-context.tsx';
 import type { CurrentUser } from './current-user.ts';
 
@@ -24,7 +24,7 @@ function HomeScreen(): ReactElement {
 }
 
 export const dashboardRoute = createRoute({
-  getParentRoute: () => memberParent,
+  getParentRoute: () => memberParentRoute,
   path: '/dashboard',
   validateSearch: dashboardSearch,
   loaderDeps: ({ search }) => search,
@@ -33,7 +33,7 @@ export const dashboardRoute = createRoute({
 });
 
 export const todayRoute = createRoute({
-  getParentRoute: () => staffParent,
+  getParentRoute: () => staffParentRoute,
   path: '/staff-dashboard',
   component: DayScreen,
 });

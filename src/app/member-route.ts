@@ -8,7 +8,7 @@ import { rootRoute } from './public-routes.tsx';
 type Validate<S> = (raw: Record<string, unknown>) => S;
 
 /** The parent of all screens that require a login. */
-export const memberParent = createRoute({
+export const memberParentRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_member',
   beforeLoad: ({ context, location }) => {
@@ -20,8 +20,8 @@ export const memberParent = createRoute({
 });
 
 /** The parent of the screens of employees. */
-export const staffParent = createRoute({
-  getParentRoute: () => memberParent,
+export const staffParentRoute = createRoute({
+  getParentRoute: () => memberParentRoute,
   id: '_staff',
   beforeLoad: ({ context }) => {
     if (!context.user?.is_staff) throw redirect({ to: '/', replace: true });
@@ -32,8 +32,8 @@ export const staffParent = createRoute({
  * The parent of the administration. Everyone who is not an admin is redirected to the start page, as if the path did
  * not exist. A superuser whose account is not active does not count as an admin.
  */
-export const adminParent = createRoute({
-  getParentRoute: () => staffParent,
+export const adminParentRoute = createRoute({
+  getParentRoute: () => staffParentRoute,
   id: '_admin',
   beforeLoad: ({ context }) => {
     if (!context.user?.is_admin) throw redirect({ to: '/', replace: true });
@@ -57,10 +57,10 @@ const screensOf =
     });
 
 /** Creates a route for everyone who is logged in. */
-export const memberRoute = screensOf(memberParent);
+export const memberRoute = screensOf(memberParentRoute);
 
 /** Creates a route for employees. */
-export const staffRoute = screensOf(staffParent);
+export const staffRoute = screensOf(staffParentRoute);
 
 /** Creates a route for admins. */
-export const adminRoute = screensOf(adminParent);
+export const adminRoute = screensOf(adminParentRoute);

@@ -28,7 +28,7 @@ import { adminRoutes } from './admin-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { dashboardRoute, todayRoute } from './home-routes.tsx';
 import { lazyScreen } from './lazy-screen.ts';
-import { memberParent, memberRoute, staffParent, staffRoute } from './member-route.ts';
+import { memberParentRoute, memberRoute, staffParentRoute, staffRoute } from './member-route.ts';
 import type { CurrentUser } from './current-user.ts';
 import { publicRoutes, rootRoute } from './public-routes.tsx';
 import { statisticsRoutes } from './statistics-routes.ts';
@@ -39,7 +39,7 @@ import { statisticsRoutes } from './statistics-routes.ts';
 // One component renders both the list and the open contact, so that the list keeps its state while contacts are opened
 // beside it.
 const contacts = createRoute({
-  getParentRoute: () => memberParent,
+  getParentRoute: () => memberParentRoute,
   id: '_contacts',
   validateSearch: contactsSearch,
   component: lazyScreen(() => import('../features/contacts/contacts-screen.tsx'), 'ContactsScreen'),
@@ -49,7 +49,7 @@ const contactsRoute = <const P extends string>(path: P) => createRoute({ getPare
 
 // One component renders both the tree and the open person, for the same reason as with contacts.
 const team = createRoute({
-  getParentRoute: () => memberParent,
+  getParentRoute: () => memberParentRoute,
   id: '_team',
   validateSearch: teamSearch,
   component: lazyScreen(() => import('../features/team/team-screen.tsx'), 'TeamScreen'),
@@ -59,7 +59,7 @@ const teamRoute = <const P extends string>(path: P) => createRoute({ getParentRo
 
 const redirectRoute = <const P extends string>(path: P, to: '/profile/view' | '/help') =>
   createRoute({
-    getParentRoute: () => memberParent,
+    getParentRoute: () => memberParentRoute,
     path,
     beforeLoad: () => {
       throw redirect({ to, replace: true });
@@ -70,7 +70,7 @@ const profile = redirectRoute('/profile', '/profile/view');
 const requests = redirectRoute('/requests', '/help');
 
 const request = createRoute({
-  getParentRoute: () => memberParent,
+  getParentRoute: () => memberParentRoute,
   path: '/requests/$requestId',
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/help/$ticketId', params: { ticketId: params.requestId }, replace: true });
@@ -79,7 +79,7 @@ const request = createRoute({
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
-  memberParent.addChildren([
+  memberParentRoute.addChildren([
     dashboardRoute,
     memberRoute('/lessons', () => import('../features/lessons/lessons-screen.tsx'), 'LessonsScreen'),
     memberRoute(
@@ -187,7 +187,7 @@ const routeTree = rootRoute.addChildren([
     memberRoute('/share', () => import('./share/share-screen.tsx'), 'ShareScreen', shareSearch),
     memberRoute('/sync', () => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
     memberRoute('/more', () => import('./more-screen.tsx'), 'MoreScreen'),
-    staffParent.addChildren([
+    staffParentRoute.addChildren([
       staffRoute(
         '/profile/work-times',
         () => import('../features/employees/own-times-screen.tsx'),

@@ -13,8 +13,8 @@ export interface Acknowledgement {
 }
 
 /**
- * Returns what is needed to send an accepted write again, should the server lose it, and numbers the write as the next
- * acknowledged one. Returns undefined if the write was never sent.
+ * Returns the data with which an accepted write can be sent again if the server loses it, and numbers the write as the
+ * next acknowledged one. Returns undefined if the write was never sent.
  */
 async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): Promise<SentBody | undefined> {
   if (frozen === null) return undefined;

@@ -13,7 +13,7 @@ import type { FlowCard as Content } from './queries.ts';
 import { ViewsChart } from './views-line.tsx';
 
 /** Returns the share of visitors who became leads, as text; a dash without visitors. */
-export function useConversion(): (figures: Figures) => string {
+export function useConversionText(): (figures: Figures) => string {
   const { i18n } = useLingui();
   return ({ visitors, leads }) =>
     visitors === 0 ? '–' : i18n.number(leads / visitors, { style: 'percent', maximumFractionDigits: 1 });
@@ -21,7 +21,7 @@ export function useConversion(): (figures: Figures) => string {
 
 function FigureList({ figures }: { figures: Figures }): ReactElement {
   const { i18n } = useLingui();
-  const conversion = useConversion();
+  const conversion = useConversionText();
   return (
     <dl className={styles.figures}>
       <div>

@@ -2,9 +2,9 @@ import { taskGroups } from '../../components/task/task-groups.ts';
 import { date, oneOf, defineSearch, text } from '../../lib/search-params.ts';
 
 /**
- * `add` opens the form of a new task and is then removed; `with` does so for a person. `task` is the task that is open
- * beside the calendar, and `staff` the ids of the employees whose tasks it shows. `types` are the types of tasks that
- * it shows, and `done` hides completed tasks.
+ * `add` opens the form of a new task, and `with` the form of a new task with this person; both are then removed. `task`
+ * is the task that is open beside the calendar, and `staff` the ids of the employees whose tasks it shows. `types` are
+ * the types of tasks that it shows, and `done` hides completed tasks.
  */
 export const tasksSearch = defineSearch({
   group: oneOf(taskGroups),

@@ -7,10 +7,10 @@ import { learnerJourney } from './learner.ts';
 import { logoutJourney } from './logout.ts';
 import { updateJourney } from './update.ts';
 
-/** What people do in a browser, with the server killed and restarted meanwhile. */
+/** Actions of people in a browser, while the server is killed and restarted. */
 export interface Journey {
   name: string;
-  /** Returns what was seen, in a few words. Throws if something is not as it should be. */
+  /** Returns a short description of what was observed. Throws if a check fails. */
   run: (world: World, engine: EngineName) => Promise<string>;
 }
 

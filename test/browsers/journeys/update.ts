@@ -10,13 +10,13 @@ import type { World } from '../world.ts';
 
 const COMMENT = 'Written before the update.';
 
-/** What the service worker of the next build has in addition: a reply that names the build. */
+/** Code that is added to the service worker of the next build: a reply that names the build. */
 const NEXT_BUILD = `
 addEventListener('message', ({ data, ports }) => {
   if (data?.type === 'which-build') ports[0].postMessage('next');
 });`;
 
-/** What the service workers of both builds have in addition: an entry in a cache for each page that is loaded. */
+/** Code that is added to the service workers of both builds: an entry in a cache for each page that is loaded. */
 const COUNT_LOADS = `
 addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return;

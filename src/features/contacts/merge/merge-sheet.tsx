@@ -166,7 +166,7 @@ function Choice({ difference, contacts, names, side: chosen, onChoose }: ChoiceP
   const labelContext = useLabelContext();
   const fieldInfo = fieldLabel('contacts', difference.field);
   const sources = { kept: names.kept, other: names.other, both: t`From both contacts` };
-  // Two contacts with the same name are told apart by their roles.
+  // Two contacts with the same name are distinguished by their roles.
   if (names.kept === names.other)
     Object.assign(sources, { kept: t`From the contact that stays`, other: t`From the other contact` });
   const options: RadioOption[] = difference.options.map(({ side, value }) => ({
