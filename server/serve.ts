@@ -27,7 +27,7 @@ import { resumeImports } from './features/imports/run.ts';
 import { stopOnSignal } from './stop.ts';
 import { createEpochStarter } from './sync/lost-writes.ts';
 import { startTelegram } from './telegram/bot.ts';
-import { reportAsDelivered } from './telegram/demo.ts';
+import { skipSending } from './telegram/demo.ts';
 
 /**
  * Opens the database of this environment, and prints a line if the database must first be created, because that takes
@@ -147,12 +147,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   let landing: Landing | null = null;
   const urls = { public_url: ownUrl, checkout_url: () => landing?.url ?? '' };
   const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
-  const jobs = startJobQueue(
-    deps,
-    environment,
-    { money, push },
-    () => telegram?.send ?? (demo ? reportAsDelivered : null),
-  );
+  const jobs = startJobQueue(deps, environment, { money, push }, () => telegram?.send ?? (demo ? skipSending : null));
   await resumeImports(deps);
   await globalThis.pageBuild;
   const state = { isStopping: false };

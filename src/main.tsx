@@ -11,7 +11,7 @@ import { createSession, type Session } from './app/session.ts';
 import { isStorageUnavailable, setPageDatabasePorts } from './db/schema/db.ts';
 import type { SyncApi } from './bridge/sync-api.ts';
 import { listenForInstall } from './lib/install.ts';
-import { browserPorts } from './lib/browser-ports.ts';
+import { createBrowserPorts } from './lib/browser-ports.ts';
 import type { Ports } from './lib/ports.ts';
 
 // The worker and its bridge are loaded after the first rows, because reading the rows needs neither.
@@ -26,7 +26,7 @@ const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
 listenForInstall();
 const stopReleasingDisk = releaseDatabasesOnPageHide();
 const boot = bootPreferences();
-const ports = browserPorts(() => Promise.reject(new Error('pages have no network access')));
+const ports = createBrowserPorts(() => Promise.reject(new Error('pages have no network access')));
 const container = document.getElementById('root');
 const root = container && createRoot(container);
 

@@ -1,7 +1,7 @@
 import { openDeviceDb } from '../src/db/schema/db.ts';
 import { savedDeviceValue } from '../src/db/schema/device.ts';
 import { outboxCounts } from '../src/db/queries/status.ts';
-import { browserPorts } from '../src/lib/browser-ports.ts';
+import { createBrowserPorts } from '../src/lib/browser-ports.ts';
 import { OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { withDocumentedApi } from '../workers/sync/api-transport.ts';
@@ -25,7 +25,7 @@ export function stopDrain(): void {
 export async function sendInBackground(optional: readonly string[], send: Ports['fetch']): Promise<void> {
   // A request of a service worker does not pass through its own fetch handler, so the list is served here.
   const ports = withDocumentedApi(
-    browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init))),
+    createBrowserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init))),
   );
   if ((await reportLogout(ports)) === 'unreported') throw new Error('a logout is still unreported');
   const device = openDeviceDb(ports);

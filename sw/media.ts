@@ -3,7 +3,7 @@ import type { UsageAmounts } from '../src/db/schema/device.ts';
 import { filesCache, openDeviceDb, userDbName } from '../src/db/schema/db.ts';
 import { fileResponse, savedFile } from '../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../src/db/storage/free-up-space.ts';
-import { browserPorts } from '../src/lib/browser-ports.ts';
+import { createBrowserPorts } from '../src/lib/browser-ports.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { withDocumentedApi } from '../workers/sync/api-transport.ts';
 import { authedFetch } from '../workers/sync/authed-fetch.ts';
@@ -35,7 +35,7 @@ export async function answerMedia(request: Request, isViewed: () => Promise<bool
   const cachedImage = await images.match(path);
   if (cachedImage) return cachedImage;
   const range = request.headers.get('Range');
-  const ports = withDocumentedApi(browserPorts((url, init) => fetch(url, init)));
+  const ports = withDocumentedApi(createBrowserPorts((url, init) => fetch(url, init)));
   const user_id = await currentUser(ports);
   const downloadedFile = user_id === null ? null : await responseFromDownload(user_id, path, range);
   if (downloadedFile) return downloadedFile;

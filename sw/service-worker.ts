@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { browserPorts } from '../src/lib/browser-ports.ts';
+import { createBrowserPorts } from '../src/lib/browser-ports.ts';
 import { meterFetch, recordUsage } from '../workers/sync/data-usage.ts';
 import { serveBackgroundSync } from './background-sync.ts';
 import { sendInBackground } from './drain.ts';
@@ -44,12 +44,12 @@ registerRoute(
 serveOptionalAssets(self, optional, send);
 guardLogout(
   self,
-  browserPorts((url, init) => fetch(url, init)),
+  createBrowserPorts((url, init) => fetch(url, init)),
 );
-receiveShares(browserPorts(send));
+receiveShares(createBrowserPorts(send));
 listenToPages(self);
-servePush(self, browserPorts(send));
-serveBackgroundSync(self, browserPorts(send), () => sendInBackground(optional, send));
+servePush(self, createBrowserPorts(send));
+serveBackgroundSync(self, createBrowserPorts(send), () => sendInBackground(optional, send));
 
 async function install(event: ExtendableEvent): Promise<void> {
   await unpackBundles(self.__PRECACHE_BUNDLES, await caches.open(precache.strategy.cacheName), send, report);

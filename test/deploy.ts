@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './helpers/free-port.ts';
+import { findFreePort } from './helpers/free-port.ts';
 
 // `npm run test:deploy`: assembles the folder from which the Dockerfile builds the image, checks its size, and starts
 // the server in it: without write access to the folder and, if this process is root, as an unprivileged user.
@@ -60,7 +60,7 @@ async function until(isDone: () => Promise<boolean>, ms: number, failure: string
 /** Starts the server, checks that it is ready and serves the page and the metrics, and stops it. */
 async function checkServer(app: string, data: string): Promise<void> {
   const isRoot = process.getuid?.() === 0;
-  const [port, metrics] = [await freePort(), await freePort()];
+  const [port, metrics] = [await findFreePort(), await findFreePort()];
   const server: ChildProcess = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: app,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -8,7 +8,7 @@ import { seedOnce } from './e2e/helpers/global-setup.ts';
 import { logIn, waitUntilReadyForOffline, tableRows } from './e2e/helpers/phone.ts';
 import { newFolder, startServer } from './e2e/helpers/start-server.ts';
 import { servePage, typicalPage } from './helpers/served-page.ts';
-import { freePort } from './helpers/free-port.ts';
+import { findFreePort } from './helpers/free-port.ts';
 
 // `npm run lighthouse`: measures the built app and a published landing page on a simulated phone and takes the median
 // of five runs. `-- --only landing` or `-- --only app` measures one of them. Needs an idle machine.
@@ -51,7 +51,7 @@ async function withBrowser<T>(
   profile: string,
   work: (context: BrowserContext, port: number) => Promise<T>,
 ): Promise<T> {
-  const port = await freePort();
+  const port = await findFreePort();
   const { executablePath, args } = chromiumLaunch();
   const options = { executablePath, args: [...args, `--remote-debugging-port=${port}`], locale: 'en-GB' };
   const context = await chromium.launchPersistentContext(profile, options);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, globSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from './helpers/free-port.ts';
+import { findFreePort } from './helpers/free-port.ts';
 
 export interface Account {
   uid?: number;
@@ -78,7 +78,7 @@ async function startCluster(): Promise<Cluster> {
   // Turns off durability, which a temporary cluster does not need.
   const settings = `-c listen_addresses=127.0.0.1 -k ${folder} -c fsync=off -c full_page_writes=off -c max_connections=200`;
   const start = async (path: string): Promise<number> => {
-    const port = await freePort();
+    const port = await findFreePort();
     const args = ['-D', path, '-w', '-l', `${path}.log`, '-o', `-p ${port} ${settings}`, 'start'];
     must(join(binaries, 'pg_ctl'), args, { ...options, stdio: 'ignore' });
     return port;

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { SyncApi } from '../src/bridge/sync-api.ts';
-import { browserPorts } from '../src/lib/browser-ports.ts';
+import { createBrowserPorts } from '../src/lib/browser-ports.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { createSyncApi } from './api.ts';
 import { withDocumentedApi } from './sync/api-transport.ts';
@@ -11,6 +11,6 @@ import { withDocumentedApi } from './sync/api-transport.ts';
  */
 export function openInMemorySync(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'buckets'> } {
   const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange, buckets: undefined };
-  const ports = { ...browserPorts((url, init) => fetch(url, init)), ...disk };
+  const ports = { ...createBrowserPorts((url, init) => fetch(url, init)), ...disk };
   return { api: createSyncApi(withDocumentedApi(ports)), disk };
 }

@@ -8,7 +8,7 @@ import type { Failure } from '../src/bridge/results.ts';
 import type { SearchApi } from '../src/bridge/search-api.ts';
 import type { SyncApi } from '../src/bridge/sync-api.ts';
 import { openDeviceDb } from '../src/db/schema/db.ts';
-import { browserPorts } from '../src/lib/browser-ports.ts';
+import { createBrowserPorts } from '../src/lib/browser-ports.ts';
 import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { createSyncApi } from './api.ts';
@@ -62,7 +62,7 @@ function viewPorts({ page }: ViewAccess): Ports {
     // The browser's cookies belong to the viewer, not to the user whose data is shown.
     return fetch(url, { ...init, headers, credentials: 'omit' });
   };
-  return { ...browserPorts(send), ...disk, buckets: undefined, caches: undefined, channel: () => NO_CHANNEL };
+  return { ...createBrowserPorts(send), ...disk, buckets: undefined, caches: undefined, channel: () => NO_CHANNEL };
 }
 
 /** Logs in with the token of a view. The login is stored only in the in-memory databases of `ports`. */

@@ -48,7 +48,7 @@ function successors(places: readonly Place[], isSameScreen: boolean): Element[] 
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Moves a lost focus until the returned function is called. See useFocusRecovery. */
+/** Moves the focus whenever it is lost, until the returned function is called. See useFocusRecovery. */
 export function watchFocus(): () => void {
   let places: readonly Place[] = [];
   let path = location.pathname;

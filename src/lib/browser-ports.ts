@@ -27,7 +27,7 @@ export const storageBuckets = (): Buckets | undefined => (navigator as { storage
  * Creates the ports of a page, worker or service worker on top of the browser's real APIs. `send` makes network
  * requests. Contexts that must not make any, such as pages, pass a function that rejects.
  */
-export function browserPorts(send: Ports['fetch']): Ports {
+export function createBrowserPorts(send: Ports['fetch']): Ports {
   return {
     indexedDB: globalThis.indexedDB,
     IDBKeyRange: globalThis.IDBKeyRange,

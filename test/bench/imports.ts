@@ -1,5 +1,5 @@
 import { makeCsv, settingsOf } from '../helpers/import-files.ts';
-import { importClient } from '../helpers/imports.ts';
+import { createImportClient } from '../helpers/imports.ts';
 import { openSyncServer } from '../helpers/sync-server.ts';
 import type { Figures } from './figures.ts';
 
@@ -22,7 +22,7 @@ function file(codes: readonly string[]): Buffer {
 export async function measureImports(): Promise<Figures> {
   const server = await openSyncServer();
   const admin = await server.manager({ is_superuser: true });
-  const imports = importClient(server);
+  const imports = createImportClient(server);
   const codes: string[] = [];
   let referrer_id: string | null = null;
   for (let at = 0; at < 20; at += 1) {

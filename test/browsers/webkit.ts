@@ -6,7 +6,7 @@ import { zone } from '../e2e/helpers/zone.ts';
 import { type BrowserOptions, type DrivenPage, TIMEOUT_MS } from './driven-page.ts';
 import type { WebKitPaths } from './install.ts';
 import { sendCommand, WebDriverSession } from './webdriver.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { findFreePort } from '../helpers/free-port.ts';
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -24,7 +24,7 @@ async function startDisplay(xvfb: string): Promise<{ child: ChildProcess; displa
 }
 
 async function startDriver(path: string, display: string): Promise<{ child: ChildProcess; url: string }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   // These variables let WebKit's processes run without a desktop session or a GPU.
   const quiet = { GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' };

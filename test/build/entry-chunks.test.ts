@@ -143,7 +143,7 @@ describe('the chunks of parts that many screens load', () => {
       dynamicImporters: [],
       importedIds: graph[id] ?? [],
     });
-    const { buildEnd } = entryChunks();
+    const { buildEnd } = entryChunksPlugin();
     if (typeof buildEnd !== 'function') throw new Error('the plugin has no buildEnd');
     Reflect.apply(buildEnd, { getModuleIds: () => ids, getModuleInfo }, []);
     return Object.fromEntries(ids.map((id) => [id, entryChunk(id)]));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../helpers/free-port.ts';
+import { findFreePort } from '../helpers/free-port.ts';
 import { Relay } from './relay.ts';
 
 /** Resolves when the socket has closed, also if by an error. */
@@ -17,8 +17,8 @@ describe('a relay', () => {
     echo = createServer((socket) => void socket.on('error', () => {}).pipe(socket)).listen(0, '127.0.0.1');
     await once(echo, 'listening');
     const target = (echo.address() as AddressInfo).port;
-    const unused = await freePort();
-    port = await freePort();
+    const unused = await findFreePort();
+    port = await findFreePort();
     relay = new Relay(port, [unused, target]);
     await relay.open();
   });

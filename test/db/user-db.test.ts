@@ -4,8 +4,8 @@ import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { openDeviceDb, openPhoneDb, userDbName, type PhoneDb } from '../../src/db/schema/db.ts';
 import { saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
-import { memoryBuckets, type MemoryBuckets } from '../helpers/buckets.ts';
-import { ANNA, commentRow, makePhoneDb, makePorts, memoryLocks, meRow, addComment } from '../helpers/phone.ts';
+import { createMemoryBuckets, type MemoryBuckets } from '../helpers/buckets.ts';
+import { ANNA, commentRow, makePhoneDb, makePorts, createMemoryLocks, meRow, addComment } from '../helpers/phone.ts';
 import { base, comment, createReleased, history, outbox, task } from '../helpers/released-db.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
@@ -15,7 +15,7 @@ const PHOTO = new Uint8Array([1, 2, 3]).buffer;
 const photo = { sha256: 'abc', mime: 'image/webp', data: PHOTO, bytes: 3, saved_at: 0, sent_at: null };
 
 function makeDevice(protects?: MemoryBuckets['protects']) {
-  const buckets = memoryBuckets(protects);
+  const buckets = createMemoryBuckets(protects);
   const ports = { ...makePorts(), buckets, isPersisted: async () => buckets.protects.byDefault };
   const names = async (disk?: IDBFactory) => (await disk?.databases())?.map((db) => db.name) ?? [];
   return {
@@ -227,7 +227,7 @@ test('moving the database loses and duplicates nothing if the app is killed duri
     const dying = {
       ...ports,
       indexedDB: disk(ports.indexedDB),
-      locks: memoryLocks(),
+      locks: createMemoryLocks(),
       buckets: {
         ...buckets,
         open: async (bucket: string, options: { persisted: boolean }) => {

@@ -12,7 +12,7 @@ import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import type { Channel } from '../../src/lib/ports.ts';
-import { memoryLocks } from '../helpers/phone.ts';
+import { createMemoryLocks } from '../helpers/phone.ts';
 
 export const ANNA = '0198c000-0000-7000-8000-000000000001';
 
@@ -99,7 +99,7 @@ export async function showApp(at: string, databases: DbPorts, sync = idleSync): 
       return () => clearTimeout(timer);
     },
   };
-  const ports = { ...databases, clock, random: Math.random, channel: silent, locks: memoryLocks() };
+  const ports = { ...databases, clock, random: Math.random, channel: silent, locks: createMemoryLocks() };
   const session = createSession(ports, sync);
   const history = createMemoryHistory({ initialEntries: [at] });
   await session.open();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
-import { vcardWriter, type CardDetails } from '../../src/features/contacts/export-vcard.ts';
+import { createVcardWriter, type CardDetails } from '../../src/features/contacts/export-vcard.ts';
 import { candidatesOf } from '../../src/features/contacts/import-cards.ts';
 import { readPhotoProperty } from '../../src/features/contacts/import-photo.ts';
 import { contactRow } from '../helpers/contact-row.ts';
@@ -32,7 +32,7 @@ const nina: Contact = contactRow({
 });
 
 const write = async (contact: Contact, details: Partial<CardDetails> = {}): Promise<string> =>
-  (await vcardWriter(kinds))(contact, { category: null, photo: null, ...details });
+  (await createVcardWriter(kinds))(contact, { category: null, photo: null, ...details });
 
 test('an exported vCard contains everything that an import reads', async () => {
   const text = (await write(nina)) + (await write({ ...nina, first_name: 'Olga', phones: [] }));

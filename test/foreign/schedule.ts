@@ -7,7 +7,7 @@ import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.
 import '../../workers/sync/documented/open.ts';
 import '../../workers/sync/push.ts';
 import { blankContact } from '../helpers/blank-contact.ts';
-import { makePorts, memoryLocks, seededRandom, settlePromises, type FakePorts } from '../helpers/phone.ts';
+import { makePorts, createMemoryLocks, seededRandom, settlePromises, type FakePorts } from '../helpers/phone.ts';
 import { ForeignApi } from './api.ts';
 import { FOREIGN_PASSWORD } from './world.ts';
 
@@ -54,7 +54,7 @@ class Tab {
       // The request may have reached the API before the tab was killed.
       return tab?.requests_left === 0 ? never : response;
     };
-    const ports = withDocumentedApi({ ...disk, isOnline: () => true, locks: memoryLocks(), fetch });
+    const ports = withDocumentedApi({ ...disk, isOnline: () => true, locks: createMemoryLocks(), fetch });
     tab = new Tab(await openSyncClient(ports, user_id), () => ports.expire?.());
     return tab;
   }

@@ -8,7 +8,7 @@ export interface MemoryBuckets extends Buckets {
 }
 
 /** Returns storage buckets that keep their databases in memory. */
-export function memoryBuckets(protects = { buckets: false, byDefault: false }): MemoryBuckets {
+export function createMemoryBuckets(protects = { buckets: false, byDefault: false }): MemoryBuckets {
   const disks = new Map<string, globalThis.IDBFactory>();
   return {
     disks,

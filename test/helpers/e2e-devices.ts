@@ -19,7 +19,7 @@ export interface RealPhone extends SyncClient {
 let phones = 0;
 
 /** Connects the client code to the server code, with only an offline switch between them. */
-export async function realPhone(server: SyncServer, person: Person): Promise<RealPhone> {
+export async function createRealPhone(server: SyncServer, person: Person): Promise<RealPhone> {
   const state = { offline: false };
   const fetch: Ports['fetch'] = async (url, init) => {
     if (state.offline) throw new TypeError('no network');

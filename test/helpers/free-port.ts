@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 
 /** Returns a port that no program is using. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
     probe.on('error', reject).listen(0, '127.0.0.1', () => {

@@ -1,6 +1,6 @@
 import { openLeadWorld } from './leads.ts';
 import { settingsOf } from './import-files.ts';
-import { importClient } from './imports.ts';
+import { createImportClient } from './imports.ts';
 
 export const columns = ['First name', 'Phone', 'Email'];
 /** Settings for a file with the columns above. */
@@ -34,5 +34,5 @@ export async function openImportWorld() {
       .where('phone', '=', phone)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-  return { server, ops, imports: importClient(server), personWith };
+  return { server, ops, imports: createImportClient(server), personWith };
 }

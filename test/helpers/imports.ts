@@ -9,7 +9,7 @@ import type { Person, SyncServer } from './sync-server.ts';
 const PUBLIC_URL = 'http://localhost:8080';
 
 /** Imports files through the API, and runs their jobs batch by batch. */
-export function importClient(server: SyncServer) {
+export function createImportClient(server: SyncServer) {
   const { deps } = server.plain;
   const call = async (person: Person, name: CallName, body: unknown, query: Record<string, string | number> = {}) => {
     const { status, body: answer } = await server.plain.call(name, { token: person.token, body, query });

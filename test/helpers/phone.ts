@@ -66,7 +66,7 @@ export async function settlePromises(rounds = 40): Promise<void> {
 }
 
 /** Creates the Web Locks of one device. */
-export function memoryLocks(): Locks {
+export function createMemoryLocks(): Locks {
   const heldLocks = new Map<string, Promise<unknown>>();
   return {
     request: async (name, options, run) => {
@@ -84,7 +84,7 @@ export function memoryLocks(): Locks {
 }
 
 /** Creates the broadcast channels of one device. A message reaches all tabs except its sender. */
-export function memoryChannels(): (name: string) => Channel {
+export function createMemoryChannels(): (name: string) => Channel {
   const open = new Map<string, Set<(message: unknown) => void>>();
   return (name) => {
     const all = open.get(name) ?? new Set();
@@ -122,8 +122,8 @@ export function makePorts({ fetch = noNetwork, seed = 1 }: { fetch?: Ports['fetc
     fetch,
     clock: new FakeClock(),
     random: seededRandom(seed),
-    locks: memoryLocks(),
-    channel: memoryChannels(),
+    locks: createMemoryLocks(),
+    channel: createMemoryChannels(),
     online: true,
     isOnline: () => ports.online,
   };

@@ -31,7 +31,7 @@ export function decryptBody(body: Buffer, keys: { private_key: Buffer; auth: Buf
   return plain.subarray(0, plain.lastIndexOf(2)).toString();
 }
 
-export function pushBrowser(): PushBrowser {
+export function createPushBrowser(): PushBrowser {
   const pair = createECDH('prime256v1');
   const p256dh = pair.generateKeys().toString('base64url');
   const auth = randomBytes(16);

@@ -8,7 +8,7 @@ import type { Push } from '../../server/features/push/send.ts';
 import { createVapid } from '../../server/features/push/vapid.ts';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
-import { pushBrowser } from './push-browser.ts';
+import { createPushBrowser } from './push-browser.ts';
 import { PushService } from './push-service.ts';
 import { TEST_PASSWORD } from './server.ts';
 import { openSyncServer, type SyncServer } from './sync-server.ts';
@@ -76,7 +76,7 @@ export class PushWorld {
   }
 
   async subscribe({ token, device_id }: Device, endpoint = this.newEndpoint()) {
-    const browser = pushBrowser();
+    const browser = createPushBrowser();
     const headers = { 'x-device-id': device_id };
     const body = browser.subscription(endpoint);
     const reply = await this.server.plain.call('push.subscribe', { token, headers, body });

@@ -18,7 +18,7 @@ import { peopleSamples } from './people-samples.ts';
 import { makePng, sha256Of } from './images.ts';
 import { multipartBody } from './multipart.ts';
 import type { CallOptions, TestServer } from './server.ts';
-import { pushBrowser } from './push-browser.ts';
+import { createPushBrowser } from './push-browser.ts';
 import { syncStamps } from './stamps.ts';
 import { subscriptionSamples } from './subscriptions.ts';
 
@@ -292,7 +292,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'own.outbox_key': noInput,
     'push.key': noInput,
     'push.subscribe': () =>
-      Promise.resolve({ headers: { 'x-device-id': uuidv7() }, body: pushBrowser().subscription() }),
+      Promise.resolve({ headers: { 'x-device-id': uuidv7() }, body: createPushBrowser().subscription() }),
     'push.unsubscribe': () => Promise.resolve({ headers: { 'x-device-id': uuidv7() } }),
   };
 }

@@ -15,7 +15,7 @@ import { createTokens, type Tokens } from '../../server/features/accounts/tokens
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { templateDump } from './template-database.ts';
-import { TEST_SECRET, testPayments, type PaymentTestOptions, type TestPayments } from './test-payments.ts';
+import { TEST_SECRET, createTestPayments, type PaymentTestOptions, type TestPayments } from './test-payments.ts';
 
 export const TEST_PASSWORD = 'correct horse battery staple';
 
@@ -44,7 +44,7 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
 let workerDatabase: Promise<OpenDatabase> | undefined;
 
 /** Opens the database of this worker, in memory or on TEST_DATABASE_URL. Each test server uses a scope of its own. */
-export function testDatabase(): Promise<OpenDatabase> {
+export function openTestDatabase(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
   workerDatabase ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: templateDump() });
   return workerDatabase;
@@ -266,12 +266,12 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
 /** Opens a server that does not listen on a port. It uses the worker's database, in a scope of its own. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scope = uuidv7(), clock = new TestClock(), plugins = [], replica } = options;
-  const shared = options.db ?? (await testDatabase()).db;
+  const shared = options.db ?? (await openTestDatabase()).db;
   const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
   const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes(), replica };
   const tokens = createTokens(TEST_SECRET, clock.now);
   const main: { app?: FastifyInstance } = {};
-  const { settings, ...money } = await testPayments(deps, options, main);
+  const { settings, ...money } = await createTestPayments(deps, options, main);
   const app = await buildApp({ ...deps, ...settings, rate_limits: false, ...options.app });
   main.app = app;
   const tokenFor: TestServer['tokenFor'] = async (user, seconds = 30 * 86_400) => {

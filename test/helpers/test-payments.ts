@@ -21,7 +21,7 @@ export interface PaymentTestOptions {
 }
 
 /** Creates the payments of a test server. The webhooks of the demo are sent to `main.app`. */
-export async function testPayments(
+export async function createTestPayments(
   deps: Deps,
   { app: { demo = false } = {}, stripe }: PaymentTestOptions,
   main: { app?: FastifyInstance },

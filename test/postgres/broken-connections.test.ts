@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
 import type { Database } from '../../server/db/tables.ts';
 import { isTransientError } from '../../server/db/transaction.ts';
-import { testDatabase, testDatabaseUrl } from '../helpers/server.ts';
+import { openTestDatabase, testDatabaseUrl } from '../helpers/server.ts';
 
 /** Closes the connections of the application from the server's side, as a failover does. */
 const breakConnections = (db: Kysely<Database>, pid: number) => sql`select pg_terminate_backend(${pid})`.execute(db);
@@ -14,7 +14,7 @@ const pidOf = async (db: Kysely<Database>): Promise<number> => {
 };
 
 test('a process survives the loss of idle and of busy connections, and reads again at once', async () => {
-  const { db: other } = await testDatabase();
+  const { db: other } = await openTestDatabase();
   const { db, close } = await openDatabase({ dataDir: '', databaseUrl: testDatabaseUrl() ?? '' });
   const idle = await pidOf(db);
   await breakConnections(other, idle);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { runCursorRace } from '../helpers/cursor-race.ts';
-import { testDatabase } from '../helpers/server.ts';
+import { openTestDatabase } from '../helpers/server.ts';
 
 // Injects a bug: revisions are taken from a sequence. The bug has no effect on an embedded database, which runs
 // transactions one by one.
@@ -17,7 +17,7 @@ vi.mock(import('../../server/sync/counter.ts'), async () => ({
 }));
 
 test('detects rows that a sequence-based cursor skips because their transactions commit late', async () => {
-  const { db } = await testDatabase();
+  const { db } = await openTestDatabase();
   await sql`create sequence planted_revs`.execute(db);
   const { written, missed } = await runCursorRace();
   expect(written).toBeGreaterThan(50);

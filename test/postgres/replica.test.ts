@@ -4,7 +4,13 @@ import { inScope } from '../../server/context.ts';
 import { openReplica } from '../../server/db/open.ts';
 import type { Replica } from '../../server/db/replica.ts';
 import { silentLog } from '../../server/log.ts';
-import { openTestServer, testDatabase, testDatabaseUrl, type TestServer, type TestUser } from '../helpers/server.ts';
+import {
+  openTestServer,
+  openTestDatabase,
+  testDatabaseUrl,
+  type TestServer,
+  type TestUser,
+} from '../helpers/server.ts';
 
 // `npm run test:postgres` starts a streaming replica, unless DATABASE_URL is set.
 const replicaUrl = process.env['TEST_REPLICA_URL'];
@@ -16,7 +22,7 @@ if (replicaUrl !== undefined)
     let anna: TestUser;
 
     beforeAll(async () => {
-      await testDatabase();
+      await openTestDatabase();
       const url = new URL(replicaUrl);
       url.pathname = new URL(testDatabaseUrl() ?? '').pathname;
       replica = openReplica(url.href, { clock: () => new Date(), log: silentLog() });

@@ -7,7 +7,7 @@ import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { demoContentDir } from '../../server/demo/seed.ts';
-import { testDatabase } from '../helpers/server.ts';
+import { openTestDatabase } from '../helpers/server.ts';
 
 const now = '2026-03-02T08:00:00.000Z';
 const dirs: string[] = [];
@@ -41,7 +41,7 @@ async function issues(): Promise<string[]> {
 }
 
 async function importDir(prune = false) {
-  const { db } = await testDatabase();
+  const { db } = await openTestDatabase();
   const content = await readContent(dir);
   const counts = await inTransaction(db, (tx) =>
     writeContent(tx, content, { scope, now, prune, nextRev: () => Promise.resolve(7) }),
@@ -134,7 +134,7 @@ describe('promo codes from a file', () => {
   it('imported promo codes keep their remaining uses until their line changes', async () => {
     await writePromoCodes('SAVE20,,20,,5');
     await importDir();
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     await db.updateTable('promo_codes').set({ uses_left: 2 }).where('scope', '=', scope).execute();
     expect((await importDir()).codes[0]?.uses_left).toBe(2);
     await writePromoCodes('SAVE20,,20,,9');
@@ -144,7 +144,7 @@ describe('promo codes from a file', () => {
   it('--prune removes only promo codes that were imported from a file', async () => {
     await writePromoCodes('OLD,30,,,', 'NEW,30,,,');
     await importDir();
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const manual = { scope, code: 'MANUAL', trial_days: 5, valid_until: null, uses_left: null, created_at: now };
     await db.insertInto('promo_codes').values(manual).execute();
     await writePromoCodes('NEW,30,,,');

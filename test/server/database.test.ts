@@ -9,11 +9,11 @@ import { lockHolder, lockFolder } from '../../server/db/lock.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { updateStatisticsOnTimer, updateTableStatistics } from '../../server/db/table-statistics.ts';
 import { isTransientError } from '../../server/db/transaction.ts';
-import { testDatabase } from '../helpers/server.ts';
+import { openTestDatabase } from '../helpers/server.ts';
 
 describe('the database', () => {
   it('returns each database type as the same JavaScript value on PGlite and PostgreSQL', async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const { rows } = await sql<Record<string, unknown>>`select
       9007199254740991::int8 as big, '2026-01-02 03:04:05.678+00'::timestamptz as instant,
       '2026-01-02 03:04:05+00'::timestamptz as whole, '2026-01-02'::date as day, '{"a":[1]}'::jsonb as json,
@@ -41,7 +41,7 @@ describe('the database', () => {
     }
     const all = Uint8Array.from({ length: 256 }, (_, value) => value);
     const part = new Whole(all.buffer, 1, 254);
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const { rows } = await sql<{ bytes: Buffer }>`select ${part}::bytea as bytes`.execute(db);
     expect(rows[0]?.bytes.equals(all.subarray(1, 255))).toBe(true);
   });
@@ -92,13 +92,13 @@ describe('the database', () => {
   });
 
   it('returns correct values even for more prepared statements than the cache holds', async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const selectOnce = (at: number) => sql<{ value: number }>`select ${sql.lit(at)} + ${1}::int as value`.execute(db);
     for (const at of [...Array(400).keys(), 0, 399]) expect((await selectOnce(at)).rows).toEqual([{ value: at + 1 }]);
   });
 
   it('returns correct values after a failed statement, inside and outside a transaction', async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const half = (by: number) => sql<{ value: number }>`select 10 / ${by}::int as value`.execute(db);
     await expect(half(0)).rejects.toMatchObject({ code: '22012' });
     await expect(sql`select nothing from nowhere`.execute(db)).rejects.toMatchObject({ code: '42P01' });
@@ -113,7 +113,7 @@ describe('the database', () => {
   });
 
   it('runs migrations once, however many servers start', async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     await Promise.all([migrate(db), migrate(db)]);
     const rows = await db.selectFrom('migrations').select('name').execute();
     expect(rows.map(({ name }) => name)).toContain('0001_start');
@@ -163,14 +163,14 @@ describe('lock of the data folder', () => {
 describe('table statistics', () => {
   /** Returns the tables for which the planner has no size. */
   const unknownTables = async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const { rows } = await sql<{ relname: string }>`select relname from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0`.execute(db);
     return rows.map(({ relname }) => relname);
   };
 
   it('gives the planner the size of every table', async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     await sql`create table grown (id int)`.execute(db);
     expect(await unknownTables()).toContain('grown');
     await updateTableStatistics(db);

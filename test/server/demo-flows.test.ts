@@ -11,10 +11,10 @@ import { blockPage, propsOf } from '../../server/features/flows/block-repository
 import { allFlows } from '../../server/features/flows/flow-repository.ts';
 import { findPublishedPage } from '../../server/features/flows/published.ts';
 import { allStats } from '../../server/features/flows/stats-repository.ts';
-import { testDatabase } from '../helpers/server.ts';
+import { openTestDatabase } from '../helpers/server.ts';
 
 it('seeds two published flows with a month of figures, and an incomplete draft', async () => {
-  const { db } = await testDatabase();
+  const { db } = await openTestDatabase();
   const [scope, now] = [uuidv7(), new Date('2026-05-20T12:00:00.000Z')];
   const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
   await inTransaction(db, (tx) => seedDemo(tx, options));

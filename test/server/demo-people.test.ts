@@ -7,7 +7,7 @@ import { findProblems } from '../../server/features/accounting/problems.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
 import { demoEmployees, doneTasks } from '../../server/demo/work.ts';
 import type { Db } from '../../server/db/tables.ts';
-import { testDatabase } from '../helpers/server.ts';
+import { openTestDatabase } from '../helpers/server.ts';
 import { recountTeams, storedTeams } from '../helpers/team-counts.ts';
 
 const [scope, now] = [uuidv7(), new Date()];
@@ -15,7 +15,7 @@ let db: Db;
 
 // The tests only read, so they share one seeded scope.
 beforeAll(async () => {
-  db = (await testDatabase()).db;
+  db = (await openTestDatabase()).db;
   const options = { scope, now, content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
   await inTransaction(db, (tx) => seedDemo(tx, options));
 });

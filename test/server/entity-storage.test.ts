@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entityNames } from '../../contract/entities/stores.ts';
 import type { Db } from '../../server/db/tables.ts';
 import { rowSources } from '../../server/sync/rows.ts';
-import { testDatabase } from '../helpers/server.ts';
+import { openTestDatabase } from '../helpers/server.ts';
 
 async function indexedColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ columns: string }>`
@@ -25,19 +25,19 @@ describe.each(entityNames)('the table of entity %s', (name) => {
   const { table, tombstones } = rowSources[name].storage;
 
   it('a migration creates the table', async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const cure = `add a migration that creates ${table}, and its line in server/migrations/index.ts`;
     expect(await columnsOf(db, table), cure).toContain('rev');
   });
 
   it('the table has an index (scope, rev), so that a pull without changes reads no rows', async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const cure = `add a migration: create index ${table}_rev on ${table} (scope, rev)`;
     expect(await indexedColumns(db, table), cure).toContain('scope,rev');
   });
 
   it('the table can hold tombstones if the entity keeps deleted rows', async () => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const cure = `add the columns deleted_at and deleted_by to ${table}, or set tombstones: false in its rows.ts`;
     if (tombstones) expect(await columnsOf(db, table), cure).toContain('deleted_at');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PaidPaymentsPage, PaymentProvider } from '../../server/features/payments/provider.ts';
-import { stripeProvider } from '../../server/features/payments/stripe.ts';
+import { createStripeProvider } from '../../server/features/payments/stripe.ts';
 import { FakeStripe } from '../helpers/fake-stripe.ts';
 import { cardOf, intentOf } from '../helpers/payment-intents.ts';
 import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const stripeAt = (server_url: string): PaymentProvider =>
-  stripeProvider({ secret_key: 'sk_test_1', webhook_secret: 'whsec_1', api_url: stripe.url }, () => server_url);
+  createStripeProvider({ secret_key: 'sk_test_1', webhook_secret: 'whsec_1', api_url: stripe.url }, () => server_url);
 
 /** Advances the clocks of both providers, and returns the new time in ms. */
 function passTime(ms: number): number {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoPaymentById, moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import type { Intent, PaymentProvider, SavedMethod } from '../../server/features/payments/provider.ts';
-import { stripeProvider } from '../../server/features/payments/stripe.ts';
+import { createStripeProvider } from '../../server/features/payments/stripe.ts';
 import { encodeForm } from '../../server/features/payments/stripe-request.ts';
 import { FakeStripe } from '../helpers/fake-stripe.ts';
 import { cardOf, intentOf } from '../helpers/payment-intents.ts';
@@ -19,7 +19,10 @@ beforeAll(async () => {
   world = await openPaymentServer();
   stripe = new FakeStripe();
   const api_url = await stripe.listen();
-  stripeAdapter = stripeProvider({ secret_key: 'sk_test_1', webhook_secret: 'whsec_1', api_url }, () => SERVER_URL);
+  stripeAdapter = createStripeProvider(
+    { secret_key: 'sk_test_1', webhook_secret: 'whsec_1', api_url },
+    () => SERVER_URL,
+  );
 });
 beforeEach(() => {
   stripe.failure = 'none';
@@ -168,7 +171,7 @@ describe('requests to Stripe', () => {
 
   it('a request to Stripe fails for a wrong key of the account, without quoting the response', async () => {
     const options = { secret_key: 'sk_test_2', webhook_secret: 'whsec_1', api_url: stripe.url };
-    const wrong = stripeProvider(options, () => SERVER_URL);
+    const wrong = createStripeProvider(options, () => SERVER_URL);
     await expect(wrong.checkout(intentOf(), RETURN_URL, never)).rejects.toThrow(
       'Stripe responded with 401 invalid_request_error',
     );

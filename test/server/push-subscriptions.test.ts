@@ -6,7 +6,7 @@ import { sendPush } from '../../server/features/push/send.ts';
 import { MAX_SUBSCRIPTIONS } from '../../server/features/push/subscriptions.ts';
 import { createVapid, isPrivateKey, pushContact } from '../../server/features/push/vapid.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
-import { pushBrowser } from '../helpers/push-browser.ts';
+import { createPushBrowser } from '../helpers/push-browser.ts';
 import { openPushWorld } from '../helpers/push-world.ts';
 import { TEST_PASSWORD } from '../helpers/server.ts';
 
@@ -164,7 +164,7 @@ describe('endpoints', () => {
 
   it('refuses a push subscription with an invalid key, a short secret or no device', async () => {
     const { token, device_id } = await world.logIn(await world.newUser());
-    const body = pushBrowser().subscription(world.newEndpoint());
+    const body = createPushBrowser().subscription(world.newEndpoint());
     const fieldErrorsOf = async (change: object, headers: Record<string, string> = { 'x-device-id': device_id }) =>
       (await server.plain.call('push.subscribe', { token, headers, body: { ...body, ...change } })).body['fields'];
     expect(await fieldErrorsOf({ p256dh: 'B'.repeat(87) })).toMatchObject({ p256dh: { code: 'invalid' } });

@@ -12,7 +12,7 @@ import { readEnvironment, type Environment } from '../../server/environment.ts';
 import { rowSources } from '../../server/sync/rows.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { createContact, editContact } from '../helpers/contact-makers.ts';
-import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { addComment, createTask } from '../helpers/phone.ts';
 import { openTestServer } from '../helpers/server.ts';
 import { SyncServer, type Person } from '../helpers/sync-server.ts';
@@ -104,9 +104,9 @@ describe('restoring a backup', () => {
     collectOutput();
     [carl, olga] = [await server.consultant(), await server.consultant({ first_name: 'Olga' })];
     [carlsPhone, olgasPhone, idle] = [
-      await realPhone(server, carl),
-      await realPhone(server, olga),
-      await realPhone(server, await server.consultant()),
+      await createRealPhone(server, carl),
+      await createRealPhone(server, olga),
+      await createRealPhone(server, await server.consultant()),
     ];
     await carlsPhone.store.write(before);
     await idle.store.write(createContact());

@@ -6,7 +6,7 @@ import { languages } from '../../contract/preference-values.ts';
 import { notificationPath, pushSettingOf } from '../../contract/push.ts';
 import { encryptMessage } from '../../server/features/push/encrypt.ts';
 import { pushTitles } from '../../server/features/push/texts.ts';
-import { decryptBody, pushBrowser } from '../helpers/push-browser.ts';
+import { decryptBody, createPushBrowser } from '../helpers/push-browser.ts';
 import { openPushWorld } from '../helpers/push-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ describe('a push message', () => {
       ...{ user_id: device.id, id: (await world.notificationOf(device)).id, lang: 'de', title: 'Neuer Lead für Sie' },
       ...{ body: '', path: `/user/view-details/${target_id}` },
     });
-    expect(() => pushBrowser().read(message!.body)).toThrow();
+    expect(() => createPushBrowser().read(message!.body)).toThrow();
   });
 
   it('names the record in a push message if the person allows it', async () => {
@@ -71,7 +71,7 @@ describe('a push message', () => {
   });
 
   it('encrypts push messages of different lengths to the same length', () => {
-    const keys = pushBrowser().subscription();
+    const keys = createPushBrowser().subscription();
     expect(encryptMessage('short', keys).length).toBe(encryptMessage('a longer text', keys).length);
     expect(() => encryptMessage('x'.repeat(4096), keys)).toThrow('too long');
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { loadModule } from 'libpg-query';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '../helpers/server.ts';
+import { openTestDatabase } from '../helpers/server.ts';
 import { keyViolations } from './key-rules.ts';
 import { scopeViolations } from './scope-rules.ts';
 
@@ -61,7 +61,7 @@ describe('the scope of a statement', () => {
 
 describe('keys', () => {
   it('begin with the scope in all tables, and nothing prevents distributing them', async () => {
-    expect(await keyViolations((await testDatabase()).db)).toEqual([]);
+    expect(await keyViolations((await openTestDatabase()).db)).toEqual([]);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('keys', () => {
       'planted is a trigger',
     ],
   ])('are wrong after: %s', async (statement, violation) => {
-    const { db } = await testDatabase();
+    const { db } = await openTestDatabase();
     const found = db.transaction().execute(async (tx) => {
       await sql.raw(statement).execute(tx);
       const violations = await keyViolations(tx);

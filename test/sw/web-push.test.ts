@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
 import { type DeviceValues, saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { browserPorts } from '../../src/lib/browser-ports.ts';
+import { createBrowserPorts } from '../../src/lib/browser-ports.ts';
 import { openScreen, ownPath, servePush, showMessage, subscribeAgain } from '../../sw/web-push.ts';
-import { memoryLocks, ANNA } from '../helpers/phone.ts';
+import { createMemoryLocks, ANNA } from '../helpers/phone.ts';
 
 const OTHER = '0198c000-0000-7000-8000-000000000009';
 const ORIGIN = 'http://phone';
@@ -52,7 +52,7 @@ const worker = () =>
   }) as unknown as Worker;
 
 const ports = () => ({
-  ...browserPorts(async (url, init) => {
+  ...createBrowserPorts(async (url, init) => {
     sent.push({
       method: init?.method ?? 'GET',
       url: String(url),
@@ -62,7 +62,7 @@ const ports = () => ({
       headers: { 'Content-Type': 'application/json', 'X-Sync-Proto': '1' },
     });
   }),
-  locks: memoryLocks(),
+  locks: createMemoryLocks(),
 });
 
 async function save<K extends keyof DeviceValues>(name: K, value: DeviceValues[K]): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assignPerson } from '../../src/components/person/assign-person.ts';
 import { savedColleagues } from '../../src/db/queries/employees.ts';
 import { LeadOps } from '../helpers/leads.ts';
-import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   carl = await server.consultant({ first_name: 'Carl', responsible_id: mary.id, daily_limit: 1 });
-  phone = await realPhone(server, mary);
+  phone = await createRealPhone(server, mary);
 });
 
 const toCarl = () => ({ to_id: carl.id, to_name: 'Carl Person', note: '' });
@@ -38,7 +38,7 @@ test('a lead that a manager assigns offline reaches the employee after the write
   expect(await phone.db.outbox.count()).toBe(0);
   expect(await phone.db.waiting_leads.get(id)).toBeUndefined();
   expect(await phone.db.people.get(id)).toMatchObject({ status: 'processing', responsible_id: carl.id });
-  const carlsPhone = await realPhone(server, carl);
+  const carlsPhone = await createRealPhone(server, carl);
   await carlsPhone.sync();
   expect(await carlsPhone.db.people.get(id)).toMatchObject({ status: 'processing', responsible_id: carl.id });
 });

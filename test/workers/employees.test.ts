@@ -8,7 +8,7 @@ import { iso } from '../../src/lib/ports.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
 import { newId } from '../helpers/phone.ts';
-import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -28,7 +28,7 @@ function runAction<K extends keyof StaffActions>(phone: RealPhone, action: K, ..
 }
 
 test("syncs a manager's changes to employee settings, and hides the rating from the employee", async () => {
-  const [marysPhone, carlsPhone] = [await realPhone(server, mary), await realPhone(server, carl)];
+  const [marysPhone, carlsPhone] = [await createRealPhone(server, mary), await createRealPhone(server, carl)];
   await carlsPhone.sync();
   expect(await runAction(marysPhone, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
   const times = defaultWorkTimes('Asia/Almaty');
@@ -48,7 +48,7 @@ test("syncs a manager's changes to employee settings, and hides the rating from 
 });
 
 test('sends a change of working hours made offline with the next sync', async () => {
-  const carlsPhone = await realPhone(server, carl);
+  const carlsPhone = await createRealPhone(server, carl);
   await carlsPhone.sync();
   carlsPhone.offline = true;
   const work_times = { ...defaultWorkTimes('Europe/Berlin'), exceptions: [] };
@@ -65,7 +65,7 @@ test('sends a change of working hours made offline with the next sync', async ()
 });
 
 test("locks a blocked employee's device, keeps its outbox and offers earlier work to the manager", async () => {
-  const [marysPhone, carlsPhone] = [await realPhone(server, mary), await realPhone(server, carl)];
+  const [marysPhone, carlsPhone] = [await createRealPhone(server, mary), await createRealPhone(server, carl)];
   const contact_id = newId();
   await carlsPhone.store.write({ kind: 'contact.create', id: contact_id, args: contactFields({ first_name: 'Nina' }) });
   await carlsPhone.sync();

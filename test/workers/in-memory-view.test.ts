@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { log } from '../../src/lib/log.ts';
 import { openInMemoryView, type InMemoryView } from '../../workers/in-memory-view.ts';
-import { memoryLocks } from '../helpers/phone.ts';
+import { createMemoryLocks } from '../helpers/phone.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 import { ViewSessions, type Team } from '../helpers/views.ts';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   const phones = [{ number: '+491715550000', label: '' }];
   await server.call('contacts.add', { token: team.consultant.token, body: { first_name: 'Nina', phones } });
   const navigator = {
-    locks: memoryLocks(),
+    locks: createMemoryLocks(),
     onLine: true,
     userAgent: 'Chrome',
     storage: { persisted: async () => false },

@@ -4,7 +4,7 @@ import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { newId, START } from '../helpers/phone.ts';
-import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -30,7 +30,7 @@ const note = (person_id: string, text: string): Draft => ({
 });
 
 async function phones(): Promise<[RealPhone, RealPhone]> {
-  const phonePair = [await realPhone(server, carl), await realPhone(server, olga)] as const;
+  const phonePair = [await createRealPhone(server, carl), await createRealPhone(server, olga)] as const;
   for (const phone of phonePair) await phone.sync();
   return [...phonePair];
 }

@@ -7,7 +7,7 @@ import { addFile, createPartner, makePartner, removeFile } from '../../src/featu
 import type { ChosenFile } from '../../src/features/people/partner/prepare-file.ts';
 import { savedCommission, savedFiles } from '../../src/features/people/partner/queries.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
-import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { sha256Of } from '../helpers/images.ts';
 import { openPartnerWorld, makePdf } from '../helpers/partners.ts';
 import { newId } from '../helpers/phone.ts';
@@ -43,7 +43,7 @@ function chosenPdf(note: string): ChosenFile {
 }
 
 async function offlinePhone(): Promise<RealPhone> {
-  const phone = await realPhone(server, carl);
+  const phone = await createRealPhone(server, carl);
   await phone.sync();
   phone.offline = true;
   return phone;
@@ -70,7 +70,7 @@ test('a partner created offline reaches the server exactly once, with company, n
   const stored = await ops.userRow(id);
   expect(stored).toMatchObject({ status: 'active', company: 'Lang Books', responsible_id: carl.id });
   expect(stored.partner_files.map(({ name }) => name)).toEqual(['contract.pdf', 'prices.pdf']);
-  const second = await realPhone(server, carl);
+  const second = await createRealPhone(server, carl);
   await second.sync();
   const copy = (await second.db.people.get(id))!;
   expect((await savedFiles(second.db, copy)).map(({ isHere }) => isHere)).toEqual([false, false]);
@@ -156,7 +156,7 @@ test('stores the fetched commission of a partner, and null after the percentage 
   const id = await ops.of(carl);
   await server.send(carl, partners.make(id));
   await server.send(admin, partners.commission(id, 20));
-  const phone = await realPhone(server, carl);
+  const phone = await createRealPhone(server, carl);
   await phone.sync();
   expect(await savedCommission(phone.db, id)).toBeNull();
   expect(await runAccountAction(phone.ports, phone, 'fetchPartner', [id])).toEqual({ ok: true });

@@ -15,7 +15,7 @@ import { staffKeys, type PeopleQuery } from '../../src/lib/cached-pages.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { newId } from '../helpers/phone.ts';
-import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { resizeWindowForTests } from '../helpers/window-size.ts';
 
@@ -56,7 +56,7 @@ const noFilters = {};
 
 test('fetches lists, choices and logs on request, and keeps a fetched list while offline', async () => {
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.unusedPhone() });
-  const phone = await realPhone(server, carl);
+  const phone = await createRealPhone(server, carl);
   await phone.sync();
   expect(await runAction(phone, 'fetchPeople', { ...everyoneQuery, search: 'nadja' })).toEqual({ ok: true });
   const page = await savedPeoplePage(phone.db, { ...everyoneQuery, search: 'nadja' });
@@ -73,7 +73,7 @@ test('fetches lists, choices and logs on request, and keeps a fetched list while
   expect(await runAction(phone, 'fetchActionLog', id, 1)).toEqual({ ok: true });
   expect(await savedActionLog(phone.db, id, 1)).toMatchObject({ next: null });
   await ops.called(carl, id, 'reached');
-  const marysPhone = await realPhone(server, mary);
+  const marysPhone = await createRealPhone(server, mary);
   await marysPhone.sync();
   expect(await runAction(marysPhone, 'fetchFinishedTasks', id)).toEqual({ ok: true });
   const { items } = await savedTimeline(marysPhone.db, { id, limit: 10, kind: 'tasks' });
@@ -89,7 +89,7 @@ test('fetches lists, choices and logs on request, and keeps a fetched list while
 });
 
 test('keeps the first page of a list of people, and the twenty latest of its other pages', async () => {
-  const phone = await realPhone(server, carl);
+  const phone = await createRealPhone(server, carl);
   const keyOf = (page: number): string => staffKeys.people({ ...everyoneQuery, page });
   const fetchedAt = (page: number): string => server.iso(-60_000 + page);
   const pages = Array.from({ length: 21 }, (_, index) => index + 1);
@@ -102,7 +102,7 @@ test('keeps the first page of a list of people, and the twenty latest of its oth
 test('gives a lead that two employees took offline to one, and shows the other the next lead', async () => {
   const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
-  const [carlsPhone, olgasPhone] = [await realPhone(server, carl), await realPhone(server, olga)];
+  const [carlsPhone, olgasPhone] = [await createRealPhone(server, carl), await createRealPhone(server, olga)];
   for (const phone of [carlsPhone, olgasPhone]) {
     await phone.sync();
     phone.offline = true;
@@ -130,7 +130,7 @@ describe('a pool with more waiting leads than the device mirrors', () => {
   test('fetches and takes a waiting lead beyond those that the device mirrors', async () => {
     const id = await ops.waiting({ first_name: 'Further', waiting_since: server.iso(-60_000) });
     await ops.waiting({ first_name: 'Older', waiting_since: server.iso(-9_900_000) });
-    const phone = await realPhone(server, carl);
+    const phone = await createRealPhone(server, carl);
     await phone.sync();
     const shown = async () => (await savedWaitingLeads(phone.db, noFilters, 50)).rows.find((lead) => lead.id === id);
     expect(await shown()).toBeUndefined();
@@ -150,7 +150,7 @@ describe('a pool with more waiting leads than the device mirrors', () => {
 
 test('reports a lead request that was unsent for an hour as old, and sends it if still wanted', async () => {
   const id = await ops.waiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
-  const phone = await realPhone(server, carl);
+  const phone = await createRealPhone(server, carl);
   await phone.sync();
   const lead = (await phone.db.waiting_leads.get(id))!;
   await takeLead(phone.store, lead, { type: 'message', start_in: 0 });
@@ -168,7 +168,7 @@ test('reports a lead request that was unsent for an hour as old, and sends it if
 test('attaches the notes of a new lead to the person who already has its phone number', async () => {
   const number = ops.unusedPhone();
   const knownPersonId = await ops.of(carl, { first_name: 'Known', last_name: 'Already', phone: number });
-  const phone = await realPhone(server, carl);
+  const phone = await createRealPhone(server, carl);
   await phone.sync();
   phone.offline = true;
   const id = newId();

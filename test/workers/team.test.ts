@@ -4,7 +4,7 @@ import { branchKey, savedBranches, savedOwnBranch } from '../../src/db/queries/t
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { MAX_BRANCHES } from '../../workers/sync/team.ts';
 import { newId } from '../helpers/phone.ts';
-import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -41,7 +41,7 @@ test('keeps each opened branch of the team with its age, also while offline', as
   const anna = await server.person();
   const [ben] = await invite(anna, 2);
   await invite(ben!, 1);
-  const phone = await realPhone(server, anna);
+  const phone = await createRealPhone(server, anna);
   expect(await savedOwnBranch(phone.db)).toBeNull();
   expect(await fetchBranch(phone, null)).toEqual({ ok: true });
   const own = await savedOwnBranch(phone.db);
@@ -58,7 +58,7 @@ test('keeps each opened branch of the team with its age, also while offline', as
 test('adds a page of 50 people to a branch on request, and later refreshes all its pages', async () => {
   const anna = await server.person();
   const people = await invite(anna, 60);
-  const phone = await realPhone(server, anna);
+  const phone = await createRealPhone(server, anna);
   await fetchBranch(phone, null);
   const first = await savedOwnBranch(phone.db);
   expect([first!.rows.length, first!.next]).toEqual([50, 2]);
@@ -78,7 +78,7 @@ test('adds a page of 50 people to a branch on request, and later refreshes all i
 test('lists no one twice if someone was added further up in the list between two pages', async () => {
   const anna = await server.person();
   await invite(anna, 52);
-  const phone = await realPhone(server, anna);
+  const phone = await createRealPhone(server, anna);
   await fetchBranch(phone, null);
   const page = (await phone.db.pages.get(branchKey(null)))!;
   // Make the next page start with people who are already on the first page.
@@ -91,7 +91,7 @@ test('lists no one twice if someone was added further up in the list between two
 test('deletes a stored branch whose person is no longer in the team', async () => {
   const anna = await server.person();
   const [ben] = await invite(anna, 1);
-  const phone = await realPhone(server, anna);
+  const phone = await createRealPhone(server, anna);
   await fetchBranch(phone, ben!.id);
   expect((await savedBranches(phone.db)).has(ben!.id)).toBe(true);
   await remove(ben!);
@@ -104,7 +104,7 @@ test("keeps at most 200 branches besides the user's own, and deletes the ones fe
   expect(MAX_BRANCHES).toBe(200);
   const anna = await server.person();
   const [ben] = await invite(anna, 1);
-  const phone = await realPhone(server, anna);
+  const phone = await createRealPhone(server, anna);
   await fetchBranch(phone, null);
   await phone.db.pages.update(branchKey(null), { fetched_at: new Date(Date.UTC(2025, 0, 1)).toISOString() });
   const old = Array.from({ length: MAX_BRANCHES }, (_, number) => ({

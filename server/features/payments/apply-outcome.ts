@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts';
-import { recordOnce, type Cause } from './intents.ts';
+import { recordEventOnce, type Cause } from './intents.ts';
 import { addAuditEntry } from '../../audit.ts';
 import { failIntent, lockPayer, markRefunded, settleIntent } from './ledger.ts';
 import type { Intent } from './provider.ts';
@@ -23,7 +23,7 @@ async function recordMismatch(
 ): Promise<void> {
   const { tx, scope, received_at: at } = context;
   await lockPayer(context, user_id);
-  if (!(await recordOnce(context, id, state, 'other_amount'))) return;
+  if (!(await recordEventOnce(context, id, state, 'other_amount'))) return;
   const detail = { intent_id: id, payment_id, amount_cents, currency, expected_cents };
   await addAuditEntry(tx, { scope, at, action: 'payment_of_other_amount', target_id: user_id, detail });
 }

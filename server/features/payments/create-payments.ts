@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { demoProvider, demoWebhooks, type DemoWebhooks } from './demo-provider.ts';
+import { createDemoProvider, createDemoWebhooks, type DemoWebhooks } from './demo-provider.ts';
 import type { Payments } from './payments.ts';
-import { stripeProvider } from './stripe.ts';
+import { createStripeProvider } from './stripe.ts';
 import type { StripeOptions } from './stripe-request.ts';
 import { webhookPath } from './webhook.ts';
 
@@ -32,11 +32,11 @@ export function createPayments(deps: Deps, options: PaymentOptions): ConfiguredP
   const { demo, stripe, secret, public_url, checkout_url } = options;
   const checkouts = new Map<string, Promise<string>>();
   if (stripe) {
-    const payments = { deps, provider: stripeProvider(stripe, public_url), public_url, checkouts };
+    const payments = { deps, provider: createStripeProvider(stripe, public_url), public_url, checkouts };
     return { payments, demo_webhooks: undefined };
   }
   if (!demo) return { payments: undefined, demo_webhooks: undefined };
-  const provider = demoProvider({ deps, secret, origin: checkout_url });
+  const provider = createDemoProvider({ deps, secret, origin: checkout_url });
   const deliver = async (payload: string, signature: string): Promise<number> => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const reply = await options.app()?.inject({ method: 'POST', url: webhookPath(provider), headers, payload });
@@ -44,6 +44,6 @@ export function createPayments(deps: Deps, options: PaymentOptions): ConfiguredP
   };
   return {
     payments: { deps, provider, public_url, checkouts },
-    demo_webhooks: demoWebhooks(deps, provider, deliver),
+    demo_webhooks: createDemoWebhooks(deps, provider, deliver),
   };
 }

@@ -99,7 +99,7 @@ export interface DemoWebhooks {
 }
 
 /** `deliver` posts a body with its signature to the webhook of the app, and returns the HTTP status. */
-export function demoWebhooks(
+export function createDemoWebhooks(
   deps: Deps,
   { webhook_secret }: PaymentProvider,
   deliver: (body: string, signature: string) => Promise<number>,
@@ -146,7 +146,7 @@ async function listPaid(
 }
 
 /** The payment provider of the demo, which charges nothing. Like a real provider, it stores its own payments. */
-export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProvider {
+export function createDemoProvider({ deps, secret, origin }: DemoOptions): PaymentProvider {
   const { db, scope, clock } = deps;
   const derived = (name: string) => createHmac('sha256', secret).update(`demo payments ${name}`).digest('base64url');
   const store = async (intent: Intent, state: DemoPayment['state']): Promise<DemoPayment> => {

@@ -63,7 +63,7 @@ async function recordChange(
  * Adds an event that changes no state. Returns false without adding it if the intent already has an event with this
  * cause, because a provider may report the same fact many times.
  */
-export async function recordOnce(
+export async function recordEventOnce(
   context: LedgerContext,
   intent_id: string,
   state: PaymentState,

@@ -172,7 +172,7 @@ async function findSession(options: StripeOptions, intent: Intent, signal: Abort
  * Creates the adapter for payments with Stripe: Checkout pages, saved cards and refunds. Requests are plain HTTP with a
  * pinned version of the API. `public_url` returns the URL of this server, which identifies the payments of this server.
  */
-export function stripeProvider(options: StripeOptions, public_url: () => string): PaymentProvider {
+export function createStripeProvider(options: StripeOptions, public_url: () => string): PaymentProvider {
   const metadataOf = ({ id }: Intent): Metadata => ({ intent_id: id, server: public_url() });
   const post = (path: string, form: Form, idempotency_key: string, signal: AbortSignal) =>
     stripeRequest(options, { method: 'POST', path, form, idempotency_key, signal });

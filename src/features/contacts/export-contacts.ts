@@ -30,8 +30,8 @@ type WriteContact = (contact: Contact, details: CardDetails) => string;
 
 async function writerOf({ format, kinds, i18n }: ExportOptions): Promise<{ head: string; write: WriteContact }> {
   if (format === 'vcard') {
-    const { vcardWriter } = await import('./export-vcard.ts');
-    return { head: '', write: await vcardWriter(kinds) };
+    const { createVcardWriter } = await import('./export-vcard.ts');
+    return { head: '', write: await createVcardWriter(kinds) };
   }
   const { csvHead, csvContact } = await import('./export-csv.ts');
   return { head: csvHead(i18n), write: (contact, { category }) => csvContact(contact, category, i18n) };

@@ -64,7 +64,7 @@ function propertiesOf(contact: Contact, { category, photo }: CardDetails, kinds:
  * Returns a function that formats a contact as a vCard 3.0, which all address books can read. Phone numbers keep the
  * standard types; Telegram names become links. `kinds` are the names of these types in the user's language.
  */
-export async function vcardWriter(
+export async function createVcardWriter(
   kinds: Readonly<Record<PhoneKind, string>>,
 ): Promise<(contact: Contact, details: CardDetails) => string> {
   const { default: ICAL } = await import('ical.js');

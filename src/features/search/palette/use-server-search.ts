@@ -25,10 +25,7 @@ export interface ServerSearch {
 
 const none: readonly StructureUser[] = [];
 
-/**
- * Searches the people whom the user may see on the server when `run` is called. The results are discarded when the text
- * changes.
- */
+/** Searches for people on the server when `run` is called. The results are discarded when the text changes. */
 export function useServerSearch(text: string): ServerSearch {
   const { db } = useStore();
   const [last, setLast] = useState<{ text: string; state: ServerSearch['state']; rows: readonly StructureUser[] }>();

@@ -73,7 +73,7 @@ export interface DayColumnProps {
   onSelect: (id: string) => void;
   onStop: (key: string) => void;
   onDrag: StartDrag;
-  /** Adds a task at a time. */
+  /** Called with the position at which the user adds a task. */
   onAdd: (slot: Slot) => void;
 }
 

@@ -54,7 +54,7 @@ export interface WeekGridProps {
   /** Called when the focus enters or moves within the grid. */
   onCursor: (cursor: Cursor) => void;
   onDrag: StartDrag;
-  /** Adds a task at an empty time. */
+  /** Called with the position at which the user adds a task. */
   onAdd: (slot: Slot) => void;
   /** Id of the task to focus as soon as it is rendered, because a move has replaced the focused element. */
   refocus: string | null;
