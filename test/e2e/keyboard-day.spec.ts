@@ -48,7 +48,8 @@ async function callNextPerson(page: Page, client: Client): Promise<void> {
   const id = await addNextTask(page, client, 'call', 'The first call of the day');
   await pressByKey(page, page.getByRole('link', { name: /^Call \+/ }));
   await saveCall(page);
-  await expectFocus(page);
+  // The card of the call is replaced by the one of the next task, a visit.
+  await expectFocus(page, page.getByRole('main').getByRole('link', { name: 'Map' }).first());
   expect(await taskOf(page, id)).toMatchObject({ state: 'completed' });
 }
 
@@ -62,7 +63,8 @@ async function finishTask(page: Page): Promise<void> {
   await pressByKey(page, sheet.getByRole('radiogroup', { name: 'Result' }).getByRole('radio').first(), 'Space');
   await pressByKey(page, sheet.getByRole('button', { name: /^In a week/ }));
   await expect(sheet).toHaveCount(0);
-  await expectFocus(page);
+  // The card of the next task is in the place of the one that was finished.
+  await expectFocus(page, page.getByRole('link', { name: /^Call \+/ }).first());
   const followUp = (await tableRows<Task>(page, 'tasks')).find(({ follow_up_of }) => follow_up_of !== null);
   expect(await taskOf(page, followUp?.follow_up_of ?? '')).toMatchObject({ state: 'completed' });
 }
@@ -73,10 +75,11 @@ async function takeAndCallLead(page: Page): Promise<void> {
   const take = list.getByRole('button', { name: /^Take / }).first();
   const name = (await take.getAttribute('aria-label'))!.replace('Take ', '');
   await pressByKey(page, take);
-  await expectFocus(page, list.getByRole('link', { name: `Call ${name}` }));
+  const call = list.getByRole('link', { name: `Call ${name}` });
+  await expectFocus(page, call);
   await page.keyboard.press('Enter');
   await saveCall(page);
-  await expectFocus(page);
+  await expectFocus(page, call);
 }
 
 /** Takes a lead from the table with a sheet, and opens the person with the link that replaces the button. */
