@@ -104,9 +104,10 @@ async function takeLeadFromTable(page: Page): Promise<void> {
 
 async function writeNote(page: Page): Promise<void> {
   await typeInto(page, page.getByRole('textbox', { name: 'Write a note' }), 'Prefers calls in the evening.');
-  await pressByKey(page, page.getByRole('button', { name: 'Save note' }));
+  const save = page.getByRole('button', { name: 'Save note' });
+  await pressByKey(page, save);
   await expect(page.getByRole('listitem').filter({ hasText: 'Prefers calls in the evening.' })).toBeVisible();
-  await expectFocus(page);
+  await expectFocus(page, save);
   const notes = (await tableRows<PersonEvent>(page, 'person_events')).filter(({ kind }) => kind === 'note');
   expect(JSON.stringify(notes)).toContain('Prefers calls in the evening.');
 }
@@ -120,11 +121,12 @@ async function answerTicket(page: Page, subject: string): Promise<void> {
   await pressByKey(page, page.getByRole('button', { name: 'Take', exact: true }));
   const reply = page.getByRole('textbox', { name: 'Reply' });
   await expect(reply).toBeVisible();
-  await expectFocus(page);
+  await expectFocus(page, heading(page, subject));
   await typeInto(page, reply, 'Third house on the left.');
-  await pressByKey(page, page.getByRole('button', { name: 'Send', exact: true }));
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await pressByKey(page, send);
   await expect(page.getByRole('listitem').filter({ hasText: 'Third house on the left.' })).toBeVisible();
-  await expectFocus(page);
+  await expectFocus(page, send);
 }
 
 /** Logs a call offline, undoes it in the sync centre, and goes online again. */
