@@ -75,7 +75,7 @@ export function TodayScreen(): ReactElement {
   const late = rest.filter((task) => isOverdue(task, now));
   const next = rest.filter((task) => !isOverdue(task, now));
   return (
-    <Screen title={t`Today`} subtitle={formatLongDate(now).replaceAll(' ', '\u00a0')} action={action}>
+    <Screen title={t`Today`} subtitle={formatLongDate(now)} action={action}>
       <div className={styles.day} hidden={actor.is_manager && !day}>
         {day?.teamSize && (
           <div className={styles.team} style={reserved(day.teamSize)}>
