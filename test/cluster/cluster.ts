@@ -88,7 +88,15 @@ async function makeApps(space: Workspace, ports: Ports): Promise<App[]> {
       LOG_LEVEL: 'warn',
     };
     const args = ['dist/server/main.js'];
-    const daemon = new Daemon({ name, command: process.execPath, args, cwd: root, log: space.logOf(name), env });
+    const daemon = new Daemon({
+      name,
+      command: process.execPath,
+      args,
+      cwd: root,
+      log: space.logOf(name),
+      env,
+      isSupervised: true,
+    });
     apps.push({ daemon, port });
   }
   return apps;

@@ -12,7 +12,11 @@ export interface DaemonOptions {
   log: string;
   env?: Readonly<Record<string, string>>;
   as?: Account;
+  /** Whether it is started again if it ends by itself, as systemd does. */
+  isSupervised?: boolean;
 }
+
+const RESTART_MS = 1_000;
 
 /** A process of the cluster, which can be killed and started again. */
 export class Daemon {
@@ -50,16 +54,22 @@ export class Daemon {
     this.#isEnding = false;
     this.#child.on('error', () => {});
     this.#child.on('exit', () => {
-      if (!this.#isEnding) this.crashes += 1;
+      if (this.#isEnding) return;
+      this.crashes += 1;
+      if (this.#options.isSupervised) setTimeout(() => this.#restart(), RESTART_MS);
     });
     closeSync(output);
+  }
+
+  #restart(): void {
+    if (!this.#isEnding && !this.isRunning) this.start();
   }
 
   /** Sends a signal and waits until the process has ended. */
   async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     const child = this.#child;
-    if (!child || !this.isRunning) return;
     this.#isEnding = true;
+    if (!child || !this.isRunning) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;

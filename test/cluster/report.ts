@@ -29,12 +29,16 @@ export function printOutages(records: readonly FaultRecord[]): void {
   }
 }
 
+/** A server that finds no primary when it starts ends with this line, and is started again by its supervisor. */
+const NO_DATABASE = /^Cannot use DATABASE_URL/gm;
+
 /** Returns what the processes reported that must never happen: crashes, and errors in the logs of the servers. */
 export function processFaults({ apps, pooler, proxy, databaseProxy, etcd, space }: Cluster): string[] {
   const daemons = [...apps.map(({ daemon }) => daemon), pooler, proxy, databaseProxy, ...etcd.members];
-  const crashes = daemons
-    .filter((one) => one.crashes > 0)
-    .map((one) => `${one.name} ended by itself ${one.crashes} times`);
+  const crashes = daemons.flatMap((one) => {
+    const expected = readFileSync(space.logOf(one.name), 'utf8').match(NO_DATABASE)?.length ?? 0;
+    return one.crashes > expected ? [`${one.name} ended by itself ${one.crashes - expected} times`] : [];
+  });
   const errors = apps.flatMap(({ daemon }) =>
     readFileSync(space.logOf(daemon.name), 'utf8')
       .split('\n')
