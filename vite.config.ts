@@ -8,6 +8,7 @@ import { preloadHeadersPlugin } from './build/preload-headers-plugin.ts';
 import { publicPagesPlugin } from './build/public-pages-plugin.ts';
 import { messageChunk, messageModule, messagePartsPlugin } from './build/message-parts-plugin.ts';
 import { serviceWorkerPlugin } from './build/service-worker-plugin.ts';
+import { sortedStylesPlugin } from './build/sorted-styles-plugin.ts';
 
 /** Plugins that load the catalogues and compile Lingui's macros. Vitest and the service worker use the same ones. */
 export const texts = () => [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
@@ -40,6 +41,7 @@ export default defineConfig({
     publicPagesPlugin(),
     entryChunksPlugin(),
     preloadHeadersPlugin(),
+    sortedStylesPlugin(),
     // React Aria contains texts in 30 languages, of which we use three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
     serviceWorkerPlugin({ plugins: texts, browsers, alias }),
@@ -72,12 +74,9 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // A lazy chunk lists its own imports. Repeating them at each import() would make the first screens larger. Only
-      // the table of people loads all its files at once, because there are so many.
+      // the table of people loads all its files at once, because there are so many. Vite adds the styles itself.
       resolveDependencies: (_, deps, { hostId, hostType }) =>
-        hostType === 'html' || hostId.includes('/people-screen-')
-          ? deps
-          : // In one order everywhere, so that the lists compress well.
-            deps.filter((dep) => dep.endsWith('.css')).toSorted(),
+        hostType === 'html' || hostId.includes('/people-screen-') ? deps : [],
     },
     // Inline scripts and fonts would violate the content security policy, so every asset is a separate file.
     assetsInlineLimit: 0,

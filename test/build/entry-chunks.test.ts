@@ -176,6 +176,17 @@ describe('the chunks of parts that many screens load', () => {
     });
   });
 
+  it('the chunk of modules that several entry screens need has the initials of the screens', () => {
+    const modules = {
+      [`/${entryRoutes.login}`]: ['/two.ts', '/all.ts'],
+      [`/${entryRoutes.dashboard}`]: ['/all.ts'],
+      [`/${entryRoutes.today}`]: ['/two.ts', '/all.ts'],
+      '/two.ts': [],
+      '/all.ts': [],
+    };
+    expect(chunksOf(modules)).toMatchObject({ '/two.ts': 'first-lt', '/all.ts': 'first-ldt' });
+  });
+
   it('what two parts need is in the earlier one, so that their chunks never import each other', () => {
     const modules = { [fileOf(first)]: ['/both.ts'], [fileOf(second)]: ['/both.ts', fileOf(first)], '/both.ts': [] };
     expect(chunksOf(modules)).toMatchObject({ '/both.ts': first, [fileOf(first)]: first, [fileOf(second)]: second });
