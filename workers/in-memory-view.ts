@@ -24,7 +24,7 @@ export interface ViewAccess {
   page: () => string;
 }
 
-/** The ports and APIs of a view. Its data is kept in the memory of this page. */
+/** The app as the viewed user sees it: its ports and APIs. Its data is kept in the memory of this page. */
 export interface InMemoryView {
   ports: Ports;
   sync: SyncApi;

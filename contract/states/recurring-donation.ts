@@ -61,8 +61,8 @@ export const resumeRecurringDonation = <R extends Row>(row: R, at: string): R =>
 export const endRecurringDonation = <R extends Row>(row: R): R => commanded(row, 'end', notDue);
 
 /**
- * Whether the charge for the date `due_at` is still due, at the first attempt or a later one: `due_at` is the next
- * date, and the donation is neither paused nor ended.
+ * Whether the charge for the date `due_at` must still be made, for the first time or again: true if `due_at` is the
+ * donation's next date and the donation is neither paused nor ended.
  */
 export const isDue = ({ state, next_at }: Pick<Row, 'state' | 'next_at'>, due_at: string): boolean =>
   transition(recurringDonationMachine, state, 'pay').kind === 'transition' && next_at === due_at;

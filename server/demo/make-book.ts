@@ -18,7 +18,7 @@ interface BookNote {
 const here = import.meta.dirname;
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Converts Markdown to XHTML, closing the tags that marked leaves open. */
+/** Converts Markdown to XHTML, closing the tags that the library `marked` leaves open. */
 const xhtml = (markdown: string) =>
   marked.parse(markdown, { async: false }).replaceAll(/<(img|hr|br)([^>]*?)\s*\/?>/g, '<$1$2/>');
 

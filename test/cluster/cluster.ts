@@ -32,7 +32,7 @@ export const isReady = ({ port }: App): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a proxy responds, if only with an error because it has no server. */
+/** Whether a proxy responds. An error counts too: it returns one while no server is behind it. */
 const isReached = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

@@ -172,7 +172,7 @@ describe('applying a snapshot', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('the progress includes rows of other groups only during the first sync', async () => {
+  test('counts the rows of the other sync groups as progress only during the first sync', async () => {
     const { db } = makePhoneDb();
     const own = snapshot([commentRow()], { total_others: 50 });
     const { p0: _, ...others } = start;

@@ -220,7 +220,7 @@ describe('reassigned record', () => {
     expect(await waiting()).toMatchObject([{ kind: 'handover.offer', state: 'queued' }]);
   });
 
-  test('keeps a deletion of a reassigned record as a rejected write, since the new owner cannot use it', async () => {
+  test('does not offer the deletion of a reassigned record to its new owner, but keeps it as rejected', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write({ kind: 'contact.delete', id: row.id, args: { at: iso(START) } });

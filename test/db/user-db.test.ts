@@ -156,7 +156,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('adds unsent work to the bucket when an earlier app version has created the old database again', async () => {
+  test('moves unsent work into the bucket if an earlier app version wrote it to a new database outside', async () => {
     const { ports, places } = await releasedDevice();
     await withOpenDb(openUserDb(ANNA, ports), expectAllData);
     const late = makePhoneDb(ports);

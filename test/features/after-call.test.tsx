@@ -8,7 +8,7 @@ import { useCall } from '../../src/components/call/use-call.ts';
 import { StoreProvider } from '../../src/hooks/store-context.tsx';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import type { CallIntent } from '../../src/db/schema/meta.ts';
-import { LINKED, makeIntent, makeLinkedContact, NUMBER } from './call-maker.ts';
+import { LINKED_USER_ID, makeIntent, makeLinkedContact, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { InRouter } from './in-router.tsx';
@@ -28,7 +28,7 @@ async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; d
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   await db.contacts.put(makeLinkedContact({ first_name: 'Anna', last_name: 'Berg' }));
-  const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
+  const rows = [{ id: LINKED_USER_ID, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: '2026-01-01T10:00:00.000Z' });
   if (intent) await promptAboutCall(db, intent);
   return { ports, db };

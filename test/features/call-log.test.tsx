@@ -13,7 +13,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { Store } from '../../src/db/schema/store.ts';
 import { deleteCall, editCall, logCall, undoDelete, type NewLog } from '../../src/features/calls/actions.ts';
 import { draftOf, fieldsOf } from '../../src/features/calls/draft.ts';
-import { LINKED, makeIntent, makeInteraction, makeLinkedContact, NUMBER } from './call-maker.ts';
+import { LINKED_USER_ID, makeIntent, makeInteraction, makeLinkedContact, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { makeMe } from './fake-app.tsx';
 
@@ -65,7 +65,7 @@ describe('call in progress', () => {
 
 /** Stores the list of the consultant's own people as if it had just been fetched. */
 async function storeOwnPeople(db: PhoneDb): Promise<void> {
-  const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
+  const rows = [{ id: LINKED_USER_ID, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });
 }
 
@@ -159,15 +159,15 @@ describe('logging a call', () => {
 
   test('suggests closing a lead after the third unanswered call', async () => {
     const { store } = await employee();
-    await store.db.people.put(makePerson({ id: LINKED, responsible_id: me }));
-    const unreached = { contact_id: null, user_id: LINKED, result: 'no_answer' } as const;
+    await store.db.people.put(makePerson({ id: LINKED_USER_ID, responsible_id: me }));
+    const unreached = { contact_id: null, user_id: LINKED_USER_ID, result: 'no_answer' } as const;
     for (const minute of ['01', '02', '03']) {
-      expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
+      expect(await isUnreachedStreak(store.db, LINKED_USER_ID)).toBe(false);
       await logCall(store, log(store, { ...unreached, at: `2026-05-03T09:${minute}:00.000Z` }));
     }
-    expect(await isUnreachedStreak(store.db, LINKED)).toBe(true);
+    expect(await isUnreachedStreak(store.db, LINKED_USER_ID)).toBe(true);
     await logCall(store, log(store, { ...unreached, result: 'reached' }));
-    expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
+    expect(await isUnreachedStreak(store.db, LINKED_USER_ID)).toBe(false);
   });
 
   test('plans the next call with a contact who has no account', async () => {
@@ -179,7 +179,7 @@ describe('logging a call', () => {
   test('plans the next call with the person assigned to the user, or otherwise with the contact', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
-    expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: null, linked_user_id: LINKED });
+    expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: null, linked_user_id: LINKED_USER_ID });
     await store.db.pages.clear();
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });

@@ -4,7 +4,7 @@ import type { CallIntent } from '../../src/db/schema/meta.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 
 export const NUMBER = '+491512345678';
-export const LINKED = '0198c000-0000-7000-8000-0000000000b1';
+export const LINKED_USER_ID = '0198c000-0000-7000-8000-0000000000b1';
 
 export const makeIntent = (change: Partial<CallIntent> = {}): CallIntent => ({
   contact_id: CONTACT,
@@ -17,7 +17,7 @@ export const makeIntent = (change: Partial<CallIntent> = {}): CallIntent => ({
 
 /** Creates a contact linked to a user that a task can refer to. */
 export const makeLinkedContact = (change: Partial<Contact> = {}): Contact =>
-  makeContact({ linked_user_id: LINKED, phones: [{ number: NUMBER, label: '' }], ...change });
+  makeContact({ linked_user_id: LINKED_USER_ID, phones: [{ number: NUMBER, label: '' }], ...change });
 
 export function makeInteraction(author_id: string, change: Partial<Interaction> = {}): Interaction {
   return {

@@ -17,7 +17,7 @@ import {
   maxChars,
 } from '../../src/features/flows/editor/limits.ts';
 import { dropIndex } from '../../src/features/flows/editor/outline.tsx';
-import { firstPositions, insertPositionAt } from '../../src/features/flows/editor/positions.ts';
+import { firstPositions, positionForInsertAt } from '../../src/features/flows/editor/positions.ts';
 import { templateKeys } from '../../src/features/flows/new/templates/blocks.ts';
 import { loadTemplates } from '../../src/features/flows/new/templates/load.ts';
 import { suggestedName } from '../../src/features/flows/new/unique-name.ts';
@@ -29,24 +29,24 @@ const placed = (...positions: string[]) => positions.map((position, index) => ({
 describe('position of a block', () => {
   it('a block gets a position between its neighbours, or before or after all blocks', () => {
     const blocks = placed('a1', 'a2');
-    expect(insertPositionAt(blocks, 0).position < 'a1').toBe(true);
-    expect(insertPositionAt(blocks, 1)).toEqual({ position: 'a1V', moves: [] });
-    expect(insertPositionAt(blocks, 2).position > 'a2').toBe(true);
+    expect(positionForInsertAt(blocks, 0).position < 'a1').toBe(true);
+    expect(positionForInsertAt(blocks, 1)).toEqual({ position: 'a1V', moves: [] });
+    expect(positionForInsertAt(blocks, 2).position > 'a2').toBe(true);
   });
 
   it('adding a block between two blocks at the same position moves the second one', () => {
-    const { position, moves } = insertPositionAt(placed('a1', 'a1', 'a2'), 1);
+    const { position, moves } = positionForInsertAt(placed('a1', 'a1', 'a2'), 1);
     expect(moves.map(({ id }) => id)).toEqual(['1']);
     expect('a1' < position && position < moves[0]!.position && moves[0]!.position < 'a2').toBe(true);
   });
 
   it('all blocks get new positions if a stored position is invalid', () => {
-    const { position, moves } = insertPositionAt(placed('zz', 'zzz'), 1);
+    const { position, moves } = positionForInsertAt(placed('zz', 'zzz'), 1);
     expect([moves[0]!.position, position, moves[1]!.position]).toEqual(firstPositions(3));
   });
 
   it('a block always gets a position that the server accepts', () => {
-    for (const position of [...firstPositions(MAX_BLOCKS), insertPositionAt(placed('a1'), 0).position])
+    for (const position of [...firstPositions(MAX_BLOCKS), positionForInsertAt(placed('a1'), 0).position])
       expect(BlockPosition.safeParse(position).success).toBe(true);
   });
 

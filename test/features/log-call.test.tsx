@@ -7,7 +7,7 @@ import { saveMeta } from '../../src/db/schema/meta.ts';
 import { likelyPeople, MAX_LIKELY } from '../../src/features/calls/likely-people.ts';
 import { logCall, type NewLog } from '../../src/features/calls/actions.ts';
 import { undoLoggedCall } from '../../src/features/calls/undo-log.ts';
-import { LINKED, makeIntent, makeInteraction, makeLinkedContact, NUMBER } from './call-maker.ts';
+import { LINKED_USER_ID, makeIntent, makeInteraction, makeLinkedContact, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, makeMe, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
@@ -223,11 +223,13 @@ describe('likely people of a call', () => {
   it('suggests each person once, and only people whose name is on this device', async () => {
     const { store } = makeDevice(START);
     const { db } = store;
-    await db.people.put(makePerson({ id: LINKED, first_name: 'Jonas', last_name: 'Weber' }));
+    await db.people.put(makePerson({ id: LINKED_USER_ID, first_name: 'Jonas', last_name: 'Weber' }));
     await db.contacts.put(makeLinkedContact());
     await db.interactions.put(makeInteraction(me, { contact_id: idOf(9) }));
-    await db.tasks.put(makeTask({ linked_user_id: LINKED, linked_name: 'Old name' }));
-    expect(await likelyPeople(store)).toEqual([{ user_id: LINKED, contact_id: null, name: 'Jonas Weber', number: '' }]);
+    await db.tasks.put(makeTask({ linked_user_id: LINKED_USER_ID, linked_name: 'Old name' }));
+    expect(await likelyPeople(store)).toEqual([
+      { user_id: LINKED_USER_ID, contact_id: null, name: 'Jonas Weber', number: '' },
+    ]);
   });
 
   it('suggests at most eight people', async () => {

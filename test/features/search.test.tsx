@@ -127,7 +127,7 @@ it('finds the notes of contacts, and of calls to a number without a contact', as
   );
 });
 
-it('lists a group first if a title word starts with a search text of three or more letters', async () => {
+it('lists a group of results first if a word in one of its titles starts with at least three typed letters', async () => {
   await showAt('/search?q=sound');
   await db.people.update(IVAN, { email: 'sound@example.org' });
   await db.tasks.put(makeTask({ title: 'Call', description: 'about the sound', linked_name: null }));

@@ -230,7 +230,7 @@ describe('a task that changes during a swipe', () => {
     finger.lift();
     expect(await screen.findByText(CHANGED)).toBeTruthy();
     expect(await queued(db)).toEqual([]);
-    // React removes the row itself at the end of the test.
+    // Put the row back, because React removes it at the end of the test.
     list.append(row);
   });
 });

@@ -56,7 +56,7 @@ export class DonationOps {
 }
 
 /** Opens a server with a manager, her consultants Carl and Olga, and an admin. */
-export async function openDonationTeam() {
+export async function openDonationServer() {
   const server = await openSyncServer();
   const mary = await server.manager();
   const carl = await server.consultant({ responsible_id: mary.id });

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Statistics } from '../../contract/api-calls/statistics.ts';
 import { figureNames, type FigureName, type StatisticsPeriod } from '../../contract/statistics.ts';
 import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
-import { openDonationTeam } from './donations.ts';
+import { openDonationServer } from './donations.ts';
 import { askStatistics } from './statistics.ts';
 import type { Person } from './sync-server.ts';
 
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 /** Opens a server with a manager, her consultants Carl and Olga, and an admin, and helpers for tests of statistics. */
 export async function openStatisticsWorld() {
-  const world = await openDonationTeam();
+  const world = await openDonationServer();
   const { server } = world;
   const figures = (by: Person, period: StatisticsPeriod = 'today') =>
     askStatistics<Statistics>(server.plain, by, period);

@@ -80,7 +80,7 @@ describe('pulling changes', () => {
     );
   });
 
-  it('does not acknowledge an op whose row has a newer revision beyond the page', async () => {
+  it('does not acknowledge an op whose row comes only in a later page of changes', async () => {
     const { cursors } = await server.changes(anna);
     const first = server.comment('will be edited');
     await server.push(anna, [first, server.comment('a'), server.comment('b')]);

@@ -2,10 +2,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../server/features/accounts/deletion.ts';
 import type { Donation } from '../../contract/entities/donation.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
-import { donationsOf, newDonor, openDonationTeam } from '../helpers/donations.ts';
+import { donationsOf, newDonor, openDonationServer } from '../helpers/donations.ts';
 import { blobStatus, type Person } from '../helpers/sync-server.ts';
 
-const { server, ops, leads, mary, carl, olga, admin } = await openDonationTeam();
+const { server, ops, leads, mary, carl, olga, admin } = await openDonationServer();
 let petra: Person;
 
 afterAll(() => server.close());

@@ -1,13 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Donation } from '../../contract/entities/donation.ts';
-import { donationsOf, newDonor, openDonationTeam } from '../helpers/donations.ts';
+import { donationsOf, newDonor, openDonationServer } from '../helpers/donations.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-const { server, ops, leads, mary, carl, olga, admin } = await openDonationTeam();
+const { server, ops, leads, mary, carl, olga, admin } = await openDonationServer();
 let petra: Person;
 
 afterAll(() => server.close());

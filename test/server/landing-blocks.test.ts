@@ -177,7 +177,7 @@ describe('edits of a page by two devices', () => {
     expect(await server.send(tablet, ops.move(block.id, 'a3', base))).toMatchObject({ row: { position: 'a3' } });
   });
 
-  it('an edit of a block that the other device deleted is rejected, but can restore the block', async () => {
+  it('rejects an edit of a block that another device deleted, and lets the user restore the block', async () => {
     const block = await addedAlone({ text: 'Old' });
     await server.send(tablet, ops.step('landing_block.delete', block.id));
     const edit = await server.send(lena, ops.editBlock(block.id, { text: 'New' }));

@@ -93,7 +93,7 @@ describe.each(['ru', 'en', 'de'] as const)('a client built from the OpenAPI docu
     expect((await client.call('contacts.photo', { params: { id } })).status).toBe(404);
   });
 
-  it('receives every text of the specification that a call can return', async () => {
+  it('receives each message that the specification lists for a call', async () => {
     const texts = new Set<string>();
     for (const run of [accountTexts, leadTexts, workTexts, teamTexts, adminTexts])
       for (const text of await run(language)) texts.add(text);

@@ -44,11 +44,11 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
   const { caller } = context;
   const { to_id, note, force = false, reason = '' } = args;
   const locked = await lockPersonOrThrow(context, id, { also: [to_id], pool: caller.is_manager });
-  const { person, holder, others } = locked;
+  const { person, holder, accounts } = locked;
   if (person.responsible_id === to_id) return { row: person, rev: person.rev };
   const isOwnPerson = person.responsible_id === caller.user_id;
   if (!isOwnPerson && !caller.is_manager) throw new Refused('forbidden');
-  const to = checkReceiver(context, others.get(to_id), isOwnPerson);
+  const to = checkReceiver(context, accounts.get(to_id), isOwnPerson);
   const next = withCurrentRow(person, (row) => giveLead(row, { id: to.id, name: fullName(to) }));
   if (!isOwnPerson) await checkDailyLimit(context, to, force);
   const remarks = { note, ...(force && { forced: reason }) };

@@ -40,7 +40,7 @@ export interface LockedPerson {
   /** The responsible employee, whose account is also locked; null if the person has none. */
   holder: User | null;
   /** All locked accounts by id: the person, the caller, the responsible employee and the accounts in `also`. */
-  others: Map<string, User>;
+  accounts: Map<string, User>;
 }
 
 /** Returns a person of the scope, no matter which employee is responsible; null if the person was removed. */
@@ -70,10 +70,10 @@ async function waitingPerson(context: HandlerContext, id: string): Promise<Perso
 async function lockedResponsible(
   context: HandlerContext,
   { responsible_id }: Person,
-  others: ReadonlyMap<string, User>,
+  accounts: ReadonlyMap<string, User>,
 ): Promise<User | null> {
   if (responsible_id === null) return null;
-  return others.get(responsible_id) ?? (await lockUsers(context, [responsible_id])).get(responsible_id) ?? null;
+  return accounts.get(responsible_id) ?? (await lockUsers(context, [responsible_id])).get(responsible_id) ?? null;
 }
 
 /**
@@ -90,11 +90,11 @@ export async function lockPersonOrThrow(
   // response for a missing person.
   const visiblePerson = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
   if (!visiblePerson) throw new Refused('not_found');
-  const others = await lockUsers(context, [id, context.caller.user_id, visiblePerson.responsible_id, ...also]);
+  const accounts = await lockUsers(context, [id, context.caller.user_id, visiblePerson.responsible_id, ...also]);
   const person = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
-  const row = others.get(id);
+  const row = accounts.get(id);
   if (!person || !row) throw new Refused('not_found');
-  return { person, field_revs: row.field_revs, holder: await lockedResponsible(context, person, others), others };
+  return { person, field_revs: row.field_revs, holder: await lockedResponsible(context, person, accounts), accounts };
 }
 
 const stored = [

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * Matches the User-Agent of programs that fetch pages automatically: search engines, link previews, monitors and
- * scripts. CUBOT is a brand of phones.
+ * scripts. Does not match CUBOT, a brand of phones.
  */
 const programs =
   /(?<!cu)bot|crawl|spider|slurp|fetcher|preview|scanner|scrap|archiver|validator|lighthouse|headless|monitor|uptime|pingdom|inspection|facebookexternalhit|facebookcatalog|meta-external|whatsapp\/|vkshare|skypeuripreview|embedly|iframely|feedly|google-|googleother|apis-google|mediapartners|bingpreview|yandex(?!search)|petal|curl|wget|python|java\/|okhttp|go-http|libwww|axios|node-fetch|undici|httpclient|http_request|postman|insomnia|puppeteer|playwright|phantomjs|selenium|^mozilla\/5\.0$/i;

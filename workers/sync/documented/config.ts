@@ -23,7 +23,7 @@ export async function fetchConfig(ports: Pick<Ports, 'fetch'>): Promise<ClientCo
     const response = await ports.fetch('/config.json', { cache: 'no-store', credentials: 'omit', redirect: 'error' });
     if (response.ok) body = await response.json();
   } catch {
-    // Our own server has no such file.
+    // The file is optional; our own server has none.
   }
   const parsed = ClientConfig.safeParse(body);
   return parsed.success ? parsed.data : ClientConfig.parse({});

@@ -4,7 +4,7 @@ import { emptyProps, type AnyProps, type PropName } from '../../../../contract/l
 import type { BlockType } from '../../../../contract/landing/values.ts';
 import { propsOf } from '../publish/changes.ts';
 import type { BlockEdit } from './block-edits.ts';
-import { insertPositionAt } from './positions.ts';
+import { positionForInsertAt } from './positions.ts';
 
 // These functions return the edits of the editor's commands. `blocks` are the blocks of the page in their order.
 
@@ -25,7 +25,7 @@ interface Insertion {
 }
 
 function insertion(blocks: readonly LandingBlock[], block: LandingBlock, index: number): BlockEdit[] {
-  const { position, moves } = insertPositionAt(blocks, index);
+  const { position, moves } = positionForInsertAt(blocks, index);
   return [{ kind: 'add', id: block.id, block: { ...block, position } }, ...movesOf(blocks, moves)];
 }
 
@@ -48,7 +48,7 @@ export function moveCommand(blocks: readonly LandingBlock[], id: string, index: 
   const block = blocks[from];
   if (!block || index === from || index < 0 || index >= blocks.length) return null;
   const others = blocks.filter((other) => other.id !== id);
-  const { position, moves } = insertPositionAt(others, index);
+  const { position, moves } = positionForInsertAt(others, index);
   return [{ kind: 'move', id, before: block.position, after: position }, ...movesOf(blocks, moves)];
 }
 

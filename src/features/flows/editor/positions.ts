@@ -32,7 +32,7 @@ function renumbered(blocks: readonly Placed[], index: number): InsertPosition {
  * Returns the position of a block that is inserted before `blocks[index]`. `blocks` are the other blocks in their
  * order.
  */
-export function insertPositionAt(blocks: readonly Placed[], index: number): InsertPosition {
+export function positionForInsertAt(blocks: readonly Placed[], index: number): InsertPosition {
   const before = blocks[index - 1]?.position ?? null;
   const after = blocks[index]?.position ?? null;
   try {
