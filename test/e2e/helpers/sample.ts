@@ -34,6 +34,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   'card-donations': 20,
   'contact-merge': 30,
   day: 4,
+  documented: 60,
   donations: 16,
   downloads: 60,
   employees: 48,
