@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { iso } from '../../../src/lib/ports.ts';
 import { createTask, newId, pauseTask, START, startTask } from '../../helpers/phone.ts';
 import { makeForeignPhone } from '../../foreign/phone.ts';
@@ -6,6 +6,10 @@ import { makeForeignPhone } from '../../foreign/phone.ts';
 const CONSULTANT = 'carl@foreign.test';
 const UPDATE = '/api/user_tasks/update/';
 const at = iso(START);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const lost = () => {
   throw new TypeError('the response was lost');
@@ -74,6 +78,18 @@ test('works on a task, and does not start it twice if the response is lost', asy
   await sync();
   expect(api.world.tasks[0]).toMatchObject({ status: 'paused' });
   expect(await phone.db.outbox.count()).toBe(0);
+});
+
+test('shows the later of two writes to one record that are sent together, before the list is read again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { phone, api, sync } = await makeForeignPhone({}, CONSULTANT);
+  const [task] = await phone.db.tasks.toArray();
+  await phone.store.write(startTask(task!.id));
+  await phone.store.write(pauseTask(task!.id));
+  api.next('/api/user_tasks/list/', () => Response.json({}, { status: 500 }));
+  await sync();
+  expect(await phone.db.outbox.count()).toBe(0);
+  expect(await phone.db.tasks.get(task!.id)).toMatchObject({ state: 'paused' });
 });
 
 test('starts a task again if the request was lost', async () => {

@@ -17,6 +17,8 @@ export interface OpContext {
   ids: Ids;
   actor: Actor;
   read: ReadContext;
+  /** Rows of the writes that this push has sent; the phone stores them only when the push has ended. */
+  sent_rows: Map<string, AnyRow | null>;
 }
 
 /** Codes that need more information than a status. A refusal of another API must not get one of them. */
@@ -86,7 +88,9 @@ function rowIn(context: OpContext, op: PushOp, raw: unknown, stored: AnyRow | nu
  */
 export async function acceptedOf(context: OpContext, op: PushOp, reply: unknown): Promise<PushResult> {
   const { db, ids } = context;
-  const stored = await storedRow(db, op.entity, op.id);
+  const key = `${op.entity}:${op.id}`;
+  // Of two writes to one record in a push, the later one must get the higher revision.
+  const stored = context.sent_rows.get(key) ?? (await storedRow(db, op.entity, op.id));
   const rev = (stored?.rev ?? 0) + 1;
   const write = writeNamed(op.kind)!;
   if (write.mode === 'delete') return { op_id: op.op_id, status: 200, row: null, rev };
@@ -98,5 +102,7 @@ export async function acceptedOf(context: OpContext, op: PushOp, reply: unknown)
   const read = rowIn(context, op, raw, optimistic);
   const row = read !== null && read['id'] === op.id ? read : optimistic;
   await ids.save();
-  return { op_id: op.op_id, status: 200, row: row && { ...row, id: op.id, rev }, rev };
+  const sent = row && { ...row, id: op.id, rev };
+  context.sent_rows.set(key, sent);
+  return { op_id: op.op_id, status: 200, row: sent, rev };
 }

@@ -4,6 +4,7 @@ import { writeNamed, type WriteName } from '../../../contract/writes/index.ts';
 import { actorOf } from '../../../src/db/outbox/actor.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import { saveMeta } from '../../../src/db/schema/meta.ts';
+import type { AnyRow } from '../../../src/db/outbox/view.ts';
 import { isObject } from './values.ts';
 import type { ApiClient, ApiResult } from './api-client.ts';
 import type { ListReader } from './changes.ts';
@@ -48,7 +49,11 @@ class Pusher {
     const { db } = this.context;
     if (writeNamed(op.kind) && isLocalWrite(op.kind as WriteName, op.args)) return acceptedOf(this.context, op, null);
     const known = await savedSentOp(db, op.op_id);
-    if (known?.state === 'done') return { ...known.result, replayed: true };
+    if (known?.state === 'done') {
+      const { row } = known.result as { row?: AnyRow | null };
+      if (row) this.context.sent_rows.set(`${op.entity}:${op.id}`, row);
+      return { ...known.result, replayed: true };
+    }
     if (known?.state === 'sent' && !known.asked && !this.client.facts.keepsKeys) {
       const settled = await this.settle(op, known);
       if (settled !== 'send') return settled;
@@ -144,7 +149,7 @@ export async function pushOps(
   const ids = await Ids.load(db, lists.files);
   const now = client.serverTime();
   const read = { ids, me, user_id, now, reported: new Set<string>() };
-  const pusher = new Pusher(client, lists, { db, ids, actor: actorOf(me, device_id), read });
+  const pusher = new Pusher(client, lists, { db, ids, actor: actorOf(me, device_id), read, sent_rows: new Map() });
   const started = client.ports.clock.now();
   const results: { op: PushOp; result: PushResult }[] = [];
   for (const op of ops) {
