@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import { HttpServer } from '../foreign/server.ts';
 import { FOREIGN_PASSWORD } from '../foreign/world.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { findFreePort } from '../helpers/free-port.ts';
 import { consultantDay, learnerDay } from './helpers/documented-days.ts';
 import { test } from './helpers/home.ts';
 import { startServer } from './helpers/start-server.ts';
@@ -19,7 +19,7 @@ let page: HttpServer;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  api_port = await freePort();
+  api_port = await findFreePort();
   const api = `http://127.0.0.1:${api_port}`;
   execFileSync('npm', ['run', 'build:client', '--', '--api', api], { cwd: root, stdio: 'inherit' });
   page = new HttpServer({ folder });
