@@ -46,6 +46,12 @@ function successors(places: readonly Place[], isSameScreen: boolean): Element[] 
   return [...[next, previous, ...around].flatMap(controlsIn), ...ends];
 }
 
+/**
+ * Whether the element is in a screen that React hides while the code of the next screen is loading. The browser then
+ * removes the focus from it, although the user has not.
+ */
+const isHidden = (element: Element): boolean => element.closest('[style*="display: none"]') !== null;
+
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** Moves the focus whenever it is lost, until the returned function is called. See useFocusRecovery. */
@@ -65,7 +71,7 @@ export function watchFocus(): () => void {
     // The user pressed outside all controls, so the focus was not lost but removed on purpose. An open dialog, however,
     // makes the page inert, which removes the focus too.
     setTimeout(() => {
-      if (target.isConnected && isLost() && !document.querySelector(DIALOGS)) places = [];
+      if (target.isConnected && !isHidden(target) && isLost() && !document.querySelector(DIALOGS)) places = [];
     });
   };
   const recover = (): void => {

@@ -76,6 +76,17 @@ it("moves the focus to the next screen's title even if the title appears later",
   await expectFocus('#next');
 });
 
+it('moves the focus to the title of the next screen after the screen of the focused element was hidden while it loaded', async () => {
+  element('link-a').focus();
+  history.replaceState({}, '', '/a');
+  element('content').style.setProperty('display', 'none', 'important');
+  // Browsers remove the focus from an element that is no longer displayed; jsdom does not.
+  element('link-a').blur();
+  await vi.advanceTimersByTimeAsync(0);
+  element('content').outerHTML = '<main tabindex="-1"><h1 tabindex="-1" id="next">A</h1></main>';
+  await expectFocus('#next');
+});
+
 it('moves the focus next to the opening button if both it and the dialog have disappeared', async () => {
   element('start-a').focus();
   const dialog = openDialog();
