@@ -13,11 +13,17 @@ export const MAX_DELAY_MS = 1_000;
 /** The speed is measured over this time, in ms, because rows are imported in batches. */
 const SPEED_MS = 1_000;
 
-/** Adds a poll to those from which the speed is measured. An undo begins with row 0 again. */
+/** While no rows are imported, the next poll comes after this share of the time since the last change. */
+const IDLE_SHARE = 1 / 8;
+
+/**
+ * Adds a poll to those from which the speed is measured, or the time since the last change. An undo begins with row 0
+ * again.
+ */
 export function withPoll(polls: readonly Poll[], last: Poll): Poll[] {
   const recent = polls.filter(({ at, done }, index) => {
     const isPrevious = index === polls.length - 1;
-    return done <= last.done && (isPrevious || last.at - at <= SPEED_MS);
+    return done <= last.done && (isPrevious || last.at - at <= SPEED_MS || done === last.done);
   });
   return [...recent, last];
 }
@@ -29,8 +35,9 @@ export function withPoll(polls: readonly Poll[], last: Poll): Poll[] {
 export function pollDelay(polls: readonly Poll[], total: number): number {
   const [first, last] = [polls[0], polls.at(-1)];
   if (!first || !last) return MIN_DELAY_MS;
-  const elapsed = last.at - first.at;
   const share = (last.done - first.done) / total;
-  const delay = share > 0 ? (elapsed * STEP) / share : elapsed;
+  // A time in which no rows were imported says nothing about the speed after it.
+  const start = polls.findLast(({ done }) => done === first.done) ?? first;
+  const delay = share > 0 ? ((last.at - start.at) * STEP) / share : (last.at - first.at) * IDLE_SHARE;
   return Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, delay));
 }
