@@ -14,7 +14,8 @@ import {
 } from 'react';
 import type { Me } from '../../contract/entities/me.ts';
 import type { Preferences } from '../hooks/app-context.tsx';
-import { OutermostErrorBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
+import { OutermostErrorBoundary, SupersededScreen } from './error-screen.tsx';
+import { loadRestOfTexts } from './i18n.ts';
 import { currentUserOf } from './current-user.ts';
 import { RootLoading } from './root-loading.tsx';
 import type { Session } from './session.ts';
@@ -45,6 +46,11 @@ const loadProtection = () => import('../components/app/protect-storage.ts');
 const EphemeralStorageBanner = lazy(() =>
   import('./ephemeral-storage-banner.tsx').then((loaded) => ({ default: loaded.EphemeralStorageBanner })),
 );
+
+const NoStorageScreen = lazy(async () => {
+  const [loaded] = await Promise.all([import('./no-storage-screen.tsx'), loadRestOfTexts()]);
+  return { default: loaded.NoStorageScreen };
+});
 
 const ViewedApp = lazy(() => import('./view-as/viewed-app.tsx').then((loaded) => ({ default: loaded.ViewedApp })));
 
@@ -148,7 +154,11 @@ function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 
     case 'superseded':
       return <SupersededScreen />;
     case 'failed':
-      return <NoStorageScreen error={state.error} />;
+      return (
+        <Suspense fallback={<RootLoading />}>
+          <NoStorageScreen error={state.error} />
+        </Suspense>
+      );
     case 'out':
       return <Routes user={null} locked={null} actions={actions} history={history} />;
     case 'in':

@@ -8,7 +8,8 @@ import { ScreenNotLoaded } from './lazy-screen.ts';
 
 const reload = (): void => location.reload();
 
-function ReloadButton(): ReactElement {
+/** A button that reloads the page. */
+export function ReloadButton(): ReactElement {
   return (
     <Button onPress={reload}>
       <Trans>Reload</Trans>
@@ -40,19 +41,6 @@ export function SupersededScreen(): ReactElement {
       title={t`The app was updated in another tab`}
       safe={t`Your work is safe. Reload to continue.`}
       action={<ReloadButton />}
-    />
-  );
-}
-
-/** Shown when the database cannot be opened. No other screen is shown, because input could not be saved. */
-export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
-  const { t } = useLingui();
-  return (
-    <ErrorState
-      title={t`This browser cannot open its storage`}
-      safe={t`Saved data is still there. Close other tabs or leave private browsing, then reload.`}
-      action={<ReloadButton />}
-      details={error instanceof Error ? error.message : undefined}
     />
   );
 }
