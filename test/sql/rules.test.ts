@@ -72,7 +72,7 @@ describe('keys', () => {
     ['create sequence planted', 'planted is a sequence'],
     ['create function planted() returns int language sql as $$ select 1 $$', 'planted is a function'],
     [
-      'alter table tasks add constraint planted foreign key (author_id) references sync_counter (scope)',
+      'alter table tasks add constraint planted foreign key (author_id) references sync_counter (scope) not valid',
       'planted may refer to another scope',
     ],
     [
