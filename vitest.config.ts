@@ -20,8 +20,9 @@ const replacing = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file) && !isPage(file) && isHere(file))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')));
 
-// One test must register a listener before the product's code does, so it has to load that code itself.
-const alone = ['test/db/changed-keys.test.ts', ...replacing];
+// One test must register a listener before the product's code does, so it has to load that code itself. Another one
+// replaces and counts the timers of its process, which must not be those of other tests.
+const alone = ['test/db/changed-keys.test.ts', 'test/server/stop.test.ts', ...replacing];
 
 const shared = {
   restoreMocks: true,
