@@ -56,7 +56,7 @@ it('polls less and less often while no rows are imported', () => {
   expect(pollDelay(of([400, 0], [400, 9000]), 1000)).toBe(1000);
 });
 
-it('measures the speed over a second or since the previous poll, and anew when the import is undone', () => {
+it('measures the speed over a second or since the previous poll, and starts over when the import is undone', () => {
   expect(withPoll([], of([5, 0])[0]!)).toEqual(of([5, 0]));
   const [last] = of([30, 2000]);
   expect(withPoll(of([0, 999], [10, 1000], [20, 1500]), last!)).toEqual(of([10, 1000], [20, 1500], [30, 2000]));
