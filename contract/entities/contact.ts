@@ -33,7 +33,7 @@ export type SentPhoto = z.infer<typeof SentPhoto>;
 /** When and how the contact agreed to their data being stored. */
 export const Consent = z.strictObject({ given_at: Instant, how: text(1, 200) });
 
-const BirthDay = z.iso.date({ error: 'invalid' }).check(z.refine((day) => day >= '1900', { error: 'invalid' }));
+const BirthDay = z.iso.date({ error: 'invalid' }).check(z.refine((day) => day >= '1900-01-01', { error: 'invalid' }));
 
 /** Returns the latest date that is "today" anywhere on Earth, i.e. in UTC+14. */
 const latestToday = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);

@@ -13,10 +13,8 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-const optional = <T extends z.ZodMiniType>(schema: T) => z.optional(schema);
-const words = optional(text(1, 200));
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  optional(z.enum(values, { error: 'invalid' }));
+const words = z.optional(text(1, 200));
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.optional(z.enum(values));
 
 /** The filters and the order of each table, by the names that they have in its URL. */
 const paramsOf = {

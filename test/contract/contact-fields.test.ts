@@ -1,3 +1,4 @@
+import { afterEach, expect, it, vi } from 'vitest';
 import {
   Consent,
   ContactEditArgs,
@@ -5,8 +6,9 @@ import {
   ContactPhone,
   PhoneNumber,
   SentPhoto,
+  storedContactFields,
 } from '../../contract/entities/contact.ts';
-import { at, describeFields, id, many, photo, textOfLength } from '../helpers/field-cases.ts';
+import { at, codeOf, describeFields, id, many, photo, textOfLength } from '../helpers/field-cases.ts';
 
 const phone = { number: '+4915112345678', label: '' };
 const digits = (count: number) => '1234567890123456'.slice(0, count);
@@ -135,3 +137,21 @@ describeFields([
     ],
   ],
 ]);
+
+afterEach(() => void vi.useRealTimers());
+
+it('accepts a date of birth up to the date that is today in the earliest time zone', () => {
+  vi.setSystemTime('2026-03-02T09:59:59.999Z');
+  expect(codeOf(contactFields.date_birth, '2026-03-02')).toBeNull();
+  expect(codeOf(contactFields.date_birth, '2026-03-03')).toBe('in_future');
+  vi.setSystemTime('2026-03-02T10:00:00.000Z');
+  expect(codeOf(contactFields.date_birth, '2026-03-03')).toBeNull();
+  expect(codeOf(contactFields.date_birth, '2026-03-04')).toBe('in_future');
+});
+
+it('restores a stored contact with a country that no longer exists and a date of birth in the future', () => {
+  expect(codeOf(storedContactFields.country, 'XX')).toBeNull();
+  expect(codeOf(storedContactFields.country, 'xx')).toBe('invalid');
+  expect(codeOf(storedContactFields.date_birth, '2999-01-01')).toBeNull();
+  expect(codeOf(storedContactFields.date_birth, '1899-12-31')).toBe('invalid');
+});

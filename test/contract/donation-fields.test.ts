@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import {
   DonationCorrectArgs,
   donationFields,
@@ -26,6 +27,8 @@ describeFields([
       ['100', 'invalid'],
     ],
   ],
+  ['purpose of a donation', donationFields.purpose, ['general'], [['fun', 'required']]],
+  ['method of a donation', donationFields.method, ['cash', 'bank_transfer'], [['card', 'required']]],
   ['currency of a donation', donationFields.currency, ['USD'], [['EUR', 'invalid']]],
   ['comment of a donation', donationFields.comment, ['', textOfLength(500)], [[textOfLength(501), 'too_long']]],
   [
@@ -48,6 +51,7 @@ describeFields([
       { ...validSubmission, method: 'bank_transfer', photo },
       { ...validSubmission, purpose: 'other', purpose_text: textOfLength(3) },
       { ...validSubmission, purpose: 'other', purpose_text: textOfLength(100) },
+      { ...validSubmission, donor_name: textOfLength(201) },
     ],
     [
       [{ ...validSubmission, amount_cents: 10_001 }, 'required'],
@@ -83,3 +87,10 @@ describeFields([
     ],
   ],
 ]);
+
+it('reports a missing photo or explanation of a donation at its field', () => {
+  const pathOf = (change: object) =>
+    DonationSubmitArgs.safeParse({ ...validSubmission, ...change }).error?.issues[0]?.path;
+  expect(pathOf({ amount_cents: 10_001 })).toEqual(['photo']);
+  expect(pathOf({ purpose: 'other' })).toEqual(['purpose_text']);
+});

@@ -16,6 +16,7 @@ it('each source file belongs to at most one mutation area', () => {
 it('runs surviving mutants against the tests of all code that depends on the changed file', () => {
   expect(wideTestsOf(['contract/states/task.ts', 'contract/fields.ts'])).toEqual([
     'test/contract',
+    'test/wire.test.ts',
     'test/db',
     'test/server',
   ]);

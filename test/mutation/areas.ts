@@ -40,8 +40,8 @@ const fullArea = (folder: string, near: string[]): MutatedArea => ({
 
 /** The areas that `npm run mutate` measures if no folder is given. */
 export const areas: readonly MutatedArea[] = [
-  fullArea('contract/states', ['test/contract']),
-  fullArea('contract/entities', ['test/contract']),
+  fullArea('contract/states', ['test/contract', 'test/wire.test.ts']),
+  fullArea('contract/entities', ['test/contract', 'test/wire.test.ts']),
   fullArea('src/db/outbox', ['test/db', 'test/workers/encrypted-outbox.test.ts']),
   fullArea('server/sync', [
     'test/server/push.test.ts',
@@ -63,7 +63,7 @@ export const areas: readonly MutatedArea[] = [
     'test/server/outbox-key.test.ts',
     'test/server/profile.test.ts',
   ]),
-  sampled('contract', ['test/contract'], ['contract/states', 'contract/entities']),
+  sampled('contract', ['test/contract', 'test/wire.test.ts'], ['contract/states', 'contract/entities']),
   sampled('src/db', ['test/db'], ['src/db/outbox']),
   sampled('workers', ['test/workers']),
   sampled(
@@ -79,7 +79,7 @@ export const areas: readonly MutatedArea[] = [
  * itself.
  */
 const wide: Readonly<Record<string, readonly string[]>> = {
-  contract: ['test/contract', 'test/db', 'test/server'],
+  contract: ['test/contract', 'test/wire.test.ts', 'test/db', 'test/server'],
   src: ['test/lib', 'test/db', 'test/workers'],
   workers: ['test/workers', 'test/db'],
   server: ['test/server'],

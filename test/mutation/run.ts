@@ -5,7 +5,15 @@ import { Stryker } from '@stryker-mutator/core';
 import { untestableSources, areas, sourcesOf, wideTestsOf, type MutatedArea } from './areas.ts';
 import { changeOf, chooseMutants, toStrykerForm, keyOf, listMutants } from './mutants.ts';
 import { installMutators } from './mutators.ts';
-import { isSurvivor, countVerdicts, scoreLine, survivorLines, type AcceptedSurvivor, type Verdict } from './report.ts';
+import {
+  countVerdicts,
+  isSurvivor,
+  scoreLine,
+  survivorLines,
+  type AcceptedSurvivor,
+  type Report,
+  type Verdict,
+} from './report.ts';
 import { drawSample } from './statistics.ts';
 
 // `npm run mutate`: makes small harmful changes and counts those that no test notices.
@@ -66,7 +74,10 @@ async function runStryker(chosen: ReadonlySet<string>, tests: string): Promise<M
   );
 }
 
-async function verdictsOf(keys: ReadonlySet<string>, rounds: readonly string[]): Promise<Verdict[]> {
+const accepted = JSON.parse(readFileSync(join(import.meta.dirname, 'accepted.json'), 'utf8')) as AcceptedSurvivor[];
+
+/** Runs the rounds. Lists the survivors after each of them, because the last one may take hours. */
+async function measureRounds(folder: string, keys: ReadonlySet<string>, rounds: readonly string[]): Promise<Report> {
   const verdicts = new Map<string, Verdict>();
   let left = keys;
   for (const tests of rounds) {
@@ -74,8 +85,9 @@ async function verdictsOf(keys: ReadonlySet<string>, rounds: readonly string[]):
     for (const [key, verdict] of await runStryker(left, tests)) verdicts.set(key, verdict);
     left = new Set([...left].filter((key) => isSurvivor(verdicts.get(key))));
     say(`${left.size} of ${keys.size} survive ${tests}`);
+    for (const line of survivorLines(countVerdicts(folder, [...verdicts.values()]), accepted)) say(line);
   }
-  return [...verdicts.values()];
+  return countVerdicts(folder, [...verdicts.values()]);
 }
 
 async function measure(area: MutatedArea): Promise<void> {
@@ -85,9 +97,7 @@ async function measure(area: MutatedArea): Promise<void> {
   const chosen = new Set(drawSample(all, sampleOf(area), seed));
   const drawn = chosen.size < all.length ? `${chosen.size} drawn with seed ${seed}` : 'all';
   say(`\n== ${area.folder}: ${files.length} files, ${all.length} mutants, ${drawn}`);
-  const report = countVerdicts(area.folder, await verdictsOf(chosen, roundsFor(area, files)));
-  const accepted = JSON.parse(readFileSync(join(import.meta.dirname, 'accepted.json'), 'utf8')) as AcceptedSurvivor[];
-  for (const line of survivorLines(report, accepted)) say(line);
+  const report = await measureRounds(area.folder, chosen, roundsFor(area, files));
   say(scoreLine(report) + (report.killed < area.goal * report.total ? ` (goal ${area.goal * 100}%)` : ''));
 }
 
