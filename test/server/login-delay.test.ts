@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delayAfter } from '../../server/features/accounts/attempts.ts';
 import { parseLoginName } from '../../server/features/accounts/login.ts';
+import { auditEntriesOf, ownEntry } from '../helpers/audit.ts';
 import { openTestServer, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 
 describe('the delay after failed logins', () => {
@@ -90,5 +91,15 @@ describe('an account whose password is guessed', () => {
     server.clock.advance(-60_000);
     expect(await login(one.email!, TEST_PASSWORD)).toMatchObject({ status: 429 });
     expect(await login(other.email!, TEST_PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  it('records each login and each failed login of an account with the address of the request', async () => {
+    const { id, email } = await server.user();
+    await fail(email!, 1);
+    await login(email!, TEST_PASSWORD);
+    expect(await auditEntriesOf(server, id)).toEqual([
+      { ...ownEntry('login_failed', id), actor_id: null },
+      { ...ownEntry('login', id), target_id: null },
+    ]);
   });
 });

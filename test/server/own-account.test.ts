@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { addJob } from '../../server/jobs/queue.ts';
+import { auditEntriesOf, ownEntry } from '../helpers/audit.ts';
 import { Mailbox } from '../helpers/emails.ts';
 import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -41,12 +42,19 @@ describe('changing the password', () => {
     const refresh = (cookie: string) => server.call('own.refresh', { headers: { ...web, cookie } });
     expect((await refresh(cookieOf(secondLogin))).status).toBe(401);
     expect((await refresh(cookieOf(firstLogin))).status).toBe(200);
-    expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
+    const [notice, ...others] = await box.receive(user.email!);
+    expect([notice?.subject, others]).toEqual(['Your password was changed', []]);
+    expect(notice?.text).toContain('http://localhost:8080/recover-password');
+    expect((await auditEntriesOf(server, user.id)).at(-1)).toEqual(ownEntry('password_changed', user.id));
   });
 
   it('a password change is delayed after wrong passwords, and rejects common new ones', async () => {
     const user = await server.user();
-    expect((await change(user.token, TEST_PASSWORD, 'password123')).body['code']).toBe('password_common');
+    for (const common of ['password123', user.email!.toUpperCase(), user.phone!, `Anna${user.last_name}`])
+      expect([common, (await change(user.token, TEST_PASSWORD, common)).body['code']]).toEqual([
+        common,
+        'password_common',
+      ]);
     for (let time = 0; time < 5; time += 1) await change(user.token, 'wrong');
     expect((await change(user.token, TEST_PASSWORD)).body['code']).toBe('too_many_requests');
   });
@@ -101,6 +109,8 @@ describe("changing one's own profile", () => {
     const reply = await update(user, { email, code });
     expect(reply.body['user']).toMatchObject({ email });
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your email address was changed']);
+    const changed = { ...ownEntry('contact_changed', user.id, { fields: ['email'] }), target_id: null };
+    expect((await auditEntriesOf(server, user.id)).at(-1)).toEqual(changed);
     expect((await update(user, { email: user.email!, code })).body['code']).toBe('wrong_code');
   });
 
@@ -156,6 +166,10 @@ describe("deleting one's own account", () => {
     expect((await ask(user)).body).toEqual({ delete_at, message: 'Operation successful' });
     expect((await ask(user)).body).toEqual({ delete_at, message: 'Operation successful' });
     expect((await me(user.token)).body['delete_at']).toBe(delete_at);
+    const [notice, ...others] = await box.receive(user.email!);
+    expect([notice?.subject, others]).toEqual(['Your account will be deleted', []]);
+    const day = new Date(delete_at).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(notice?.text).toContain(`${day}. Until then, you can log in and keep it: http://localhost:8080/login`);
     server.clock.advance(30 * DAY - MIN);
     await box.receive('');
     expect((await me(await server.tokenFor(user))).status).toBe(200);
@@ -163,16 +177,41 @@ describe("deleting one's own account", () => {
 
   it('erases the person and their contacts after the waiting period, and ends the access to the account', async () => {
     const olga = await server.user(roles.consultant);
-    const user = await server.user({ responsible_id: olga.id, city: 'Ulm', telegram: 'anna_t' });
+    const partner = {
+      company: 'Berg',
+      partner_note: 'Likes tea',
+      commission_percent: 7,
+      gender: 'f',
+      work_zone: 'Ulm',
+    };
+    const texts = {
+      middle_name: 'Maria',
+      address: 'Ring 1',
+      notes: 'Shy',
+      date_birth: '1990-02-03',
+      promo_code: 'ANNA-1',
+    };
+    const user = await server.user({
+      ...{ ...partner, ...texts, responsible_id: olga.id, city: 'Ulm', telegram: 'anna_t' },
+      ...{ partner_since: inDays(-1), next_step_at: inDays(1), avatar_sha256: 'a'.repeat(64), outbox_key: 'key' },
+    } as Partial<TestUser>);
     const contact = await server.call('contacts.add', { token: user.token, body: { first_name: 'Ivan' } });
     await ask(user);
     server.clock.advance(30 * DAY + 1000);
     await box.receive('');
     const row = await server.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
     expect(row.deleted_at).not.toBeNull();
-    for (const text of [user.email!, user.phone!, 'Anna', 'Ulm', 'anna_t', '$argon2'])
+    for (const text of [user.email!, user.phone!, 'Anna', 'Ulm', 'anna_t', '$argon2', ...Object.values(texts)])
       expect(JSON.stringify(row)).not.toContain(text);
-    expect(row.search).toBe('');
+    expect(row).toMatchObject({
+      ...{ first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null, search: '' },
+      ...{ password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null, address: '' },
+      ...{ notes: '', tags: [], groups: [], next_step_at: null, gender: null, work_zone: '', outbox_key: null },
+      ...{ partner_since: null, company: '', partner_note: '', commission_percent: 0, partner_files: [] },
+      ...{ is_active: false, delete_at: null, deleted_by: user.id },
+    });
+    const erased = { action: 'account_erased', actor_id: null, target_id: user.id, ip: null, detail: {} };
+    expect((await auditEntriesOf(server, user.id)).at(-1)).toEqual({ ...erased, has_request: false });
     const book = await server.db
       .selectFrom('contacts')
       .select(['first_name', 'search', 'deleted_by'])
@@ -192,6 +231,8 @@ describe("deleting one's own account", () => {
     server.clock.advance(31 * DAY);
     await box.receive('');
     expect((await me(await server.tokenFor(user))).body['delete_at']).toBeNull();
+    const entries = ['deletion_asked', 'deletion_taken_back'].map((action) => ownEntry(action, user.id));
+    expect(await auditEntriesOf(server, user.id)).toEqual(entries);
   });
 
   it('employees cannot delete their own accounts', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
+import { auditEntriesOf, ownEntry } from '../helpers/audit.ts';
 import { Mailbox } from '../helpers/emails.ts';
 import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -134,7 +135,11 @@ describe('emailed reset link', () => {
   it('emails a notice of the changed password', async () => {
     const user = await server.user();
     await reset(await linkTokenFor(user));
-    expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
+    const [notice, ...others] = await box.receive(user.email!);
+    expect([notice?.subject, others]).toEqual(['Your password was changed', []]);
+    expect(notice?.text).toContain('http://localhost:8080/recover-password');
+    const mailed = { ...ownEntry('reset_link_mailed', user.id), actor_id: null, ip: null, has_request: false };
+    expect(await auditEntriesOf(server, user.id)).toEqual([mailed, ownEntry('password_reset', user.id)]);
   });
 
   it("a reset link works after 59:59 minutes but not after 60:01, by the server's clock", async () => {

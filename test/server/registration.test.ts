@@ -180,14 +180,15 @@ describe('registration', () => {
     await register(body);
     const lines = await server.db
       .selectFrom('audit_log')
-      .select(['action', 'detail'])
+      .select(['action', 'detail', 'ip'])
       .where('scope', '=', server.scope)
+      .where('request_id', 'is not', null)
       .orderBy('id', 'desc')
       .limit(2)
       .execute();
     expect(lines).toEqual([
-      { action: 'register_refused', detail: { code: 'email_taken' } },
-      { action: 'register', detail: {} },
+      { action: 'register_refused', detail: { code: 'email_taken' }, ip: '127.0.0.1' },
+      { action: 'register', detail: {}, ip: '127.0.0.1' },
     ]);
   });
 });
