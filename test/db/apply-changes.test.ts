@@ -4,6 +4,7 @@ import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contrac
 import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
 import { applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-snapshot.ts';
 import type { Group } from '../../contract/entities/define.ts';
+import { undoEntry } from '../../src/db/outbox/undo.ts';
 import { onChangedKeys, type ChangedKeys } from '../../src/db/queries/changed-keys.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
@@ -179,6 +180,12 @@ describe('applying a snapshot', () => {
     await saveMeta(db, 'cursors', others);
     await applySnapshot(db, 'p0', own, null, anna);
     expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 0 });
+    for (const group of ['p1', 'p2', 'p3'] as const) {
+      const partlyMirrored = makePhoneDb();
+      await saveMeta(partlyMirrored.db, 'cursors', { [group]: 1 });
+      await applySnapshot(partlyMirrored.db, 'p0', own, null, anna);
+      expect(await savedMeta(partlyMirrored.db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 0 });
+    }
     await saveMeta(db, 'cursors', {});
     await applySnapshot(db, 'p0', own, null, anna);
     expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 50 });
@@ -213,16 +220,16 @@ describe('applying a snapshot', () => {
     expect(texts).toEqual(rows.map((_, n) => (n % 3 === 2 ? `snapshot ${n}` : `old ${n}`)));
   });
 
-  test("applies unsent writes to the rows of a page, and keeps the server's versions", async () => {
+  test.each([0, 1, 2])("applies unsent writes to row %i of a page, and keeps the server's version", async (edited) => {
     const { db, write } = makePhoneDb();
     const rows = [commentRow({ rev: 5 }), commentRow({ rev: 5 }), commentRow({ rev: 5 })];
     await db.comments.bulkPut(rows);
-    await write(editComment(rows[1]!.id, 'Mine'));
+    await write(editComment(rows[edited]!.id, 'Mine'));
     const later = rows.map((row) => ({ ...row, rev: 6, text: 'Theirs' }));
     await applySnapshot(db, 'p2', snapshot(later), null, anna);
     const texts = (await db.comments.bulkGet(rows.map(({ id }) => id))).map((row) => row?.text);
-    expect(texts).toEqual(['Theirs', 'Mine', 'Theirs']);
-    expect((await db.base.get(['comments', rows[1]!.id]))?.row).toEqual(later[1]);
+    expect(texts).toEqual(['Theirs', 'Theirs', 'Theirs'].with(edited, 'Mine'));
+    expect((await db.base.get(['comments', rows[edited]!.id]))?.row).toEqual(later[edited]);
     expect(await db.base.count()).toBe(1);
   });
 
@@ -233,6 +240,9 @@ describe('applying a snapshot', () => {
     const unreadable = { ...kept, rev: 7, text: 12 } as unknown as AnyRow;
     await applySnapshot(db, 'p2', snapshot([unreadable, other]), null, anna);
     expect((await db.comments.bulkGet([kept.id, other.id])).map((row) => row?.text)).toEqual([kept.text, other.text]);
+    const onlyUnreadable = makePhoneDb();
+    expect(await applySnapshot(onlyUnreadable.db, 'p2', snapshot([unreadable]), null, anna)).toBe(true);
+    expect(await onlyUnreadable.db.comments.count()).toBe(0);
   });
 
   test('continues a snapshot that was begun by an earlier app version, which marked each received row', async () => {
@@ -246,13 +256,15 @@ describe('applying a snapshot', () => {
     expect(ids.toSorted()).toEqual([one.id, two.id].toSorted());
   });
 
-  test('keeps a row that is newer than the snapshot', async () => {
-    const { db } = makePhoneDb();
-    const newer = commentRow({ rev: 11 });
+  test('keeps a row that is newer than the snapshot, also after its waiting write was undone', async () => {
+    const { db, write } = makePhoneDb();
+    const [newer, edited] = [commentRow({ rev: 11 }), commentRow({ rev: 11 })];
     await applySnapshot(db, 'p2', first([commentRow()], 'page-2'), null, anna);
-    await db.comments.put(newer);
+    await db.comments.bulkPut([newer, edited]);
+    const [op_id] = await write(editComment(edited.id, 'Mine'));
     await applySnapshot(db, 'p2', snapshot([commentRow()]), 'page-2', anna);
-    expect(await db.comments.get(newer.id)).toEqual(newer);
+    await undoEntry(db, op_id!, anna);
+    expect(await db.comments.bulkGet([newer.id, edited.id])).toEqual([newer, edited]);
   });
 
   test('ignores a snapshot page that another tab has already applied', async () => {

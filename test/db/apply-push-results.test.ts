@@ -100,6 +100,15 @@ describe('acknowledging a write', () => {
     expect(await phone.db.history.get(op_id!)).toMatchObject({ title: 'Comment', rev: 5, server_time: iso(START) });
   });
 
+  test("stores the server's row also if the response is a repetition of an earlier one that was lost", async () => {
+    const phone = makePhoneDb();
+    const draft = addComment('Hello');
+    const [op_id] = await phone.write(draft);
+    const row = commentRow({ id: draft.id, rev: 9, text: 'As the server keeps it' });
+    await applyResults(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row, rev: 9, replayed: true }]);
+    expect(await phone.db.comments.get(draft.id)).toEqual(row);
+  });
+
   test('applies later writes to the row that the server returns with an acknowledgement', async () => {
     const phone = makePhoneDb();
     const draft = addComment('Hello');

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../contract/errors.ts';
 import { retryEntry } from '../../src/db/outbox/resolve.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import { iso } from '../../src/lib/ports.ts';
 import { discardEntry, undoEntry } from '../../src/db/outbox/undo.ts';
 import {
   addComment,
@@ -12,6 +14,7 @@ import {
   newId,
   pauseTask,
   renameTask,
+  START,
   startTask,
   taskRow,
 } from '../helpers/phone.ts';
@@ -44,6 +47,18 @@ describe('enqueueing a write', () => {
     await expect(write(addComment('   '))).rejects.toThrow();
     expect(await db.outbox.count()).toBe(0);
     expect(await db.comments.count()).toBe(0);
+  });
+
+  test('refuses all writes of a call if a server with the documented calls alone does not offer one', async () => {
+    const { db, write } = makePhoneDb();
+    const [task, comment] = [createTask(), commentRow()];
+    await db.comments.put(comment);
+    const drafts = [task, { kind: 'comment.delete', id: comment.id, args: { at: iso(START) } } as const];
+    await saveMeta(db, 'documented', true);
+    await expect(write(...drafts)).rejects.toThrow('not_offered');
+    expect(await db.outbox.count()).toBe(0);
+    await write(task);
+    expect(await db.outbox.count()).toBe(1);
   });
 
   test('a patch stores the replaced values and the revision of the row', async () => {

@@ -18,8 +18,10 @@ async function phoneWithEarlierWork() {
 }
 
 test('sends restored writes before the waiting ones, in their original order', async () => {
-  const { restore, claimedTexts } = await phoneWithEarlierWork();
+  const { db, restore, claimedTexts } = await phoneWithEarlierWork();
   await restore();
+  expect((await db.base.get(['comments', comment.id]))?.row).toEqual(comment);
+  expect((await db.comments.get(comment.id))?.text).toBe('three');
   expect(await claimedTexts()).toEqual(['one', 'two', 'three']);
 });
 

@@ -78,6 +78,14 @@ describe('a field with two conflicting values', () => {
     expect((await claim()).map(({ args }) => args)).toEqual([{ notes: 'mine', address: 'Ring 1' }, { city: 'Bonn' }]);
   });
 
+  test('a corrected write names the values before it, not those of later writes, and stays in its group', async () => {
+    const { db, op_id, deps, write, row, waiting } = await openConflict();
+    await db.outbox.where('op_id').equals(op_id).modify({ atomic_group: 'group' });
+    await write(editContact(row.id, { notes: 'later' }));
+    await resolveConflict(db, op_id, { notes: 'mine' }, deps());
+    expect((await waiting())[0]).toMatchObject({ base: { notes: 'theirs' }, base_rev: 9, atomic_group: 'group' });
+  });
+
   test('choosing "theirs" in a conflict still sends the fields without a conflict', async () => {
     const { db, op_id, deps, shown, waiting } = await openConflict();
     await resolveConflict(db, op_id, { notes: 'theirs' }, deps());

@@ -30,17 +30,30 @@ describe('outbox entries after an app update', () => {
 
   test('an app update keeps the bytes of a write that has already been attempted', async () => {
     const { db, write, claim, entry } = makePhoneDb();
-    const [op_id] = await write(addComment('Hello'));
-    const [claimed] = await claim();
+    const [op_id, unsent] = await write(addComment('Hello'), addComment('Hello'));
+    const [claimed] = await claim({ max_ops: 1 });
     await upcastEntries(db, anna, named);
-    expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen });
+    expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen, state: 'sending' });
+    expect(await entry(unsent!)).toMatchObject({ v: 2 });
   });
 
   test('parks a write that an app update cannot convert, and keeps its content', async () => {
     const { db, write, entry } = makePhoneDb();
-    const [op_id] = await write(addComment('far too long for the new app'));
+    const draft = addComment('far too long for the new app');
+    const [op_id] = await write(draft);
     await upcastEntries(db, anna, named);
-    expect(await entry(op_id!)).toMatchObject({ state: 'parked', args: { text: 'far too long for the new app' } });
+    expect(await entry(op_id!)).toMatchObject({
+      ...{ state: 'parked', args: { text: 'far too long for the new app' } },
+      error: { status: 400, code: 'invalid', at: START },
+    });
+    expect((await db.comments.get(draft.id))?.text).toBe('far too long for the new app');
+  });
+
+  test('parks a write that an app update no longer knows, and keeps its content', async () => {
+    const { db, write, entry } = makePhoneDb();
+    const [op_id] = await write(addComment('Hello'));
+    await upcastEntries(db, anna, () => undefined);
+    expect(await entry(op_id!)).toMatchObject({ state: 'parked', args: { text: 'Hello' }, error: { status: 400 } });
   });
 
   test('an app update converts an unsent handover, although a handover cannot be undone', async () => {

@@ -26,6 +26,8 @@ export default defineConfig({
       'test/{architecture,fixed-texts,glossary,locales,navigation,stage-budgets}.test.ts',
       // This test must be the first to load the product's code.
       'test/db/changed-keys.test.ts',
+      // This test replaces a package, which the other tests have already loaded.
+      'test/server/password-cost.test.ts',
     ],
   },
 });

@@ -61,8 +61,8 @@ const copiesOf = (db: PhoneDb, c: EntityName, from = '', to = '\uffff') =>
 async function storeRows(db: PhoneDb, { c, rows }: EntityRows, touched: TouchedRecords): Promise<void> {
   const remaining = new Map(rows);
   const ids = [...rows.keys()].toSorted();
-  const [first, last] = [ids[0], ids.at(-1)];
-  if (first === undefined || last === undefined) return;
+  if (ids.length === 0) return;
+  const [first, last] = [ids[0]!, ids.at(-1)!];
   const table = db.table<AnyRow, string>(c);
   const [copies, storedIds] = await Promise.all([
     copiesOf(db, c, first, last),
