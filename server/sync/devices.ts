@@ -16,11 +16,8 @@ export interface PushRecord {
 const INT4 = 2_147_483_647;
 const clampInt4 = (value: number) => Math.max(-INT4, Math.min(INT4, value));
 
-/**
- * Removes control characters, including those that change the text direction, and truncates the name to 80 characters.
- * Returns null if nothing is left.
- */
-const printableName = (name: string) => name.replaceAll(/\p{C}/gu, '').trim().slice(0, 80) || null;
+/** Removes control characters, including those that change the text direction. Returns null if nothing is left. */
+const printableName = (name: string) => name.replaceAll(/\p{C}/gu, '').trim() || null;
 
 /** Records the time of the last push of a device, and its app version, name, unsent writes and clock offset. */
 export async function recordPush(db: Db, caller: Caller, note: PushRecord): Promise<void> {

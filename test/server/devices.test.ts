@@ -109,6 +109,47 @@ describe('device list', () => {
     expect((await devicesOf(ben))[0]).toMatchObject({ name: 'Firefox', pending: 1 });
   });
 
+  it('lists the hundred devices that were seen last, in the order of their last push or pull', async () => {
+    const ben = await server.person();
+    const { db, scope } = server.deps;
+    const row = (index: number) => ({
+      ...{ scope, user_id: ben.id, device_id: uuidv7() },
+      ...(index % 2 ? { last_push_at: server.iso(index) } : { last_pull_at: server.iso(index) }),
+    });
+    const rows = Array.from({ length: 100 }, (_, index) => row(index));
+    const neverSeen = { scope, user_id: ben.id, device_id: uuidv7() };
+    await db
+      .insertInto('sync_devices')
+      .values([neverSeen, ...rows.slice(1)])
+      .execute();
+    const ids = rows.map(({ device_id }) => device_id).toReversed();
+    expect((await devicesOf(ben)).map(({ device_id }) => device_id)).toEqual([
+      ...ids.slice(0, 99),
+      neverSeen.device_id,
+    ]);
+    await db.insertInto('sync_devices').values(rows[0]!).execute();
+    expect((await devicesOf(ben)).map(({ device_id }) => device_id)).toEqual(ids);
+  });
+
+  it('stores the longest device name, and limits counts to what the database can store', async () => {
+    const ben = await server.person();
+    const ops = [server.comment('hello', { clock_offset_ms: -3_000_000_000 })];
+    const name = 'x'.repeat(80);
+    await pushed(ben, {
+      ops,
+      device_name: name,
+      app_version: '1.2 ✓',
+      pending: { count: 3_000_000_000, oldest_at: null },
+    });
+    expect((await devicesOf(ben))[0]).toMatchObject({ name, app_version: '1.2 ', pending: 2_147_483_647 });
+    const { db } = server.deps;
+    const stored = db.selectFrom('sync_devices').select('clock_offset_ms').where('device_id', '=', ben.device_id);
+    expect(await stored.executeTakeFirst()).toEqual({ clock_offset_ms: -2_147_483_647 });
+    expect((await pushed(ben, { device_name: `${name}x` })).status).toBe(400);
+    await pushed(ben, { device_name: '\u202e' });
+    expect((await devicesOf(ben))[0]).toMatchObject({ name: null, app_version: null });
+  });
+
   it('lists a device after its first login', async () => {
     const ben = await personWithEmail();
     await logIn(ben.email, ben.device_id);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContactOps } from '../helpers/contacts.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { validArgs } from '../helpers/valid-args.ts';
 
 let server: SyncServer;
 let ops: ContactOps;
@@ -244,5 +245,45 @@ describe('a handover of a rejected lead', () => {
     const edited = uuidv7();
     await sendOffer({ entity: 'people', kind: 'lead.edit', entity_id: edited, args: { person_id: nina.id } });
     expect(await sendOffer({ entity: 'people', entity_id: edited })).toMatchObject({ code: 'no_recipient' });
+  });
+});
+
+describe('work that a blocked employee did before the block', () => {
+  it('is handed over if it is a note or a result, with the title of its record', async () => {
+    const manager = await server.manager();
+    const ben = await server.consultant({ first_name: 'Ben', responsible_id: manager.id });
+    const lead = await server.person({ first_name: 'Lia', last_name: 'Berg', responsible_id: ben.id });
+    const contact = await ops.createFor(ben);
+    const task = server.task();
+    const call = ops.log({ contact_id: contact.id });
+    await server.push(ben, [task, call]);
+    const at = server.iso();
+    const op = (kind: string, id: string, args: object) => server.op({ kind, id, args });
+    const done = [
+      op('contact.edit', contact.id, { city: 'Ulm' }),
+      ops.log({ contact_id: contact.id }),
+      op('interaction.edit', call.id, { note: 'Later' }),
+      op('task.edit', task.id, { place: 'Hall' }),
+      op('task.finish', task.id, validArgs['task.finish'] as object),
+      op('person.edit', lead.id, { city: 'Ulm' }),
+      op('person.note', uuidv7(), { person_id: lead.id, text: 'Call me', at }),
+    ];
+    const other = [op('contact.delete', contact.id, { at }), op('task.cancel', task.id, { reason: '', at })];
+    server.pass(3_600_000);
+    const { db, scope } = server.deps;
+    const blocked = { is_blocked: true, blocked_at: server.iso() };
+    await db.updateTable('users').set(blocked).where('scope', '=', scope).where('id', '=', ben.id).execute();
+    const body = { proto: 1, device_id: ben.device_id, ops: [...other, ...done] };
+    expect((await server.call(ben, 'POST', '/api/sync/push', body)).status).toBe(403);
+    const offers = db.selectFrom('handovers').select(['kind', 'title']).where('to_id', '=', manager.id).orderBy('rev');
+    expect((await offers.execute()).map(({ kind, title }) => [kind, title])).toEqual([
+      ['contact.edit', 'Nina Petrova'],
+      ['interaction.log', 'Nina Petrova'],
+      ['interaction.edit', ''],
+      ['task.edit', 'Meet the group'],
+      ['task.finish', 'Meet the group'],
+      ['person.edit', 'Lia Berg'],
+      ['person.note', 'Lia Berg'],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropOldLinks } from '../../server/features/accounts/links.ts';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { auditEntriesOf, ownEntry } from '../helpers/audit.ts';
@@ -99,7 +100,10 @@ describe('requesting a new password', () => {
     const user = await server.user();
     for (let time = 0; time < 5; time += 1) await recover(user.email!);
     expect(await box.receive(user.email!)).toHaveLength(3);
-    server.clock.advance(61 * MIN);
+    server.clock.advance(59 * MIN);
+    await recover(user.email!);
+    expect(await box.receive(user.email!)).toEqual([]);
+    server.clock.advance(2 * MIN);
     await recover(user.email!);
     expect(await box.receive(user.email!)).toHaveLength(1);
     const blocked = await server.user(roles.blocked);
@@ -162,6 +166,16 @@ describe('emailed reset link', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ body }) => body['code'] === 'link_used')).toHaveLength(19);
     expect((await check(token)).body['code']).toBe('link_used');
+  });
+
+  it('a reset link is known to have expired for thirty days, and then unknown', async () => {
+    const token = await linkTokenFor(await server.user());
+    server.clock.advance(60 * MIN + 30 * 24 * 60 * MIN);
+    await dropOldLinks(server.db, server.clock.now());
+    expect((await check(token)).body['code']).toBe('link_expired');
+    server.clock.advance(1);
+    await dropOldLinks(server.db, server.clock.now());
+    expect((await check(token)).body['code']).toBe('not_found');
   });
 
   it('a reset link is invalidated by a newer one', async () => {
