@@ -8,6 +8,7 @@ import { Email, Phone } from '../../../contract/contact-fields.ts';
 import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Screen } from '../../components/app/screen.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
@@ -68,11 +69,11 @@ function AddressForm({ what, country, initial, onSent }: AddressFormProps): Reac
         type={isEmail ? 'email' : 'tel'}
         autoComplete={isEmail ? 'email' : 'tel'}
       />
-      <ButtonRow>
+      <div>
         <SubmitButton form={form}>
           <Trans>Email me a code</Trans>
         </SubmitButton>
-      </ButtonRow>
+      </div>
     </Form>
   );
 }
@@ -171,7 +172,9 @@ export function ContactChangeScreen(): ReactElement {
   const { what: named } = useParams({ from: '/_member/profile/edit/$what' });
   const changedField: ContactKind = named === 'phone' ? 'phone' : 'email';
   const me = useLiveQuery(async () => savedMe(store), [store]);
-  const now = me?.[changedField];
+  const phoneText = usePhoneText(changedField === 'phone');
+  const saved = me?.[changedField];
+  const now = saved && changedField === 'phone' ? phoneText(saved) : saved;
   return (
     <Screen
       title={changedField === 'email' ? t`Email` : t`Phone`}
