@@ -15,7 +15,7 @@ test('pins important news until it is read and syncs the read mark', async ({ pa
   await expect(pinned).toHaveCount(important.length);
   await pinned.first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: important[0]!.title })).toBeVisible();
-  await page.getByRole('link', { name: 'All news' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'News' }).click();
   await expect(pinned).toHaveCount(important.length - 1);
   const client = await Client.logIn(server.url, 'learner');
   await expect

@@ -54,7 +54,7 @@ export function BookScreen(): ReactElement {
   const { bookId: id } = useParams({ from: '/_member/books/$bookId' });
   const details = useLiveQuery(async () => savedBook(db, id), [db, id]);
   useOwnershipCheck(details?.card.isOwned);
-  const back = <BackLink to="/books">{t`All books`}</BackLink>;
+  const back = <BackLink to="/books">{t`Books`}</BackLink>;
   return (
     <Screen
       title={details?.book.title ?? t`Book`}

@@ -173,7 +173,7 @@ export function DownloadsScreen(): ReactElement {
     reconcileDownloadList(store).catch((error: unknown) => log.warn('the downloads were not checked', error));
   }, [store]);
   return (
-    <Screen title={t`Downloads`} back={<BackLink to="/lessons">{t`All lessons`}</BackLink>} narrow>
+    <Screen title={t`Downloads`} back={<BackLink to="/lessons">{t`Lessons`}</BackLink>} narrow>
       <Stack gap="l">
         {!list && <Skeleton />}
         {list && <FreedSpaceNotice list={list} />}

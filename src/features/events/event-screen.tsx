@@ -28,7 +28,7 @@ function Missing(): ReactElement {
   const { t } = useLingui();
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
-    <Screen title={t`Event`} back={<BackLink to="/events">{t`All events`}</BackLink>} narrow>
+    <Screen title={t`Event`} back={<BackLink to="/events">{t`Events`}</BackLink>} narrow>
       <EmptyState
         icon={<IconCalendarEvent aria-hidden="true" />}
         action={
@@ -82,7 +82,7 @@ export function EventScreen(): ReactElement {
     <Screen
       title={event?.title ?? t`Event`}
       lang={event?.language}
-      back={<BackLink to="/events">{t`All events`}</BackLink>}
+      back={<BackLink to="/events">{t`Events`}</BackLink>}
     >
       {/* The container is replaced too, because the title above may have grown by a line. */}
       <Narrow key={event?.id ?? 'placeholder'}>

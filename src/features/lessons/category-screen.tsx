@@ -81,7 +81,7 @@ export function CategoryScreen(): ReactElement {
     }),
     [db, id],
   );
-  const back = <BackLink to="/lessons">{t`All lessons`}</BackLink>;
+  const back = <BackLink to="/lessons">{t`Lessons`}</BackLink>;
   const category = loaded?.category;
   if (!loaded) {
     return (

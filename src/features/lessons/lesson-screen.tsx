@@ -30,7 +30,7 @@ import { useNow } from '../../ui/use-now.ts';
 function Missing(): ReactElement {
   const { t } = useLingui();
   return (
-    <Screen title={t`Lesson`} back={<BackLink to="/lessons">{t`All lessons`}</BackLink>} narrow>
+    <Screen title={t`Lesson`} back={<BackLink to="/lessons">{t`Lessons`}</BackLink>} narrow>
       <EmptyState
         icon={<IconBook aria-hidden="true" />}
         action={
@@ -61,14 +61,10 @@ function Locked(): ReactElement {
   );
 }
 
-function Kicker({ lesson, category }: LessonPage): ReactElement {
+/** The reading time. The category is the name of the link above. */
+function Kicker({ lesson }: LessonPage): ReactElement {
   const minutes = lesson.duration_min;
-  return (
-    <>
-      {category && <span lang={category.language}>{category.title}, </span>}
-      <Plural value={minutes} one="# min" other="# min" />
-    </>
-  );
+  return <Plural value={minutes} one="# min" other="# min" />;
 }
 
 /**
@@ -151,7 +147,7 @@ export function LessonScreen(): ReactElement {
       {category.title}
     </BackLink>
   ) : (
-    <BackLink to="/lessons">{t`All lessons`}</BackLink>
+    <BackLink to="/lessons">{t`Lessons`}</BackLink>
   );
   const kicker = page ? <Kicker {...page} /> : <></>;
   return (

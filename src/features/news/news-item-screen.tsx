@@ -41,7 +41,7 @@ function Missing(): ReactElement {
   const { t } = useLingui();
   const hasSyncedOnce = Boolean(useSyncState()?.status.last_fetched_at);
   return (
-    <Screen title={t`News`} back={<BackLink to="/news">{t`All news`}</BackLink>} narrow>
+    <Screen title={t`News`} back={<BackLink to="/news">{t`News`}</BackLink>} narrow>
       <EmptyState
         icon={<IconNews aria-hidden="true" />}
         action={
@@ -95,7 +95,7 @@ export function NewsItemScreen(): ReactElement {
       title={item?.title ?? t`News`}
       lang={item?.language}
       kicker={item ? <time dateTime={item.published_at}>{formatLongDate(item.published_at)}</time> : <></>}
-      back={<BackLink to="/news">{t`All news`}</BackLink>}
+      back={<BackLink to="/news">{t`News`}</BackLink>}
     >
       {/* The container is replaced too, because the title above may have grown by a line. */}
       <Narrow key={item?.id ?? 'placeholder'}>
