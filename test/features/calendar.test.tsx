@@ -4,8 +4,8 @@ import type { CalendarEvent } from '../../contract/entities/event.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { groupByDay } from '../../src/features/events/agenda.ts';
 import { calendarFile, fileName } from '../../src/lib/calendar-file.ts';
-import { timeIn } from '../../contract/zones.ts';
-import { formatSpan } from '../../src/lib/dates.ts';
+import { dateIn, timeIn } from '../../contract/zones.ts';
+import { formatShortDate, formatSpan } from '../../src/lib/dates.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { hoursFromNow, makeEvent, makeNews } from './news-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
@@ -86,15 +86,26 @@ it("shows a past event's time in its own and in the device's zone, and offers no
 
 it('shows the date of an event once if the event starts and ends on the same day', async () => {
   const day = (days: number, time: string): string => new Date(`2026-05-0${3 + days}T${time}`).toISOString();
-  for (const [ends_at, shown] of [
-    [day(0, '20:30'), 'Sunday 3 May, 18:30–20:30'],
-    [day(1, '01:30'), 'Sunday, 03 May 18:30 – 04 May 01:30'],
+  for (const [ends_at, date, span] of [
+    [day(0, '20:30'), 'Sunday 3 May', '18:30–20:30'],
+    [day(1, '01:30'), 'Sunday', '03 May 18:30 – 04 May 01:30'],
   ] as const) {
     const event = makeEvent({ starts_at: day(0, '18:30'), ends_at });
     await showAt(`/events/view/${event.id}`, [event]);
-    expect(await screen.findByText(shown)).toBeTruthy();
+    expect((await screen.findByText(span)).closest('time')?.textContent).toBe(`${date}, ${span}`);
     cleanup();
   }
+});
+
+it('shows the local date of an event once if only that date differs from the date of the user', async () => {
+  // The first time zone to reach a day: there, this event is on the next day.
+  const zone = 'Pacific/Kiritimati';
+  const [starts_at, ends_at] = ['22:50', '23:50'].map((time) => new Date(`2026-05-03T${time}`).toISOString());
+  const event = makeEvent({ time_zone: zone, starts_at: starts_at!, ends_at: ends_at! });
+  await showAt(`/events/view/${event.id}`, [event]);
+  const [start, end] = [Date.parse(event.starts_at), Date.parse(event.ends_at)];
+  const span = `${formatShortDate(dateIn(zone, start))} ${timeIn(zone, start)}–${timeIn(zone, end)}`;
+  expect((await screen.findByText('Local time')).nextSibling?.textContent).toContain(`${span},`);
 });
 
 it('exports an event to a calendar file', async () => {

@@ -29,11 +29,12 @@ function LocalTime({ event }: { event: EventCard }): ReactElement {
   const { starts_at, ends_at, time_zone } = event;
   const [start, end] = [Date.parse(starts_at), Date.parse(ends_at)];
   const dates = [dateIn(time_zone, start), dateIn(time_zone, end)] as const;
-  const isOneDay = dates[0] === dates[1] && toDateInput(start) === dates[0];
   const times = [timeIn(time_zone, start), timeIn(time_zone, end)] as const;
-  const span = isOneDay
-    ? times.join('–')
-    : `${formatShortDate(dates[0])} ${times[0]} – ${formatShortDate(dates[1])} ${times[1]}`;
+  const date = toDateInput(start) === dates[0] ? '' : `${formatShortDate(dates[0])} `;
+  const span =
+    dates[0] === dates[1]
+      ? `${date}${times.join('–')}`
+      : `${formatShortDate(dates[0])} ${times[0]} – ${formatShortDate(dates[1])} ${times[1]}`;
   const zone = zoneName(time_zone, start, i18n.locale);
   return (
     <>
@@ -53,7 +54,8 @@ export function EventDetails({ event }: { event: EventCard }): ReactElement {
     <dl className={styles.details}>
       <DetailRow name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
         <time dateTime={starts_at}>
-          {capitalize(day(starts_at, i18n.locale))}, {formatSpan(starts_at, ends_at)}
+          {capitalize(day(starts_at, i18n.locale))},{' '}
+          <span className={styles.span}>{formatSpan(starts_at, ends_at)}</span>
         </time>
       </DetailRow>
       {differs && (
