@@ -51,9 +51,21 @@ export function MoreScreen(): ReactElement {
               title={item.label}
               to={item.to}
               trailing={arrow}
-              {...(item.count !== undefined && { badge: `${item.count} ${item.countLabel ?? ''}` })}
+              {...(item.count !== undefined && {
+                badge: (
+                  <small>
+                    {item.count} {item.countLabel}
+                  </small>
+                ),
+              })}
               {...(item.key === 'news' &&
-                unread > 0 && { badge: <Plural value={unread} one="# unread" other="# unread" /> })}
+                unread > 0 && {
+                  badge: (
+                    <small>
+                      <Plural value={unread} one="# unread" other="# unread" />
+                    </small>
+                  ),
+                })}
             />
           ))}
           {more.map(({ key, icon, label, to }) => (
@@ -63,7 +75,7 @@ export function MoreScreen(): ReactElement {
             <RowLink
               leading={<IconShare2 />}
               title={t`Shared with Haversack`}
-              badge={shares.length}
+              badge={<small>{shares.length}</small>}
               to="/share"
               trailing={arrow}
             />

@@ -82,7 +82,8 @@ export function Figure({ name, statistics, unsent, isStrong = false }: FigurePro
       {available ? (
         <>
           <b className={styles.value}>
-            {text(name, value)}
+            {/* Half the width of a phone may be too narrow for hours and minutes beside each other. */}
+            {text(name, value).replaceAll(/(?<=\D)\u00a0(?=\d)/g, ' ')}
             {name === 'tasks_of_new_registrations' && (
               <small>
                 {' '}

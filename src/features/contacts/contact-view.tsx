@@ -14,8 +14,8 @@ import { fullName } from '../../components/contact/contact-labels.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { IconButton, LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactLead } from './contact-lead.tsx';
@@ -113,26 +113,18 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
       {!isStuck(badge) && <PendingChanges badge={badge} />}
       <ContactDetails contact={contact} now={now} />
       <div className={styles.actions}>
-        <ButtonRow>
-          <LinkButton
-            to="/contacts/$contactId/edit"
-            params={{ contactId: id }}
-            search={search}
-            variant="soft"
-            icon={<IconPencil aria-hidden="true" />}
-          >
-            <Trans>Edit</Trans>
-          </LinkButton>
-          <Button
-            variant="ghost"
-            icon={<IconTrash aria-hidden="true" />}
-            aria-label={t`Delete contact`}
-            writes
-            onPress={remove}
-          >
-            <Trans>Delete</Trans>
-          </Button>
-        </ButtonRow>
+        <LinkButton
+          to="/contacts/$contactId/edit"
+          params={{ contactId: id }}
+          search={search}
+          variant="soft"
+          icon={<IconPencil aria-hidden="true" />}
+        >
+          <Trans>Edit</Trans>
+        </LinkButton>
+        <IconButton variant="ghost" aria-label={t`Delete contact`} writes onPress={remove}>
+          <IconTrash aria-hidden="true" />
+        </IconButton>
         <MoreMenu id={id} search={search} />
       </div>
       <ContactTasks key={`tasks ${id}`} contact={contact} />

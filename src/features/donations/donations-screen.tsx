@@ -4,7 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
-import { donationStateLabels, donationTones, methodLabels } from '../../components/donation/donation-labels.ts';
+import {
+  donationStateLabels,
+  donationTones,
+  methodLabels,
+  purposeLabels,
+} from '../../components/donation/donation-labels.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { ViewChip } from '../../components/views/view-chip.tsx';
 import { NoMatches } from '../../components/filters/no-matches.tsx';
@@ -42,9 +47,11 @@ interface DonationRowsProps {
   label: string;
   /** Whether each row shows the state of its donation. */
   showsStates?: boolean;
+  /** Whether all donations are the user's own. Their rows show the purpose instead of the donor. */
+  isOwn?: boolean;
 }
 
-function DonationRows({ cards, label, showsStates = false }: DonationRowsProps): ReactElement {
+function DonationRows({ cards, label, showsStates = false, isOwn = false }: DonationRowsProps): ReactElement {
   const { t } = useLingui();
   const money = useMoney();
   return (
@@ -54,8 +61,8 @@ function DonationRows({ cards, label, showsStates = false }: DonationRowsProps):
           key={donation.id}
           to="/donations/$donationId"
           params={{ donationId: donation.id }}
-          leading={<Avatar name={donation.donor_name} id={donation.donor_id} />}
-          title={`${money(donation.amount_cents)}, ${donation.donor_name}`}
+          leading={!isOwn && <Avatar name={donation.donor_name} id={donation.donor_id} />}
+          title={`${money(donation.amount_cents)}, ${isOwn ? t(purposeLabels[donation.purpose]) : donation.donor_name}`}
           wrapTitle
           subtitle={`${t(methodLabels[donation.method])}, ${formatDateTime(donation.paid_at)}`}
           badge={
@@ -159,7 +166,9 @@ function All({ isStaff, search, onChange, onShow }: AllProps): ReactElement {
         </DonationFilters>
       )}
       {shown.length === 0 && <NoMatches onClear={() => onChange(noFilters)} />}
-      {shown.length > 0 && <DonationRows cards={shown.slice(0, limit)} label={t`Donations`} showsStates />}
+      {shown.length > 0 && (
+        <DonationRows cards={shown.slice(0, limit)} label={t`Donations`} showsStates isOwn={!isStaff} />
+      )}
       {shown.length > limit && <MoreButton onPress={showMore} />}
     </Stack>
   );

@@ -61,7 +61,11 @@ export function BundleRow({ bundle }: { bundle: Bundle }): ReactElement {
       leading={<Icon aria-hidden="true" />}
       title={bundle.title}
       wrapTitle
-      subtitle={<FileStatus file={bundle} />}
+      subtitle={
+        <span className={styles.status}>
+          <FileStatus file={bundle} />
+        </span>
+      }
       subtitleTone={tones[bundle.state]}
       trailing={<Buttons bundle={bundle} />}
       {...(isPartial && { meta: <ProgressBar aria-label={t`Downloaded`} value={bundle.got / bundle.bytes} /> })}

@@ -16,7 +16,7 @@ function ZonedTime({ at, zone, withDay }: { at: number; zone: string; withDay: b
   if (!hasOtherLocalTime(zone, at)) return <>{localMoment}</>;
   return (
     <Trans>
-      {localMoment} their time, {own} your time
+      {localMoment} local time, {own} your time
     </Trans>
   );
 }

@@ -17,6 +17,7 @@ import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { countryOptions } from '../../components/field/countries.ts';
@@ -164,6 +165,7 @@ function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
 
 function OtherEditScreens({ me }: { me: Me }): ReactElement {
   const { t } = useLingui();
+  const phoneText = usePhoneText();
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (
     <List aria-label={t`More`}>
@@ -180,7 +182,7 @@ function OtherEditScreens({ me }: { me: Me }): ReactElement {
         params={{ what: 'phone' }}
         leading={<IconPhone aria-hidden="true" />}
         title={t`Phone`}
-        subtitle={me.phone ?? t`None`}
+        subtitle={me.phone ? phoneText(me.phone) : t`None`}
         trailing={arrow}
       />
     </List>

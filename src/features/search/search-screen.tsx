@@ -42,7 +42,7 @@ export function SearchScreen(): ReactElement {
       <Stack gap="m">
         <SearchField
           aria-label={t`Search`}
-          placeholder={isStaff ? t`Name, number, task or note` : t`Name, lesson or note`}
+          placeholder={isStaff ? t`Name, number or text` : t`Name, lesson or note`}
           autoFocus
           value={text}
           onChange={type}

@@ -73,7 +73,7 @@ export function PageScreen(): ReactElement {
   const title = state.kind === 'here' ? state.text.title : '…';
   const version = state.kind === 'here' ? formatLongDate(state.text.version) : '';
   return (
-    <PublicPage title={title} lead={version !== '' && <Trans>As of {version}</Trans>}>
+    <PublicPage isText title={title} lead={version !== '' && <Trans>As of {version}</Trans>}>
       <Card>
         {state.kind === 'loading' && <Skeleton rows={6} leading="none" />}
         {state.kind === 'missing' && (

@@ -12,11 +12,13 @@ export interface PublicPageProps {
   /** A sentence below the title. */
   lead: ReactNode;
   children: ReactNode;
+  /** Whether the page is a text to read, which needs wider lines than a form. */
+  isText?: boolean;
   onLanguage?: (language: Lang) => void;
 }
 
 /** The frame of every public screen, with app name, title and language. */
-export function PublicPage({ title, lead, children, onLanguage }: PublicPageProps): ReactElement {
+export function PublicPage({ title, lead, children, isText = false, onLanguage }: PublicPageProps): ReactElement {
   const { preferences, setPreferences } = useApp();
   useEffect(() => {
     document.title = `${title} · Haversack`;
@@ -26,7 +28,7 @@ export function PublicPage({ title, lead, children, onLanguage }: PublicPageProp
     void setPreferences({ language });
   };
   return (
-    <main id="content" className={styles.page}>
+    <main id="content" className={styles.page} data-text={isText}>
       <div className={styles.brand}>
         <span className={styles.logo} aria-hidden="true">
           <IconBackpack />

@@ -197,7 +197,7 @@ function Partners({ list, sort, current, onChange, filters }: PartnersProps): Re
             search={{ from: 'partners' }}
             leading={<Avatar name={personName(person)} id={id} />}
             title={personName(person)}
-            subtitle={[company, percent > 0 ? t`Commission ${percent}%` : '', person.responsible_name]
+            subtitle={[percent > 0 ? t`Commission ${percent}%` : '', company, person.responsible_name]
               .filter(Boolean)
               .join(', ')}
             badge={<Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>}
