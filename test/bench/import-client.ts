@@ -13,6 +13,10 @@ export async function logIn(server: Server): Promise<string> {
   return ((await reply.json()) as { token: string }).token;
 }
 
+/** Returns rows with the first names and phone numbers of new people. */
+export const newPeople = (count: number): string[][] =>
+  Array.from({ length: count }, (_, at) => [`Person${at}`, `+4930${String(at).padStart(5, '0')}22`]);
+
 /** Imports people into a running server. */
 export function importClient(server: Server, token: string) {
   const post = async <T>(name: CallName, body: BodyInit, headers: Record<string, string>): Promise<T> => {
@@ -27,9 +31,8 @@ export function importClient(server: Server, token: string) {
   return {
     call,
     row,
-    /** Starts an import of new people. Returns its plan. */
-    start: async (count: number): Promise<ImportRow> => {
-      const rows = Array.from({ length: count }, (_, at) => [`Person${at}`, `+4930${String(at).padStart(5, '0')}22`]);
+    /** Starts an import of these rows. Returns its plan. */
+    start: async (rows: readonly (readonly string[])[]): Promise<ImportRow> => {
       const file = makeCsv(['First name', 'Phone'], rows);
       const { payload, headers } = multipartBody([{ name: 'file', file, filename: 'people.csv', type: 'text/csv' }]);
       const { id } = await post<ImportRow>('imports.save', new Uint8Array(payload), headers);

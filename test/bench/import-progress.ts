@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_IMPORT_ROWS } from '../../contract/imports/fields.ts';
-import { type Poll, pollDelay, withPoll } from '../../src/features/imports/poll-delay.ts';
+import { POLL_MS } from '../../src/features/imports/use-import-polling.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { startServer } from '../e2e/helpers/start-server.ts';
 import type { Figures } from './figures.ts';
-import { importClient, logIn } from './import-client.ts';
+import { importClient, logIn, newPeople } from './import-client.ts';
 
 /** Largest share of the rows by which the progress bar may be behind. */
 const MAX_LAG = 0.02;
@@ -16,7 +16,6 @@ const MAX_LAG = 0.02;
 async function watch({ row }: ReturnType<typeof importClient>, id: string) {
   const started = performance.now();
   let [shown, lag, count] = [0, 0, 0];
-  let polls: Poll[] = [];
   for (;;) {
     const { done, total, state } = await row(id);
     const at = performance.now();
@@ -24,8 +23,7 @@ async function watch({ row }: ReturnType<typeof importClient>, id: string) {
     shown = done;
     count += 1;
     if (state !== 'running' && state !== 'reverting') return { lag, seconds: (at - started) / 1000, count };
-    polls = withPoll(polls, { done, at });
-    await sleep(pollDelay(polls, total));
+    await sleep(POLL_MS);
   }
 }
 
@@ -35,7 +33,7 @@ export async function importProgressFigures(): Promise<Figures> {
   const server = await startServer();
   try {
     const api = importClient(server, await logIn(server));
-    const { id } = await api.start(MAX_IMPORT_ROWS);
+    const { id } = await api.start(newPeople(MAX_IMPORT_ROWS));
     const run = await watch(api, id);
     await api.call('imports.undo', { id });
     const undo = await watch(api, id);

@@ -1,67 +1,75 @@
-import { expect, it } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ImportRow } from '../../contract/api-calls/imports.ts';
 import { MAX_IMPORT_ROWS } from '../../contract/imports/fields.ts';
 import { IMPORT_BATCH } from '../../server/features/imports/run.ts';
-import { type Poll, pollDelay, withPoll } from '../../src/features/imports/poll-delay.ts';
+import { POLL_MS, useImportPolling } from '../../src/features/imports/use-import-polling.ts';
+import type { Fetching } from '../../src/hooks/use-fetched.ts';
 
 /** Time of one request, in ms. */
 const REQUEST_MS = 30;
 
-/**
- * Simulates an import with the given duration that starts after a while, as other jobs may run first. Returns the
- * largest lag of the progress bar, and the polls per second.
- */
-function watch(seconds: number, idle_ms = 0): { lag: number; perSecond: number } {
-  const batch_ms = (seconds * 1000 * IMPORT_BATCH) / MAX_IMPORT_ROWS;
-  const rowsAt = (at: number): number =>
-    Math.min(MAX_IMPORT_ROWS, Math.floor(Math.max(0, at - idle_ms) / batch_ms) * IMPORT_BATCH);
-  let polls: Poll[] = [];
-  let [at, shown, lag, count] = [0, 0, 0, 0];
-  while (shown < MAX_IMPORT_ROWS) {
+/** Returns the largest lag of the progress bar during an import whose batches take these times, in ms. */
+function largestLag(batches: readonly number[]): number {
+  const ends = batches.map((_, at) => batches.slice(0, at + 1).reduce((sum, ms) => sum + ms));
+  const doneAt = (at: number): number => IMPORT_BATCH * ends.filter((end) => end <= at).length;
+  const total = batches.length * IMPORT_BATCH;
+  let [at, shown, lag] = [0, 0, 0];
+  while (shown < total) {
     at += REQUEST_MS;
-    count += 1;
-    const done = rowsAt(at);
-    lag = Math.max(lag, (done - shown) / MAX_IMPORT_ROWS);
+    const done = doneAt(at);
+    lag = Math.max(lag, (done - shown) / total);
     shown = done;
-    polls = withPoll(polls, { done, at });
-    at += pollDelay(polls, MAX_IMPORT_ROWS);
+    at += POLL_MS;
   }
-  return { lag, perSecond: count / seconds };
+  return lag;
 }
 
-const of = (...polls: [number, number][]): Poll[] => polls.map(([done, at]) => ({ done, at }));
+const BATCHES = MAX_IMPORT_ROWS / IMPORT_BATCH;
+const evenly = (seconds: number): number[] => Array.from({ length: BATCHES }, () => (seconds * 1000) / BATCHES);
 
-it.each([7, 8, 10, 13, 20, 33, 45, 90, 300, 1200])(
-  'shows the progress of an import of %i s within two percent of the rows in the database',
-  (seconds) => {
-    for (const idle_ms of [0, 200, 400]) expect(watch(seconds, idle_ms).lag).toBeLessThanOrEqual(0.02);
-  },
-);
+describe('the progress bar', () => {
+  it.each([5, 8, 13, 45])('stays within two percent of an import that takes %i s', (seconds) => {
+    expect(largestLag(evenly(seconds))).toBeLessThanOrEqual(0.02);
+  });
 
-it('polls an import of 20 minutes at most every 400 ms', () => {
-  expect(watch(1200).perSecond).toBeLessThan(2.5);
+  it('stays within two percent of an import that suddenly becomes ten times as fast', () => {
+    const batches = [...evenly(60).slice(0, 20), ...evenly(6).slice(20)];
+    expect(largestLag(batches)).toBeLessThanOrEqual(0.02);
+  });
 });
 
-it('polls after the time in which 0.8% of the rows are imported, between 50 ms and a second', () => {
-  expect(pollDelay(of([0, 0]), 1000)).toBe(50);
-  expect(pollDelay(of([0, 0], [16, 1000]), 1000)).toBe(500);
-  expect(pollDelay(of([0, 0], [8, 1000]), 1000)).toBe(1000);
-  expect(pollDelay(of([0, 0], [7, 1000]), 1000)).toBe(1000);
-  expect(pollDelay(of([0, 0], [160, 1000]), 1000)).toBe(50);
-  expect(pollDelay(of([0, 0], [900, 1000]), 1000)).toBe(50);
-});
+describe('the polling of an import', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
-it('polls less and less often while no rows are imported', () => {
-  expect(pollDelay(of([400, 0], [400, 300]), 1000)).toBe(50);
-  expect(pollDelay(of([400, 0], [400, 1600]), 1000)).toBe(200);
-  expect(pollDelay(of([400, 0], [400, 9000]), 1000)).toBe(1000);
-});
+  /** Returns after how many ms the import is polled again; null if it is not within ten seconds. */
+  async function nextPoll(state: ImportRow['state'], done: Fetching['done']): Promise<number | null> {
+    const again = vi.fn();
+    const { unmount } = renderHook(() => useImportPolling({ state } as ImportRow, { done, again }));
+    let ms = 0;
+    for (; ms < 10_000 && again.mock.calls.length === 0; ms += 10) await act(() => vi.advanceTimersByTimeAsync(10));
+    unmount();
+    return again.mock.calls.length === 0 ? null : ms;
+  }
 
-it('measures the speed over a second or since the previous poll, and starts over when the import is undone', () => {
-  expect(withPoll([], of([5, 0])[0]!)).toEqual(of([5, 0]));
-  const [last] = of([30, 2000]);
-  expect(withPoll(of([0, 999], [10, 1000], [20, 1500]), last!)).toEqual(of([10, 1000], [20, 1500], [30, 2000]));
-  expect(withPoll(of([0, 0], [20, 500]), last!)).toEqual(of([20, 500], [30, 2000]));
-  // The time since the last change counts while no rows are imported.
-  expect(withPoll(of([20, 100], [30, 200], [30, 900]), last!)).toEqual(of([30, 200], [30, 900], [30, 2000]));
-  expect(withPoll(of([80, 1500], [100, 1900]), last!)).toEqual(of([30, 2000]));
+  it.each(['running', 'reverting'] as const)('requests an import that is %s every 50 ms', async (state) => {
+    expect(await nextPoll(state, { ok: true })).toBe(50);
+  });
+
+  it('waits a second after a request that has failed', async () => {
+    expect(await nextPoll('running', { ok: false, why: 'no_answer' })).toBe(1000);
+  });
+
+  it('waits for the answer to the previous request', async () => {
+    expect(await nextPoll('running', undefined)).toBeNull();
+  });
+
+  it('ends with the import', async () => {
+    expect(await nextPoll('completed', { ok: true })).toBeNull();
+  });
 });
