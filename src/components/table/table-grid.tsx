@@ -50,6 +50,8 @@ export interface TableGridProps<Row> {
   panel?: (row: Row, place: PanelPosition) => ReactNode;
 }
 
+const allShown: readonly string[] = [];
+
 /** Returns the position of the open row in the table. */
 function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>): PanelPosition {
   const index = rows.findIndex((row) => keyOf(row) === current);
@@ -69,7 +71,7 @@ function placeOf<Row>({ rows, keyOf, current, onPreview }: TableGridProps<Row>):
  * the selected rows, and shows the open row in a panel.
  */
 export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
-  const { name, columns, hidden = [], keyOf, sort, canExport, bulk, current, onPreview, onOpen, panel } = props;
+  const { name, columns, hidden = allShown, keyOf, sort, canExport, bulk, current, onPreview, onOpen, panel } = props;
   const { i18n } = useLingui();
   const { now } = useStore();
   const { layout, setLayout } = useTableLayout(name, hidden);

@@ -88,15 +88,19 @@ export function useGridColumns<Row>(
     [columns],
   );
   const { order, hidden, widths } = layout;
-  const canHide = (id: string): boolean => columns.find((column) => column.id === id)?.isRowHead !== true;
-  const columnVisibility = Object.fromEntries(hidden.filter(canHide).map((id) => [id, false]));
+  // The state is memoised, because the table computes its columns again for each new object.
+  const state = useMemo(() => {
+    const canHide = (id: string): boolean => columns.find((column) => column.id === id)?.isRowHead !== true;
+    const columnVisibility = Object.fromEntries(hidden.filter(canHide).map((id) => [id, false]));
+    return { columnOrder: order, columnVisibility, columnSizing: widths };
+  }, [columns, order, hidden, widths]);
   const changeWidths = (updater: Updater<Record<string, number>>): void =>
     onLayout?.({ ...layout, widths: { ...functionalUpdate(updater, widths) } });
   const table = useTable({
     features,
     columns: definitions,
     data: noRows,
-    state: { columnOrder: order, columnVisibility, columnSizing: widths },
+    state,
     columnResizeMode: 'onChange',
     enableColumnResizing: onLayout !== undefined,
     onColumnSizingChange: changeWidths,

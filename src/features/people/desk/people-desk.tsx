@@ -50,11 +50,20 @@ const PeopleBulkSheet = lazy(async () => ({ default: (await import('./bulk-sheet
 
 const keyOf = ({ id }: DeskPerson): string => id;
 
-// These parts do not render again when rows arrive while the table is scrolled.
+// The screen renders several times for each page that is loaded while the table is scrolled. These parts, and the table
+// unless its rows change, then do not render again.
 const Views = memo(PeopleViews);
 const SearchField = memo(PeopleSearchField);
 const Filters = memo(PeopleFilters);
 const Requests = memo(LinkRequests);
+const Columns = memo(ColumnButton);
+const Status = memo(FetchStatus);
+
+const addLead = (
+  <LinkButton icon={<IconUserPlus aria-hidden="true" />} to="/leads/new">
+    <Trans>Add lead</Trans>
+  </LinkButton>
+);
 
 /** /people on a wide screen: a table with saved views, bulk actions and a panel that previews a person. */
 export function PeopleDesk(props: PeopleDeskProps): ReactElement {
@@ -93,15 +102,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
     return next && place + by >= 0 ? () => show(next.id) : undefined;
   };
   return (
-    <Screen
-      title={t`People`}
-      subtitle={<ListCount list={list} />}
-      action={
-        <LinkButton icon={<IconUserPlus aria-hidden="true" />} to="/leads/new">
-          <Trans>Add lead</Trans>
-        </LinkButton>
-      }
-    >
+    <Screen title={t`People`} subtitle={<ListCount list={list} />} action={addLead}>
       <div className={styles.desk}>
         <RootMark name="desk" />
         <div className={styles.tools}>
@@ -112,8 +113,8 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
             </div>
             <Filters search={search} onChange={onChange} choices={choices} hasOrder={false} />
             <div className={styles.end}>
-              <FetchStatus at={list.at} fetching={list.fetching} />
-              <ColumnButton columns={columns} layout={layout} onLayout={setLayout} />
+              <Status at={list.at} fetching={list.fetching} />
+              <Columns columns={columns} layout={layout} onLayout={setLayout} />
             </div>
           </div>
           <Requests />
@@ -121,7 +122,8 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
         <div className={styles.area} data-open={current !== undefined}>
           <div className={styles.table}>
             <Table
-              {...{ list, columns, query, onChange, onOpen, current }}
+              {...{ rows, isFromDevice: list.isFromDevice, isLoading: list.isLoading, onSee: list.see }}
+              {...{ columns, query, onChange, onOpen, current }}
               {...{ layout, onLayout: setLayout, selected, onSelect: selection.select }}
             />
           </div>
@@ -155,8 +157,11 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
   );
 }
 
-interface TableProps extends Pick<PeopleDeskProps, 'query' | 'onChange' | 'onOpen'> {
-  list: PeopleRows;
+interface TableProps
+  extends
+    Pick<PeopleDeskProps, 'query' | 'onChange' | 'onOpen'>,
+    Pick<PeopleRows, 'rows' | 'isFromDevice' | 'isLoading'> {
+  onSee: PeopleRows['see'];
   columns: readonly TableColumn<DeskPerson>[];
   current: string | undefined;
   layout: GridLayout;
@@ -165,9 +170,9 @@ interface TableProps extends Pick<PeopleDeskProps, 'query' | 'onChange' | 'onOpe
   onSelect: (selected: Selection) => void;
 }
 
-function Table({ list, query, onChange, onOpen, current, ...grid }: TableProps): ReactElement {
+const Table = memo(({ isFromDevice, query, onChange, onOpen, current, ...grid }: TableProps): ReactElement => {
   const { t } = useLingui();
-  const { rows, isFromDevice, isLoading } = list;
+  const { rows, isLoading } = grid;
   const { ordering } = query;
   const show = ({ id }: DeskPerson): void => onChange({ person: id });
   if (!isLoading && rows.length === 0) return <NoPeople query={query} onChange={onChange} />;
@@ -175,11 +180,9 @@ function Table({ list, query, onChange, onOpen, current, ...grid }: TableProps):
     <DataGrid
       {...grid}
       aria-label={isFromDevice ? t`People on this device` : t`People`}
-      rows={rows}
       keyOf={keyOf}
       listKey={JSON.stringify(query)}
       nameOf={personName}
-      isLoading={isLoading}
       sort={{ by: ordering.replace(/^-/, ''), isDescending: ordering.startsWith('-') }}
       onSort={({ by, isDescending }) => {
         const order = `${isDescending ? '-' : ''}${by}` as NonNullable<PeopleSearch['order']>;
@@ -189,11 +192,10 @@ function Table({ list, query, onChange, onOpen, current, ...grid }: TableProps):
       onOpen={({ id }) => onOpen(id)}
       onPreview={show}
       {...(current !== undefined && { onMove: show })}
-      onSee={list.see}
       hasLetterKeys={areShortcutsOn()}
     />
   );
-}
+});
 
 function ListCount({ list: { about, isFromDevice, rows } }: { list: PeopleRows }): ReactElement | null {
   if (isFromDevice) {
@@ -215,7 +217,7 @@ function ListCount({ list: { about, isFromDevice, rows } }: { list: PeopleRows }
 }
 
 /** The keyboard shortcuts of the table, rendered only while single-key shortcuts are on. */
-function KeyHints(): ReactElement | null {
+const KeyHints = memo((): ReactElement | null => {
   if (!areShortcutsOn()) return null;
   return (
     <div className={styles.foot} aria-hidden="true">
@@ -248,4 +250,4 @@ function KeyHints(): ReactElement | null {
       </div>
     </div>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTableLayout } from '../../../components/table/use-table-layout.ts';
 
 /** Columns that are hidden until the user shows them. */
@@ -19,4 +20,7 @@ const hiddenAt = (width: number): string[] => [
 ];
 
 /** Returns the column layout of the table of people outside of saved views, and a function to change it. */
-export const useDeskLayout = () => useTableLayout('people', hiddenAt(window.innerWidth));
+export function useDeskLayout(): ReturnType<typeof useTableLayout> {
+  const [hidden] = useState(() => hiddenAt(window.innerWidth));
+  return useTableLayout('people', hidden);
+}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { MAX_BULK_MATCHES } from '../../../../contract/bulk-limits.ts';
 import type { AllRows } from '../../../components/table/bulk-bar.tsx';
 import type { PeopleQuery } from '../../../lib/cached-pages.ts';
@@ -40,10 +40,10 @@ export function usePeopleSelection({ rows, about, isFromDevice }: PeopleRows, qu
   const isAll = allOf === filters && !isFromDevice && total > 0;
   const selected = useMemo(() => (isAll ? new Set(Array.from(rows, keyOf)) : chosen), [isAll, rows, chosen]);
   const canSelectAll = !isFromDevice && total > chosen.size && selectionState(chosen, rows, keyOf) === 'all';
-  const select = (next: Selection): void => {
+  const select = useCallback((next: Selection): void => {
     setAllOf(null);
     setChosen(next);
-  };
+  }, []);
   const people = selected.size === 0 ? [] : [...rows].filter(({ id }) => selected.has(id));
   return {
     selected,
