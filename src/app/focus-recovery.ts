@@ -9,6 +9,9 @@ const GRACE_MS = 100;
  */
 const TARGETS = 'a[href], button:not(:disabled), summary, [tabindex="0"], [data-keeps-focus]';
 
+/** Elements whose focus is not recovered as long as they exist. */
+const WAITING = ':disabled, input, textarea, select';
+
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
 /** An element that contains the focus, and the neighbours that it had when the focus moved there. */
@@ -46,12 +49,6 @@ function successors(places: readonly Place[], isSameScreen: boolean): Element[] 
   return [...[next, previous, ...around].flatMap(controlsIn), ...ends];
 }
 
-/**
- * Whether the element is in a screen that React hides while the code of the next screen is loading. The browser then
- * removes the focus from it, although the user has not.
- */
-const isHidden = (element: Element): boolean => element.closest('[style*="display: none"]') !== null;
-
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** Moves the focus whenever it is lost, until the returned function is called. See useFocusRecovery. */
@@ -59,23 +56,29 @@ export function watchFocus(): () => void {
   let places: readonly Place[] = [];
   let path = location.pathname;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isPressing = false;
+  const onMouseDown = (): void => {
+    isPressing = true;
+    setTimeout(() => (isPressing = false));
+  };
   const onFocusIn = ({ target }: FocusEvent): void => {
     // A dialog returns the focus to the element that opened it. That element may have disappeared in the meantime.
     if (!(target instanceof Element) || target.closest(DIALOGS)) return;
+    // While the next screen loads, React may focus the same element again, which still belongs to the previous screen.
+    if (target !== places[0]?.element) path = location.pathname;
     places = placesOf(target);
-    path = location.pathname;
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
-    // An element in a dialog loses the focus when the dialog closes, possibly before the dialog disappears.
-    if (relatedTarget !== null || !(target instanceof Element) || target.closest(DIALOGS)) return;
-    // The user pressed outside all controls, so the focus was not lost but removed on purpose. An open dialog, however,
-    // makes the page inert, which removes the focus too.
-    setTimeout(() => {
-      if (target.isConnected && !isHidden(target) && isLost() && !document.querySelector(DIALOGS)) places = [];
-    });
+    // The user presses outside all controls, so the focus is not lost but removed on purpose. In a dialog, however, it
+    // returns to the element that opened the dialog.
+    if (isPressing && relatedTarget === null && target instanceof Element && !target.closest(DIALOGS)) places = [];
   };
   const recover = (): void => {
     if (!isLost() || places.length === 0 || document.querySelector(DIALOGS)) return;
+    // A button that is disabled while it works gets the focus back afterwards, and a field loses the focus on purpose
+    // when the user closes the keyboard of a phone.
+    const focused = places[0]?.element;
+    if (focused?.isConnected && focused.matches(WAITING)) return;
     // An element that is not displayed cannot get the focus.
     for (const element of successors(places, path === location.pathname)) {
       if (element instanceof HTMLElement) element.focus({ preventScroll: true });
@@ -87,13 +90,19 @@ export function watchFocus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(recover, GRACE_MS);
   });
+  document.addEventListener('mousedown', onMouseDown, true);
   document.addEventListener('focusin', onFocusIn);
   document.addEventListener('focusout', onFocusOut);
   // On a busy device, the page stays inert for a while after a dialog has disappeared, and takes no focus until then.
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['inert', 'aria-hidden'] });
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['inert', 'aria-hidden', 'disabled'],
+  });
   return () => {
     clearTimeout(timer);
     observer.disconnect();
+    document.removeEventListener('mousedown', onMouseDown, true);
     document.removeEventListener('focusin', onFocusIn);
     document.removeEventListener('focusout', onFocusOut);
   };

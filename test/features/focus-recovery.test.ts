@@ -139,17 +139,76 @@ it('returns the focus to the first opening button after two dialogs have disappe
   await expectFocus('#start-b');
 });
 
-it('does not move the focus after the user or a screen has moved it', async () => {
+/** Presses the mouse outside all controls, which removes the focus. jsdom does not do that itself. */
+function pressOutside(focused: string): void {
+  document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+  element(focused).blur();
+}
+
+it('does not move the focus after the user has pressed outside all controls', async () => {
   element('start-a').focus();
-  element('start-a').blur();
-  await vi.advanceTimersByTimeAsync(0);
+  pressOutside('start-a');
   await removeAndWait('a');
   expect(document.activeElement).toBe(document.body);
+});
+
+it('moves the focus when its row disappears after an earlier press', async () => {
+  element('content').dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+  await vi.advanceTimersByTimeAsync(0);
+  element('start-a').focus();
+  element('start-a').blur();
+  await removeAndWait('a');
+  expect(document.activeElement).toBe(element('link-b'));
+});
+
+it('returns the focus to the opening button after a press outside all controls of a dialog', async () => {
+  element('start-a').focus();
+  const dialog = openDialog();
+  pressOutside('save');
+  dialog.remove();
+  await expectFocus('#start-a');
+});
+
+it('does not move the focus after a screen has moved it', async () => {
   element('start-b').focus();
   element('start-b').remove();
   element('nav').focus();
   await removeAndWait('b');
   expect(document.activeElement).toBe(element('nav'));
+});
+
+it('returns the focus to a button that was disabled for a while', async () => {
+  element('start-b').focus();
+  element('start-b').setAttribute('disabled', '');
+  element('start-b').blur();
+  await removeAndWait('a');
+  expect(document.activeElement).toBe(document.body);
+  element('start-b').removeAttribute('disabled');
+  await expectFocus('#start-b');
+});
+
+it('leaves the focus removed after the user has closed the keyboard of a field', async () => {
+  element('filter').focus();
+  element('filter').blur();
+  await removeAndWait('a');
+  expect(document.activeElement).toBe(document.body);
+});
+
+it("moves the focus to the next screen's title if the element of the previous screen was focused once more", async () => {
+  element('start-a').focus();
+  history.replaceState({}, '', '/a');
+  element('start-a').blur();
+  element('start-a').focus();
+  element('content').innerHTML = '<h1 tabindex="-1" id="next">A</h1><button>Start</button>';
+  await expectFocus('#next');
+});
+
+it('keeps the focus in the new screen after the user has moved it there from a link of the frame', async () => {
+  element('nav').focus();
+  history.replaceState({}, '', '/a');
+  element('start-a').focus();
+  element('a').remove();
+  await expectFocus('#link-b');
 });
 
 it('does not focus a field, which would open the keyboard of a phone', async () => {
