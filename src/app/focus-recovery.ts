@@ -12,6 +12,8 @@ const TARGETS = 'a[href], button:not(:disabled), summary, [tabindex="0"], [data-
 /** Elements whose focus is not recovered as long as they exist. */
 const WAITING = ':disabled, input, textarea, select';
 
+const TITLE = 'h1[tabindex]';
+
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
 /** An element that contains the focus, and the neighbours that it had when the focus moved there. */
@@ -39,9 +41,10 @@ function controlsIn(element: Element | null | undefined): Element[] {
  * next to the element that disappeared; the controls around it; the title of the screen.
  */
 function successors(places: readonly Place[], isSameScreen: boolean): Element[] {
-  const title = document.querySelector('main h1[tabindex]');
+  const title = document.querySelector(`main ${TITLE}`);
   // The title of the next screen may appear later than its main element, which must not take the focus in its place.
-  if (!isSameScreen) return title ? [title] : [];
+  // A title that disappears is replaced by the one of the loaded screen.
+  if (!isSameScreen || places[0]?.element.matches(TITLE)) return title ? [title] : [];
   const removed = places.findLastIndex(({ element }) => !element.isConnected);
   const { next, previous } = places[removed] ?? {};
   const around = places.slice(removed + 1).map(({ element }) => element);

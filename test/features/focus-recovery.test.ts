@@ -65,6 +65,14 @@ it("moves the focus to the next screen's title when the focused screen disappear
   await expectFocus('#next');
 });
 
+it('moves the focus to the title that replaces the focused title, and not to the controls next to it', async () => {
+  document.querySelector<HTMLElement>('h1')!.focus();
+  document.querySelector('h1')!.remove();
+  await expectFocus('body');
+  element('content').insertAdjacentHTML('afterbegin', '<h1 tabindex="-1">Tasks</h1>');
+  await expectFocus('h1');
+});
+
 it("moves the focus to the next screen's title even if the title appears later", async () => {
   element('link-a').focus();
   history.replaceState({}, '', '/a');
