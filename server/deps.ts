@@ -1,5 +1,6 @@
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
+import type { FileStores } from './files/file-stores.ts';
 import type { Log } from './log.ts';
 import type { Pokes } from './pokes.ts';
 
@@ -28,6 +29,8 @@ export interface Deps {
   pokes: Pokes;
   /** A copy of the database for pulls and snapshots. Absent if there is none. */
   replica?: Replica | undefined;
+  /** Stores of files outside the database. Absent if there are none. */
+  files?: FileStores | undefined;
   /** Called after a commit that queued jobs. */
   onJobsAdded?: () => void;
   /** Called after each run of a periodic job. */

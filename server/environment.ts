@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from '../contract/zod.ts';
-import { ensureWritable } from './db/open.ts';
 import { PUSH_HOSTS } from './features/push/endpoints.ts';
 import { isPrivateKey } from './features/push/vapid.ts';
+import { parseS3Url } from './files/s3-url.ts';
+import { storeNames } from './files/store-name.ts';
+import type { FileSettings } from './files/file-stores.ts';
 import { isLoopback } from './loopback.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -46,6 +46,15 @@ const Variables = z.object({
   DATABASE_URL: z.optional(postgres),
   DIRECT_URL: z.optional(postgres),
   REPLICA_URL: z.optional(postgres),
+  S3_URL: z.optional(
+    z.string().check(
+      z.refine((url) => parseS3Url(url) !== null, {
+        error: 'must be s3://KEY:SECRET@host/bucket, with special characters of KEY and SECRET percent-encoded',
+      }),
+    ),
+  ),
+  MEDIA_DIR: z.optional(z.string()),
+  MEDIA_STORE: z.optional(z.enum(storeNames, { error: 'must be database, folder or s3' })),
   SECRET_KEY: z.optional(secret),
   PREVIOUS_SECRET_KEY: z.optional(secret),
   DEMO: z.optional(Flag),
@@ -134,6 +143,8 @@ export interface Environment {
   direct_url: string | undefined;
   /** A replica of the PostgreSQL server for pulls. */
   replica_url: string | undefined;
+  /** Where the bytes of files are stored. */
+  files: FileSettings;
   secret_key: string | undefined;
   /** The previous secret, see AppOptions. */
   previous_secret: string | undefined;
@@ -205,6 +216,16 @@ function landingOf(values: z.infer<typeof Variables>, public_url: string, demo: 
   return { port, is_default: LANDING_PORT === undefined && demo, url: LANDING_URL ?? null };
 }
 
+/** Returns the stores of files. New ones are written to S3 if it is configured, otherwise to the folder if there is one. */
+function filesOf({ S3_URL, MEDIA_DIR, MEDIA_STORE }: z.infer<typeof Variables>): FileSettings {
+  const s3 = S3_URL === undefined ? null : parseS3Url(S3_URL);
+  const folder = MEDIA_DIR === undefined ? null : resolve(MEDIA_DIR);
+  if (MEDIA_STORE === 's3' && !s3) throw new StartupError('MEDIA_STORE s3 requires S3_URL.');
+  if (MEDIA_STORE === 'folder' && !folder) throw new StartupError('MEDIA_STORE folder requires MEDIA_DIR.');
+  const byDefault = folder ? 'folder' : 'database';
+  return { s3, folder, target: MEDIA_STORE ?? (s3 ? 's3' : byDefault) };
+}
+
 function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: z.infer<typeof Variables>): Environment['stripe'] {
   if (STRIPE_SECRET_KEY === undefined && STRIPE_WEBHOOK_SECRET === undefined) return null;
   if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
@@ -246,6 +267,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     database_url: values.DATABASE_URL,
     direct_url: values.DIRECT_URL,
     replica_url: values.REPLICA_URL,
+    files: filesOf(values),
     secret_key: values.SECRET_KEY,
     previous_secret: values.PREVIOUS_SECRET_KEY,
     demo,
@@ -269,23 +291,4 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     reset_links: values.RESET_LINKS,
     telegram_token: values.TELEGRAM_BOT_TOKEN,
   };
-}
-
-/** Returns SECRET_KEY or, without it, the key stored in DATA_DIR/secret, which is generated on the first start. */
-export async function secretOf({ secret_key, data_dir }: Environment): Promise<string> {
-  if (secret_key) return secret_key;
-  await ensureWritable(data_dir);
-  const file = join(data_dir, 'secret');
-  const generated = randomBytes(32).toString('base64url');
-  try {
-    await writeFile(file, generated, { flag: 'wx', mode: 0o600 });
-    return generated;
-  } catch {
-    const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
-    if (stored.length < 32)
-      throw new StartupError(
-        `The secret in ${file} cannot be read. Delete the file to generate a new one; all users will have to log in again.`,
-      );
-    return stored;
-  }
 }

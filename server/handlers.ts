@@ -6,6 +6,7 @@ import type { FileType, PhotoType } from '../contract/values.ts';
 import type { Args, WriteName } from '../contract/writes/index.ts';
 import type { Deps } from './deps.ts';
 import type { Database, Tx, User } from './db/tables.ts';
+import type { Placement } from './files/place-bytes.ts';
 
 /**
  * The user who makes a request. Read from the database on each request, so that changed roles and blocks take effect
@@ -102,17 +103,17 @@ export interface CallerContext extends HandlerContext {
   request: RequestFacts;
 }
 
-export interface UploadedPhoto {
-  sha256: string;
-  mime: PhotoType;
-  data: Uint8Array;
-}
-
 /** A file whose content was checked: an image that was encoded again, or an unchanged PDF. */
 export interface UploadedFile {
   sha256: string;
   mime: FileType;
   data: Uint8Array;
+  /** Where the bytes were stored before the transaction; absent if they are stored in the row of the file. */
+  placement?: Placement;
+}
+
+export interface UploadedPhoto extends UploadedFile {
+  mime: PhotoType;
 }
 
 /** A document of a multipart body. */

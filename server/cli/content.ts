@@ -12,6 +12,9 @@ import { formatIssue } from '../content/import-issue.ts';
 import { readContent } from '../content/read.ts';
 import type { ImportCounts } from '../content/existing.ts';
 import { writeContent } from '../content/write.ts';
+import { placeContent } from '../content/write-media.ts';
+import { StoreFailure } from '../files/file-store.ts';
+import { createFileStores } from '../files/file-stores.ts';
 
 const USAGE = 'Usage: npm run content -- import DIR [--prune] [--skip-bad]';
 const flags = new Set(['--prune', '--skip-bad']);
@@ -38,6 +41,13 @@ function report(counts: ImportCounts, prune: boolean): void {
   print(prune ? `${counts.pruned} deleted.` : 'They were kept. Use --prune to delete them.');
 }
 
+/** Rethrows a failure of the store of files as a line for the operator. */
+function asStartupError(error: unknown): never {
+  if (error instanceof StoreFailure)
+    throw new StartupError(`The files could not be stored: ${error.reason}. Nothing was imported.`);
+  throw error;
+}
+
 /**
  * Imports a folder of lessons, news, events, books and packages. Returns the exit code, which is 1 if any file has a
  * problem.
@@ -53,13 +63,16 @@ async function run(args: readonly string[]): Promise<number> {
   const environment = readEnvironment(process.env);
   const { scope, database_url, direct_url } = environment;
   const database = await openEnvironmentDatabase(environment, 'command');
-  const deps: Deps = { db: database.db, scope, clock: () => new Date(), log: createLog('error'), pokes: new Pokes() };
+  const log = createLog('error');
+  const files = createFileStores(environment.files, log);
+  const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes(), files };
   const direct = direct_url ?? database_url;
   const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   try {
+    const placed = await placeContent(deps, content).catch(asStartupError);
     const counts = await inScope(deps, scope, async ({ tx, nextRev, poke, received_at }) => {
       poke('all');
-      return writeContent(tx, content, { scope, now: received_at, prune: options.prune, nextRev });
+      return writeContent(tx, content, { scope, now: received_at, prune: options.prune, nextRev, placed });
     });
     report(counts, options.prune);
   } finally {

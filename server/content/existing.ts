@@ -1,5 +1,5 @@
 import type { Tx } from '../db/tables.ts';
-import type { ImageFile } from './images.ts';
+import type { StoreName } from '../files/store-name.ts';
 
 export interface ImportOptions {
   scope: string;
@@ -7,6 +7,8 @@ export interface ImportOptions {
   prune: boolean;
   /** Returns the rev for changed rows. The first call increments the counter; later calls return the same rev. */
   nextRev: () => Promise<number>;
+  /** The files that were stored before the transaction, by hash. All others are stored in the database. */
+  placed?: ReadonlyMap<string, StoreName>;
 }
 
 export interface ImportCounts {
@@ -29,20 +31,6 @@ export async function findExisting(tx: Tx, table: ContentTable, scope: string, p
     .where('scope', '=', scope)
     .where('path', '=', path)
     .executeTakeFirst();
-}
-
-export async function writeImages(
-  tx: Tx,
-  images: readonly ImageFile[],
-  { scope, now }: Pick<ImportOptions, 'scope' | 'now'>,
-): Promise<void> {
-  for (const image of images) {
-    await tx
-      .insertInto('media_files')
-      .values({ ...image, scope, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
 }
 
 export async function removedPaths(

@@ -1,41 +1,21 @@
 import { uuidv7 } from 'uuidv7';
-import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { Tx } from '../db/tables.ts';
-import { coverItem, type BookDraft, type BookFile } from './books.ts';
+import { coverItem, type BookDraft } from './books.ts';
 import {
   findExisting,
   deleteRowsOfRemovedFiles,
   removedPaths,
-  writeImages,
   type ImportCounts,
   type ImportOptions,
 } from './existing.ts';
-
-/** Stores a file in chunks, unless it is already stored. */
-async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now }: ImportOptions): Promise<void> {
-  const row = { scope, sha256, mime, bytes: data.length, width: null, height: null, created_at: now };
-  const added = await tx
-    .insertInto('media_files')
-    .values({ ...row, data: new Uint8Array() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('sha256')
-    .executeTakeFirst();
-  if (!added) return;
-  for (let start = 0; start < data.length; start += MEDIA_CHUNK_BYTES) {
-    const chunk = { chunk: start / MEDIA_CHUNK_BYTES, data: data.slice(start, start + MEDIA_CHUNK_BYTES) };
-    await tx
-      .insertInto('media_chunks')
-      .values({ scope, sha256, ...chunk })
-      .execute();
-  }
-}
+import { writeBookFile, writeImages } from './write-media.ts';
 
 async function writeBook(tx: Tx, draft: BookDraft, options: ImportOptions): Promise<'added' | 'updated' | 'unchanged'> {
   const { scope, now } = options;
   const before = await findExisting(tx, 'books', scope, draft.path);
   if (before && before.source_hash === draft.source_hash && before.deleted_at === null) return 'unchanged';
   const { file, cover, ...fields } = draft;
-  await writeFile(tx, file, options);
+  await writeBookFile(tx, file, options);
   await writeImages(tx, cover ? [cover] : [], options);
   const values = {
     ...fields,

@@ -7,10 +7,10 @@ import {
   findExisting,
   deleteRowsOfRemovedFiles,
   removedPaths,
-  writeImages,
   type ImportCounts,
   type ImportOptions,
 } from './existing.ts';
+import { writeImages } from './write-media.ts';
 
 /**
  * `MIRRORED_NEWS` is the number of news items per language that devices keep; `MIRRORED_EVENT_DAYS` is the number of

@@ -1,13 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { CategoryDraft, Content, LessonDraft } from './read.ts';
-import { writeMedia } from './write-media.ts';
+import { writeImages, writeMedia } from './write-media.ts';
 import { writeBooks } from './write-books.ts';
 import {
   findExisting,
   deleteRowsOfRemovedFiles,
   removedPaths,
-  writeImages,
   type ImportCounts,
   type ImportOptions,
 } from './existing.ts';

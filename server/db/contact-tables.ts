@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { ContactColor, FileType, InteractionKind, PhotoType, TaskResult } from '../../contract/values.ts';
 import type { ContactStatus } from '../../contract/filter-values.ts';
+import type { StoreName } from '../files/store-name.ts';
 import type { GeneratedJson, Json, Synced } from './synced.ts';
 
 export interface ContactsTable extends Synced {
@@ -78,9 +79,18 @@ export interface BlobsTable {
   scope: string;
   sha256: string;
   mime: FileType;
+  /** Size of the stored bytes. */
   bytes: number;
+  /** The stored bytes; empty if they are in another store. */
   data: Uint8Array;
   created_at: string;
+  /** Where the bytes are. See: [Note: File stores] */
+  stored_in: Generated<StoreName>;
+  /** Hash of the stored bytes, which name them in a store outside the database; null if they are in this row. */
+  object_sha256: Generated<string | null>;
+  /** Size of an image in pixels; null for other files, and if the bytes are in this row. */
+  width: Generated<number | null>;
+  height: Generated<number | null>;
 }
 
 /** A user's upload of a file, unfinished or complete. */

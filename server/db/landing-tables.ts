@@ -4,6 +4,7 @@ import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import type { AnyProps, LandingImage } from '../../contract/landing/props.ts';
 import type { BlockType, FlowState } from '../../contract/landing/values.ts';
 import type { PublishedCard } from '../../contract/landing/card.ts';
+import type { StoreName } from '../files/store-name.ts';
 import type { Json, Synced } from './synced.ts';
 
 interface FlowsTable extends Synced {
@@ -61,7 +62,12 @@ interface LandingImageVariantsTable {
   sha256: string;
   width: number;
   format: 'avif' | 'webp';
+  /** The bytes; empty if they are in another store. */
   data: Uint8Array;
+  stored_in: Generated<StoreName>;
+  /** Hash and size of the bytes; null if they are in this row. */
+  object_sha256: Generated<string | null>;
+  bytes: Generated<number | null>;
 }
 
 /** Totals of a flow since its creation; the row is created and deleted together with the flow. */

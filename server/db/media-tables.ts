@@ -1,3 +1,6 @@
+import type { Generated } from 'kysely';
+import type { StoreName } from '../files/store-name.ts';
+
 export interface MediaFilesTable {
   scope: string;
   sha256: string;
@@ -5,15 +8,33 @@ export interface MediaFilesTable {
   bytes: number;
   width: number | null;
   height: number | null;
+  /** The bytes of an image in the database; empty for other files. */
   data: Uint8Array;
   created_at: string;
+  /** Where the bytes are. See: [Note: File stores] */
+  stored_in: Generated<StoreName>;
+  /** Since when no content has used the file; null while it is used or has not been checked. */
+  unused_since: Generated<string | null>;
 }
 
-/** A chunk of a video, audio or book file. The row of such a file in media_files contains no bytes. */
+/** A chunk of a video, audio or book file. Their rows in media_files contain no bytes. */
 export interface MediaChunksTable {
   scope: string;
   sha256: string;
   /** Index of the chunk, starting at 0. */
   chunk: number;
   data: Uint8Array;
+}
+
+/** An object in a store outside the database. */
+export interface StoredObjectsTable {
+  scope: string;
+  store: StoreName;
+  sha256: string;
+  /** False while the object is being written. */
+  is_complete: Generated<boolean>;
+  /** Since when no row has used the object; null while it is used. */
+  unused_since: string | null;
+  /** Until when a process may delete the object; null if none does. */
+  deleting_until: Generated<string | null>;
 }

@@ -15,7 +15,7 @@ import type { LibraryItemsTable, BooksTable } from './book-tables.ts';
 import type { DonationsTable, RecurringDonationsTable } from './donation-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { LandingTables } from './landing-tables.ts';
-import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
+import type { MediaFilesTable, MediaChunksTable, StoredObjectsTable } from './media-tables.ts';
 import type { NotificationTables, SettingColumns } from './notification-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
@@ -275,6 +275,7 @@ export interface Database
   blob_parts: BlobPartsTable;
   media_files: MediaFilesTable;
   media_chunks: MediaChunksTable;
+  stored_objects: StoredObjectsTable;
   sync_counter: SyncCounterTable;
   sync_ops: SyncOpsTable;
   access_revocations: AccessRevocationsTable;

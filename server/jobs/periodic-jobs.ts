@@ -4,6 +4,7 @@ import { returnUntouchedLeads, withdrawWarnings } from '../features/assignment/a
 import { assignWaitingLeads } from '../features/assignment/run.ts';
 import { chargeRecurringDonations } from '../features/donations/charge.ts';
 import { notifyDueTasks } from '../features/notifications/due-tasks.ts';
+import { collectFiles } from '../files/collect-files.ts';
 import type { Payments } from '../features/payments/payments.ts';
 import { reconcilePayments } from '../features/payments/reconcile.ts';
 import { renewSubscriptions } from '../features/subscription/renew.ts';
@@ -31,6 +32,7 @@ export function periodicJobs(deps: Deps, { payments, assigns, returns }: Periodi
       first_ms: MINUTE_MS,
       run: () => cleanUp(deps.db, deps.clock()),
     },
+    { name: 'collect_files', every_ms: 6 * HOUR_MS, first_ms: 10 * MINUTE_MS, run: () => collectFiles(deps) },
     { name: 'notify_due_tasks', every_ms: MINUTE_MS, run: () => notifyDueTasks(deps) },
     { name: 'renew_subscriptions', every_ms: MINUTE_MS, run: () => renewSubscriptions(deps, payments) },
     { name: 'charge_donations', every_ms: MINUTE_MS, run: () => chargeRecurringDonations(deps, payments) },

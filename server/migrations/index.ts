@@ -49,6 +49,7 @@ import * as jobLeases from './0047_job_leases.ts';
 import * as importReview from './0048_import_review.ts';
 import * as tableOrders from './0049_table_orders.ts';
 import * as peopleOrders from './0050_people_orders.ts';
+import * as fileStores from './0051_file_stores.ts';
 
 export interface Migration {
   /**
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   importReview,
   tableOrders,
   peopleOrders,
+  fileStores,
 ];

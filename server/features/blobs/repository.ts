@@ -2,7 +2,10 @@ import { sql, type Selectable } from 'kysely';
 import { PDF_TYPE, type FileType, type PhotoType } from '../../../contract/values.ts';
 import type { BlobUploadsTable } from '../../db/contact-tables.ts';
 import type { Db, Tx } from '../../db/tables.ts';
+import type { StoredFile } from '../../files/open-file.ts';
+import { inRow, type Placement } from '../../files/place-bytes.ts';
 import type { Caller } from '../../handlers.ts';
+import { imageSizeOf } from '../../shrink-photo.ts';
 import { isOwnerVisible } from '../contacts/visible.ts';
 import { isDonationPhotoVisible } from '../donations/visible.ts';
 import { isInCareOfCaller } from '../people/visible.ts';
@@ -119,17 +122,23 @@ export async function dropChunks(tx: Tx, { scope, user_id }: Uploader, sha256: s
 
 // ---- complete files ----
 
-/** Stores a complete file once, no matter how many users send it. */
+const isPhoto = (mime: FileType): mime is PhotoType => mime !== PDF_TYPE;
+
+/**
+ * Stores a complete file once, no matter how many users send it. Its bytes are stored in its row, unless they have been
+ * placed in another store.
+ */
 export async function storeBlob(
   tx: Tx,
   scope: string,
-  file: { sha256: string; mime: FileType; data: Uint8Array },
+  file: { sha256: string; mime: FileType; data: Uint8Array; placement?: Placement | undefined },
   created_at: string,
 ): Promise<void> {
-  const { sha256, mime, data } = file;
+  const { sha256, mime, data, placement = inRow(data) } = file;
+  const size = placement.object_sha256 !== null && isPhoto(mime) ? imageSizeOf(data) : {};
   await tx
     .insertInto('blobs')
-    .values({ scope, sha256, mime, bytes: data.length, data, created_at })
+    .values({ scope, sha256, mime, bytes: data.length, created_at, ...placement, ...size })
     .onConflict((conflict) => conflict.columns(['scope', 'sha256']).doUpdateSet({ created_at }))
     .execute();
 }
@@ -169,15 +178,16 @@ const blobVisible = (caller: Caller) => sql<boolean>`(exists (
       select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id
         and ((k.author_id = ${caller.user_id} and not m.internal) or ${isTicketFullyVisible(caller, 'k')}))))`;
 
-export function visibleBlob(
-  db: Db,
-  caller: Caller,
-  sha256: string,
-): Promise<{ mime: FileType; data: Uint8Array } | undefined> {
+/** A stored file with its type. */
+export type BlobFile = StoredFile & { mime: FileType };
+
+const fileColumns = ['f.mime', 'f.bytes', 'f.data', 'f.stored_in', 'f.object_sha256'] as const;
+
+export function visibleBlob(db: Db, caller: Caller, sha256: string): Promise<BlobFile | undefined> {
   return (
     db
       .selectFrom('blobs as f')
-      .select(['f.mime', 'f.data'])
+      .select(fileColumns)
       .where('f.scope', '=', caller.scope)
       .where('f.sha256', '=', sha256)
       .where(blobVisible(caller))
@@ -191,15 +201,11 @@ export function visibleBlob(
 }
 
 /** Returns the photo of one of the caller's own contacts. */
-export function ownContactPhoto(
-  db: Db,
-  { scope, user_id }: Caller,
-  id: string,
-): Promise<{ mime: FileType; data: Uint8Array } | undefined> {
+export function ownContactPhoto(db: Db, { scope, user_id }: Caller, id: string): Promise<BlobFile | undefined> {
   return db
     .selectFrom('contacts as c')
     .innerJoin('blobs as f', (join) => join.onRef('f.scope', '=', 'c.scope').onRef('f.sha256', '=', 'c.photo_sha256'))
-    .select(['f.mime', 'f.data'])
+    .select(fileColumns)
     .where('c.scope', '=', scope)
     .where('c.id', '=', id)
     .where('c.owner_id', '=', user_id)
@@ -226,8 +232,6 @@ export function claimBlob(
     .returning(['f.mime', 'f.bytes'])
     .executeTakeFirst();
 }
-
-const isPhoto = (mime: FileType): mime is PhotoType => mime !== PDF_TYPE;
 
 /** Like `claimBlob`, but returns undefined for a file that is not an image. */
 export async function claimPhoto(

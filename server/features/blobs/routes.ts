@@ -11,6 +11,7 @@ import type {
   UploadedFile,
   UploadHandlers,
 } from '../../handlers.ts';
+import { placeBytes } from '../../files/place-bytes.ts';
 import { RefusedForNow } from '../../http/with-current-row.ts';
 import { isPdf } from '../../pdf.ts';
 import { checkImageHeader } from '../../shrink-photo.ts';
@@ -149,7 +150,8 @@ export const uploadHandlers: UploadHandlers = {
     if (!('file' in received)) return received;
     try {
       const checked = await checkedFile(received, sha256, request);
-      return await withContext(deps, caller, (context) => storeFile(context, chunk, checked));
+      const placement = await placeBytes(deps, caller.scope, checked.data);
+      return await withContext(deps, caller, (context) => storeFile(context, chunk, { ...checked, placement }));
     } catch (error) {
       if (error instanceof Refused && endsUpload.has(error.code))
         await withContext(deps, caller, (context) => restart(context, sha256));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Book } from '../../../contract/entities/book.ts';
 import type { Db, Tx } from '../../db/tables.ts';
+import type { MediaFile } from '../../files/open-media.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { isBookReadable } from './visible.ts';
@@ -84,14 +85,15 @@ export async function listBooks(context: RowsContext, limit: number): Promise<Ow
 /**
  * Returns the file of a book that the caller may read; undefined if the book is missing or the caller may not read it.
  */
-export function readableFile(db: Db, caller: Caller, id: string) {
-  return booksOf({ tx: db, caller })
+export async function readableFile(db: Db, caller: Caller, id: string): Promise<MediaFile | undefined> {
+  const row = await booksOf({ tx: db, caller })
     .innerJoin('media_files as m', (join) =>
       join.onRef('m.scope', '=', 'b.scope').onRef('m.sha256', '=', 'b.file_sha256'),
     )
-    .select(['m.sha256', 'm.mime', 'm.bytes'])
+    .select(['m.sha256', 'm.mime', 'm.bytes', 'm.data', 'm.stored_in'])
     .where('b.deleted_at', 'is', null)
     .where('b.id', '=', id)
     .where(isBookReadable(caller, 'b'))
     .executeTakeFirst();
+  return row && { ...row, object_sha256: row.sha256 };
 }

@@ -22,14 +22,15 @@ export async function usableImage(context: HandlerContext, flow_id: string, sha2
   const { tx, scope, caller, received_at } = context;
   const claimed = await claimPhoto(tx, caller, sha256, received_at);
   if (!claimed) throw new Refused('blob_missing');
-  const { data } = await tx
+  const { data, width, height } = await tx
     .selectFrom('blobs')
-    .select('data')
+    .select(['data', 'width', 'height'])
     .where('scope', '=', scope)
     .where('sha256', '=', sha256)
     .executeTakeFirstOrThrow();
   await recordFile(context, flow_id, sha256);
-  return { sha256, mime: claimed.mime, ...imageSizeOf(data) };
+  const size = width === null || height === null ? imageSizeOf(data) : { width, height };
+  return { sha256, mime: claimed.mime, ...size };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { chunksOf, type ByteRange } from '../../../contract/media-range.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 import { isLessonVisible } from './visible.ts';
@@ -19,23 +18,4 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
     .limit(1)
     .executeTakeFirst();
   return lesson !== undefined;
-}
-
-/** Yields the bytes of a range chunk by chunk, so that a whole video is never in memory. */
-export async function* readMediaBytes(
-  db: Db,
-  scope: string,
-  sha256: string,
-  range: ByteRange,
-): AsyncGenerator<Uint8Array> {
-  for (const { chunk, start, end } of chunksOf(range)) {
-    const { data } = await db
-      .selectFrom('media_chunks')
-      .select('data')
-      .where('scope', '=', scope)
-      .where('sha256', '=', sha256)
-      .where('chunk', '=', chunk)
-      .executeTakeFirstOrThrow();
-    yield data.subarray(start, end);
-  }
 }

@@ -23,7 +23,7 @@ import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 import { requestFactsOf, deviceIdOf, idempotencyKeyOf } from './facts.ts';
 import { cachedSnapshots } from './cached-snapshots.ts';
-import { checkFiles, refuseIfQueueFull, createMultipartHook } from './multipart.ts';
+import { createFilesHook, refuseIfQueueFull, createMultipartHook } from './multipart.ts';
 import { isUnchanged } from './unchanged.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -249,7 +249,7 @@ export function registerApiCalls(app: FastifyInstance, deps: Deps, options: ApiC
         ...(call.encoding === 'multipart' ? [createMultipartHook(call)] : []),
         ...(call.echoes ? [separateEchoed(call)] : []),
       ],
-      ...(call.encoding === 'multipart' && !call.raw_file && { preHandler: checkFiles }),
+      ...(call.encoding === 'multipart' && !call.raw_file && { preHandler: createFilesHook(deps) }),
       ...(name === 'sync.snapshot' && cachedSnapshots(deps.clock)),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });

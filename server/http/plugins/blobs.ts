@@ -3,6 +3,7 @@ import { callNamed } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { PDF_TYPE } from '../../../contract/values.ts';
 import type { Deps } from '../../deps.ts';
+import { openFile, type StoredFile } from '../../files/open-file.ts';
 import type { Caller } from '../../handlers.ts';
 import { ownContactPhoto, visibleBlob } from '../../features/blobs/repository.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
@@ -22,18 +23,18 @@ const REQUESTS_PER_MINUTE = 600;
  */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-type File = { mime: string; data: Uint8Array };
+type File = StoredFile & { mime: string };
 
-function sendFile(reply: FastifyReply, file: File | undefined): FastifyReply {
-  if (!file) throw new Refused('not_found');
-  const { buffer, byteOffset, byteLength } = file.data;
+async function sendFile(deps: Deps, reply: FastifyReply, scope: string, file: File): Promise<FastifyReply> {
+  const body = await openFile(deps, scope, file);
   return reply
     .headers({
       'Content-Security-Policy': POLICY,
       'Content-Disposition': file.mime === PDF_TYPE ? 'attachment' : 'inline',
+      'Content-Length': String(file.bytes),
     })
     .type(file.mime)
-    .send(Buffer.from(buffer, byteOffset, byteLength));
+    .send(body);
 }
 
 /** Adds a call that responds with a file. `find` returns undefined for a file that the caller may not see. */
@@ -51,8 +52,11 @@ function addFileCall<Params>(
     schema: { params: call.params },
     config: rate_limits ? { rateLimit: { max: REQUESTS_PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey } } : {},
     onRequest: authorise(deps, tokens, call),
-    handler: async ({ caller, params }, reply) =>
-      sendFile(reply, caller ? await find(caller, params as Params) : undefined),
+    handler: async ({ caller, params }, reply) => {
+      const file = caller && (await find(caller, params as Params));
+      if (!file) throw new Refused('not_found');
+      return sendFile(deps, reply, caller.scope, file);
+    },
   });
 }
 

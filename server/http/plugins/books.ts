@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { BOOK_PACK_TYPE } from '../../../contract/book-pack.ts';
 import { callNamed } from '../../../contract/api-calls/index.ts';
@@ -6,7 +5,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { readableFile } from '../../features/books/repository.ts';
-import { readMediaBytes } from '../../features/lessons/media-repository.ts';
+import { openMedia } from '../../files/open-media.ts';
 import { authorise } from './auth.ts';
 import { limitKey, routePath } from './api-calls.ts';
 import { sendFile } from './media.ts';
@@ -33,12 +32,12 @@ export function registerBookRoutes(
       const { caller, params } = request;
       const file = caller ? await readableFile(deps.db, caller, params.id) : undefined;
       if (!caller || !file) throw new Refused('not_found');
-      void reply.headers({
+      const headers = {
         'Content-Disposition': 'attachment',
         'Content-Security-Policy': "default-src 'none'; sandbox",
-      });
-      return sendFile(request, reply, { ...file, mime: typeOf(file.mime) }, (range) =>
-        Readable.from(readMediaBytes(deps.db, caller.scope, file.sha256, range), { objectMode: false }),
+      };
+      return sendFile(request, reply, { ...file, headers, mime: typeOf(file.mime) }, (range) =>
+        openMedia(deps, caller.scope, file, range),
       );
     },
   });

@@ -5,7 +5,9 @@ import type { Call } from '../../../contract/api-calls/define.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { MAX_PHOTO_FILE_BYTES, PDF_TYPE } from '../../../contract/values.ts';
 import { FileName } from '../../../contract/entities/partner.ts';
-import type { UploadedDocument, UploadedPhoto } from '../../handlers.ts';
+import type { Deps } from '../../deps.ts';
+import { placeBytes } from '../../files/place-bytes.ts';
+import type { UploadedDocument, UploadedFile, UploadedPhoto } from '../../handlers.ts';
 import { isPdf } from '../../pdf.ts';
 import { isDocumentImage } from '../../shrink-photo.ts';
 import { formFields, formShapes, type FormPart } from '../form-fields.ts';
@@ -155,17 +157,26 @@ async function checkedDocument(request: FastifyRequest, { name, data, sha256 }: 
 }
 
 /**
- * Decodes the image or checks the documents. Runs after all other checks, because decoding is expensive. Throws the
- * same errors as Photos.shrink, and `file_invalid`.
+ * Creates a hook that decodes the image or checks the documents, and stores their bytes where this installation stores
+ * new files. Runs after all other checks, because decoding is expensive. Throws the same errors as Photos.shrink and
+ * placeBytes, and `file_invalid`.
  */
-export async function checkFiles(request: FastifyRequest): Promise<void> {
-  const { sentFile, sentDocuments } = request;
-  if (sentFile)
-    request.photo = await asFieldError(sentFile, () => request.server.photos.shrink(request, sentFile.data));
-  const documents: UploadedDocument[] = [];
-  for (const sent of sentDocuments ?? [])
-    documents.push(await asFieldError(sent, () => checkedDocument(request, sent)));
-  request.documents = documents;
+export function createFilesHook(deps: Deps) {
+  const placed = async <T extends UploadedFile>({ caller }: FastifyRequest, file: T): Promise<T> => ({
+    ...file,
+    placement: await placeBytes(deps, caller?.scope ?? deps.scope, file.data),
+  });
+  return async (request: FastifyRequest): Promise<void> => {
+    const { sentFile, sentDocuments } = request;
+    if (sentFile) {
+      const photo = await asFieldError(sentFile, () => request.server.photos.shrink(request, sentFile.data));
+      request.photo = await placed(request, photo);
+    }
+    const documents: UploadedDocument[] = [];
+    for (const sent of sentDocuments ?? [])
+      documents.push(await placed(request, await asFieldError(sent, () => checkedDocument(request, sent))));
+    request.documents = documents;
+  };
 }
 
 export async function registerMultipart(app: FastifyInstance): Promise<void> {

@@ -2,17 +2,25 @@ import sharp from 'sharp';
 import { shownImageHashes } from '../../../contract/landing/page-tree.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { readFile } from '../../files/open-file.ts';
+import { placeBytes, type Placement } from '../../files/place-bytes.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { MAX_PIXELS } from '../../shrink-photo.ts';
-import { imageFormats, variantsOf, scaledWidths } from './images.ts';
+import { imageFormats, type ImageFormat, variantsOf, scaledWidths } from './images.ts';
 
 /** Qualities at which photos look like the original on a phone. */
 const options = { avif: { quality: 50, effort: 3 }, webp: { quality: 74 } } as const;
 
+interface Encoded {
+  width: number;
+  format: ImageFormat;
+  data: Buffer;
+}
+
 /** Encodes an image in each width and format that pages offer. */
-async function encoded(data: Uint8Array): Promise<{ width: number; format: 'avif' | 'webp'; data: Buffer }[]> {
+async function encoded(data: Uint8Array): Promise<Encoded[]> {
   const { width: own } = await sharp(data, { limitInputPixels: MAX_PIXELS }).metadata();
-  const found = [];
+  const found: Encoded[] = [];
   for (const width of scaledWidths(own)) {
     const scaled = sharp(data, { limitInputPixels: MAX_PIXELS }).resize({ width });
     for (const format of imageFormats)
@@ -46,13 +54,15 @@ export async function encodeImages(deps: Deps, flow_id: string, number: number):
   if (sha256 === undefined) return;
   const blob = await db
     .selectFrom('blobs')
-    .select('data')
+    .select(['bytes', 'data', 'stored_in', 'object_sha256'])
     .where('scope', '=', scope)
     .where('sha256', '=', sha256)
     .executeTakeFirst();
   // The flow may have been deleted in the meantime, and its image with it.
   if (!blob) return;
-  const variants = await encoded(blob.data);
+  const variants: (Placement & Omit<Encoded, 'data'> & { bytes: number })[] = [];
+  for (const { width, format, data } of await encoded(await readFile(deps, scope, blob)))
+    variants.push({ width, format, bytes: data.length, ...(await placeBytes(deps, scope, data)) });
   await inTransaction(db, async (tx) => {
     await tx
       .insertInto('landing_image_variants')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ImageSource } from '../../../contract/landing/context.ts';
 import type { LandingImage } from '../../../contract/landing/props.ts';
 import type { Db } from '../../db/tables.ts';
+import type { StoredFile } from '../../files/open-file.ts';
 
 /** Formats in which images are sent, smallest files first. */
 export const imageFormats = ['avif', 'webp'] as const;
@@ -66,16 +67,15 @@ const isShown = (scope: string, sha256: string) => {
       or v.blocks @> ${image}::jsonb or v.blocks @> ${inGallery}::jsonb))`;
 };
 
-export interface StoredImage {
+export interface StoredImage extends StoredFile {
   type: string;
-  data: Uint8Array;
 }
 
 /** Returns an image of a published page in its stored form; undefined if no published page shows it. */
 export async function storedImage(db: Db, scope: string, sha256: string): Promise<StoredImage | undefined> {
   const row = await db
     .selectFrom('blobs')
-    .select(['mime as type', 'data'])
+    .select(['mime as type', 'bytes', 'data', 'stored_in', 'object_sha256'])
     .where('scope', '=', scope)
     .where('sha256', '=', sha256)
     .where(isShown(scope, sha256))
@@ -90,12 +90,12 @@ export async function storedImage(db: Db, scope: string, sha256: string): Promis
 export async function scaledImage(db: Db, scope: string, variant: ImageVariant): Promise<StoredImage | undefined> {
   const row = await db
     .selectFrom('landing_image_variants')
-    .select('data')
+    .select(['bytes', 'data', 'stored_in', 'object_sha256'])
     .where('scope', '=', scope)
     .where('sha256', '=', variant.sha256)
     .where('width', '=', variant.width)
     .where('format', '=', variant.format)
     .where(isShown(scope, variant.sha256))
     .executeTakeFirst();
-  return row && { type: `image/${variant.format}`, data: row.data };
+  return row && { ...row, bytes: row.bytes ?? row.data.length, type: `image/${variant.format}` };
 }

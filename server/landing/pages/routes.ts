@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { Sha256, type Lang } from '../../../contract/fields.ts';
 import type { LandingElement } from '../../../contract/landing/tree.ts';
 import type { Deps } from '../../deps.ts';
+import { openFile } from '../../files/open-file.ts';
 import { languageOf } from '../../http/language.ts';
 import { encodingFor } from '../encodings.ts';
 import { HTML_TYPE, contentSecurityPolicy, printDocument } from './document.ts';
@@ -114,25 +115,28 @@ function addPage(app: FastifyInstance, options: PageOptions, pages: LandingPages
   });
 }
 
-const sendImage = (reply: FastifyReply, image: StoredImage | undefined): FastifyReply => {
+async function sendImage(deps: Deps, reply: FastifyReply, image: StoredImage | undefined): Promise<FastifyReply> {
   if (!image) {
     reply.callNotFound();
     return reply;
   }
-  return reply.headers({ 'Cache-Control': FOR_EVER, 'Content-Type': image.type }).send(Buffer.from(image.data));
-};
+  const body = await openFile(deps, deps.scope, image);
+  const headers = { 'Content-Type': image.type, 'Content-Length': String(image.bytes) };
+  return reply.headers({ ...headers, 'Cache-Control': FOR_EVER }).send(body);
+}
 
 const isHash = (value: string): boolean => Sha256.safeParse(value).success;
 
-function addImages(app: FastifyInstance, { db, scope }: Deps): void {
+function addImages(app: FastifyInstance, deps: Deps): void {
+  const { db, scope } = deps;
   app.get<{ Params: { sha256: string } }>('/i/:sha256', async ({ params: { sha256 } }, reply) =>
-    sendImage(reply, isHash(sha256) ? await storedImage(db, scope, sha256) : undefined),
+    sendImage(deps, reply, isHash(sha256) ? await storedImage(db, scope, sha256) : undefined),
   );
   app.get<{ Params: { sha256: string; file: string } }>('/i/:sha256/:file', async ({ params }, reply) => {
     const { sha256, file } = params;
     const [, width, format] = /^(\d{1,4})\.(avif|webp)$/.exec(file) ?? [];
     const variant = { sha256, width: Number(width), format: format as ImageFormat };
-    return sendImage(reply, isHash(sha256) && format ? await scaledImage(db, scope, variant) : undefined);
+    return sendImage(deps, reply, isHash(sha256) && format ? await scaledImage(db, scope, variant) : undefined);
   });
 }
 
