@@ -1,6 +1,6 @@
 import type { Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
-import type { FileStores } from './files/file-stores.ts';
+import type { FileStores } from './files/file-store.ts';
 import type { Log } from './log.ts';
 import type { Pokes } from './pokes.ts';
 

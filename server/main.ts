@@ -1,5 +1,6 @@
 import { adminCommand, backupCommand, migrateCommand } from './cli/commands.ts';
 import { newEpochCommand, restoreCommand } from './cli/restore.ts';
+import { moveMedia } from './cli/move-media.ts';
 import { readEnvironment } from './environment.ts';
 import { StartupError } from './startup-error.ts';
 import { printError } from './cli/print.ts';
@@ -13,8 +14,12 @@ async function run([command, ...args]: readonly string[]): Promise<void> {
   if (command === 'admin') return adminCommand(environment, args);
   if (command === 'restore') return restoreCommand(environment, args, new Date());
   if (command === 'new-epoch') return newEpochCommand(environment);
+  if (command === 'move-media') {
+    process.exitCode = await moveMedia(environment);
+    return undefined;
+  }
   throw new StartupError(
-    `Unknown command ${command}. Commands: migrate, backup, admin, restore, new-epoch. Without a command the server starts.`,
+    `Unknown command ${command}. Commands: migrate, backup, admin, restore, new-epoch, move-media. Without a command the server starts.`,
   );
 }
 

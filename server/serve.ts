@@ -129,15 +129,22 @@ async function subscribe(deps: Deps, { direct_url, database_url }: Environment):
   return subscribeToPokes(deps, direct);
 }
 
+/** Creates the dependencies of the parts of the server. Throws a StartupError if a store that has files is not set. */
+async function createDeps(environment: Environment, { db }: OpenDatabase): Promise<Deps> {
+  const { scope, log_level, replica_url } = environment;
+  const log = createLog(log_level);
+  const files = createFileStores(environment.files, log);
+  const deps: Deps = { db, scope, clock: () => new Date(), log, pokes: new Pokes(), files };
+  await checkFileStores(deps);
+  void logUnusableStores(deps);
+  if (replica_url) deps.replica = openReplica(replica_url, deps);
+  return deps;
+}
+
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
   const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
   const { photos, streams, connections, cors_origins, trusted_proxies } = environment;
-  const log = createLog(environment.log_level);
-  const files = createFileStores(environment.files, log);
-  const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes(), files };
-  await checkFileStores(deps);
-  void logUnusableStores(deps);
-  if (environment.replica_url) deps.replica = openReplica(environment.replica_url, deps);
+  const deps = await createDeps(environment, database);
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const unsubscribe = await subscribe(deps, environment);

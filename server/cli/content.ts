@@ -6,6 +6,7 @@ import { readEnvironment } from '../environment.ts';
 import { createLog } from '../log.ts';
 import { Pokes } from '../pokes.ts';
 import { subscribeToPokes } from '../pg-notify.ts';
+import { moveMedia } from './move-media.ts';
 import { print } from './print.ts';
 import { openEnvironmentDatabase } from '../serve.ts';
 import { formatIssue } from '../content/import-issue.ts';
@@ -16,7 +17,7 @@ import { placeContent } from '../content/write-media.ts';
 import { StoreFailure } from '../files/file-store.ts';
 import { createFileStores } from '../files/file-stores.ts';
 
-const USAGE = 'Usage: npm run content -- import DIR [--prune] [--skip-bad]';
+const USAGE = 'Usage: npm run content -- import DIR [--prune] [--skip-bad], or npm run content -- move-media';
 const flags = new Set(['--prune', '--skip-bad']);
 
 interface ImportArgs {
@@ -52,7 +53,7 @@ function asStartupError(error: unknown): never {
  * Imports a folder of lessons, news, events, books and packages. Returns the exit code, which is 1 if any file has a
  * problem.
  */
-async function run(args: readonly string[]): Promise<number> {
+async function importContent(args: readonly string[]): Promise<number> {
   const options = parseArgs(args);
   const content = await readContent(options.dir);
   for (const problem of content.problems) print(formatIssue(problem));
@@ -80,6 +81,10 @@ async function run(args: readonly string[]): Promise<number> {
     await database.close();
   }
   return content.problems.length > 0 ? 1 : 0;
+}
+
+function run(args: readonly string[]): Promise<number> {
+  return args[0] === 'move-media' && args.length === 1 ? moveMedia(readEnvironment(process.env)) : importContent(args);
 }
 
 try {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { DatabaseStore } from '../files/database-store.ts';
 import { putObject } from '../files/objects.ts';
 import { once } from '../files/place-bytes.ts';
 import { logStoreFailure } from '../files/file-stores.ts';
 import type { StoreName } from '../files/store-name.ts';
+import { verified } from '../files/verified.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/tables.ts';
 import { StartupError } from '../startup-error.ts';
@@ -28,16 +28,13 @@ interface Source {
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** Reads a file piece by piece. Throws a StartupError at its end if it has changed since it was hashed. */
-async function* readUnchanged({ path, sha256 }: MediaFile): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) {
-    const data = piece as Buffer;
-    hash.update(data);
-    yield data;
-  }
-  if (hash.digest('hex') !== sha256) throw new StartupError(`${path} changed during the import. Nothing was written.`);
-}
+/** Reads a file piece by piece. Throws a StartupError if it has changed since it was hashed. */
+const readUnchanged = ({ path, sha256 }: MediaFile): AsyncGenerator<Uint8Array> =>
+  verified(
+    createReadStream(path),
+    sha256,
+    () => new StartupError(`${path} changed during the import. Nothing was written.`),
+  );
 
 const sourceOfMedia = (media: MediaFile): Source => ({ ...media, read: () => readUnchanged(media) });
 const sourceOfImage = (image: ImageFile): Source => ({ ...image, read: () => once(image.data) });

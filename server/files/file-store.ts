@@ -42,6 +42,13 @@ export interface ExternalStore extends FileStore {
   check(): Promise<void>;
 }
 
+/** The stores of an installation outside its database. */
+export interface FileStores {
+  /** Where new files are written; null if in the database. */
+  target: ExternalStore | null;
+  external: readonly ExternalStore[];
+}
+
 /** How long a client should wait before it repeats a request that failed because of the store, in seconds. */
 export const STORE_RETRY_S = 10;
 

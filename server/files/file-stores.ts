@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import { DatabaseStore } from './database-store.ts';
-import { StoreFailure, type ExternalStore, type FileStore } from './file-store.ts';
+import { StoreFailure, type ExternalStore, type FileStore, type FileStores } from './file-store.ts';
 import { FolderStore } from './folder-store.ts';
 import { S3Client } from './s3-client.ts';
 import { S3Store } from './s3-store.ts';
@@ -17,13 +17,6 @@ export interface FileSettings {
   folder: string | null;
   /** Where new files are written. */
   target: StoreName;
-}
-
-/** The stores of an installation outside its database. */
-export interface FileStores {
-  /** Where new files are written; null if in the database. */
-  target: ExternalStore | null;
-  external: readonly ExternalStore[];
 }
 
 export function createFileStores({ s3, folder, target }: FileSettings, log: Log): FileStores {

@@ -129,7 +129,7 @@ async function textOf(body: AsyncGenerator<Uint8Array>, max = Infinity): Promise
 async function* sent(
   chunks: AsyncIterable<Uint8Array>,
   timer: StallTimer,
-  onError: (error: unknown) => void,
+  onError: (error: Error) => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of chunks) {
@@ -137,10 +137,23 @@ async function* sent(
       yield chunk;
     }
   } catch (error) {
-    onError(error);
+    onError(error instanceof Error ? error : new Error(String(error)));
     throw error;
   }
   timer.restart();
+}
+
+function streamOf(body: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await body.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => {
+      await body.return(undefined);
+    },
+  });
 }
 
 /** Sends signed requests to an S3-compatible store, and repeats those that can succeed later. */
@@ -182,9 +195,9 @@ export class S3Client {
   async #attempt(request: S3Request): Promise<S3Response> {
     const { method, url, headers } = await this.#signed(request);
     const timer = new StallTimer(this.#stall_ms);
-    const source: { error?: unknown } = {};
+    const source: { error?: Error } = {};
     const body = request.body && sent(request.body.read(), timer, (error) => (source.error = error));
-    const upload = body && { body: ReadableStream.from(body), duplex: 'half' as const };
+    const upload = body && { body: streamOf(body), duplex: 'half' as const };
     timer.restart();
     const response = await fetch(url, { method, headers, ...upload, signal: timer.signal, redirect: 'error' })
       .catch((error: unknown) => {

@@ -18,7 +18,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
  * characters of the key and the secret are percent-encoded.
  */
 export function parseS3Url(text: string): S3Options | null {
-  if (!/^s3:\/\//.test(text) || !URL.canParse(text)) return null;
+  if (!text.startsWith('s3://') || !URL.canParse(text)) return null;
   const url = new URL(text);
   const tls = url.searchParams.get('tls') ?? 'on';
   const [bucket = '', ...folders] = url.pathname.split('/').filter((part) => part !== '');

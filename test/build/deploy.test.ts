@@ -194,7 +194,7 @@ it('no migration after 0047 drops or renames a table or column, so that the prev
 
 describe('settings in the deployment files', () => {
   const secret = 'x'.repeat(32);
-  const documented = new Set([...read('README.md').matchAll(/`([A-Z][A-Z_]{2,})`/g)].map(([, name]) => name));
+  const documented = new Set([...read('README.md').matchAll(/`([A-Z][A-Z0-9_]{2,})`/g)].map(([, name]) => name));
 
   it('the compose file sets only documented variables, to values that the server accepts', () => {
     const { services, networks } = parse(read('deploy/compose.yaml'), { merge: true }) as {
@@ -203,7 +203,12 @@ describe('settings in the deployment files', () => {
     };
     const { environment, read_only } = services['server1']!;
     expect(Object.keys(environment).filter((name) => !documented.has(name))).toEqual([]);
-    const given = { PUBLIC_URL: 'https://haversack.example', SECRET_KEY: secret, POSTGRES_PASSWORD: 'p' };
+    const given = {
+      PUBLIC_URL: 'https://haversack.example',
+      SECRET_KEY: secret,
+      POSTGRES_PASSWORD: 'p',
+      S3_SECRET: 's',
+    };
     const filled = Object.entries(environment).map(([name, value]) => [
       name,
       value.replaceAll(/\$\{(\w+):\?\}/g, (_, variable: keyof typeof given) => given[variable]),
@@ -212,6 +217,7 @@ describe('settings in the deployment files', () => {
       ...{ demo: false, drain_ms: 3000, metrics_port: 9090 },
       database_url: 'postgres://haversack:p@pooler:6432/haversack',
       direct_url: 'postgres://haversack:p@database:5432/haversack',
+      files: { target: 's3', s3: { origin: 'http://files:8333', bucket: 'haversack', secret: 's' } },
       // Without this setting, all clients of HAProxy would share one limit.
       trusted_proxies: [networks.default.ipam.config[0].subnet],
     });

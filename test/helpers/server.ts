@@ -102,7 +102,8 @@ export interface TestServer extends TestPayments {
   close(): Promise<void>;
 }
 
-export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'>, Pick<Deps, 'replica'> {
+export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'>, Pick<Deps, 'replica' | 'files'> {
+  log?: Deps['log'];
   clock?: TestClock;
   scope?: string;
   app?: Partial<Omit<AppOptions, keyof Deps>>;
@@ -265,10 +266,10 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
 
 /** Opens a server that does not listen on a port. It uses the worker's database, in a scope of its own. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { scope = uuidv7(), clock = new TestClock(), plugins = [], replica } = options;
+  const { scope = uuidv7(), clock = new TestClock(), plugins = [], log = silentLog(), replica, files } = options;
   const shared = options.db ?? (await openTestDatabase()).db;
   const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
-  const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes(), replica };
+  const deps: Deps = { db, scope, clock: clock.now, log, pokes: new Pokes(), replica, files };
   const tokens = createTokens(TEST_SECRET, clock.now);
   const main: { app?: FastifyInstance } = {};
   const { settings, ...money } = await createTestPayments(deps, options, main);
