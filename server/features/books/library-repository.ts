@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import type { Tx } from '../../db/tables.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 
 export interface Reader {
@@ -24,11 +25,7 @@ export async function changedLibraryItems(
 ): Promise<RowChange<'book_shelf'>[]> {
   const rows = await shelfOf(readerOf(context))
     .select(columns)
-    .where('rev', '>', after)
-    .where('rev', '<=', upTo)
-    .orderBy('rev')
-    .orderBy('book_id')
-    .limit(limit)
+    .$call(inRevRange('rev', 'book_id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Book } from '../../../contract/entities/book.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import type { MediaFile } from '../../files/open-media.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
@@ -42,11 +43,7 @@ export async function changedBooks(
 ): Promise<RowChange<'books'>[]> {
   const rows = await booksOf(context)
     .select([...columns, 'b.deleted_at'])
-    .where('b.rev', '>', after)
-    .where('b.rev', '<=', upTo)
-    .orderBy('b.rev')
-    .orderBy('b.id')
-    .limit(limit)
+    .$call(inRevRange('b.rev', 'b.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(asBook(row)));
 }

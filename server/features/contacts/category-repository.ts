@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { isOwnerVisible } from './visible.ts';
@@ -32,11 +33,7 @@ export async function changedCategories(
 ): Promise<RowChange<'contact_categories'>[]> {
   const rows = await visibleCategories(context)
     .select([...columns, 'g.deleted_at'])
-    .where('g.rev', '>', after)
-    .where('g.rev', '<=', upTo)
-    .orderBy('g.rev')
-    .orderBy('g.id')
-    .limit(limit)
+    .$call(inRevRange('g.rev', 'g.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

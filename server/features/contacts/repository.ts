@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { contactSearchText } from '../../../contract/search/lines.ts';
 import type { ContactsTable } from '../../db/contact-tables.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from './person.ts';
 import { isOwnerVisible } from './visible.ts';
@@ -48,11 +49,7 @@ export async function changedContacts(
 ): Promise<RowChange<'contacts'>[]> {
   const rows = await visibleContacts(context)
     .select([...columns, 'c.deleted_at'])
-    .where('c.rev', '>', after)
-    .where('c.rev', '<=', upTo)
-    .orderBy('c.rev')
-    .orderBy('c.id')
-    .limit(limit)
+    .$call(inRevRange('c.rev', 'c.id', { after, upTo, limit }))
     .execute();
   return rows.map(({ deleted_at, ...row }) =>
     deleted_at === null

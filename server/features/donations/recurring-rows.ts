@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { EntityRows, Erasure, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { shownColumns } from './recurring-repository.ts';
@@ -17,11 +18,7 @@ export const recurringDonationRows: EntityRows<'recurring_donations'> = {
   changed: async (context, after, upTo, limit) => {
     const rows = await own(context)
       .select(shownColumns)
-      .where('rev', '>', after)
-      .where('rev', '<=', upTo)
-      .orderBy('rev')
-      .orderBy('id')
-      .limit(limit)
+      .$call(inRevRange('rev', 'id', { after, upTo, limit }))
       .execute();
     return rows.map((row) => rowChange({ ...row, deleted_at: null }));
   },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Donation } from '../../../contract/entities/donation.ts';
 import { SAME_DONATION_MS, type PhotoType } from '../../../contract/values.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { countsOf, containsPattern, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { rowChange } from '../../sync/row-change.ts';
@@ -53,11 +54,7 @@ export async function changedDonations(
 ): Promise<RowChange<'donations'>[]> {
   const rows = await visibleDonations(context)
     .select(columnsFor(context))
-    .where('d.rev', '>', after)
-    .where('d.rev', '<=', upTo)
-    .orderBy('d.rev')
-    .orderBy('d.id')
-    .limit(limit)
+    .$call(inRevRange('d.rev', 'd.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange({ ...row, deleted_at: null }));
 }

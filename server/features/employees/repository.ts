@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import type { Tx, User } from '../../db/tables.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
@@ -46,11 +47,7 @@ export async function changedEmployees(
 ): Promise<RowChange<'employees'>[]> {
   const rows = await colleagues(context)
     .select([...columns(context.caller), 'u.deleted_at'])
-    .where('u.rev', '>', after)
-    .where('u.rev', '<=', upTo)
-    .orderBy('u.rev')
-    .orderBy('u.id')
-    .limit(limit)
+    .$call(inRevRange('u.rev', 'u.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

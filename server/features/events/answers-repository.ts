@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EventAnswer } from '../../../contract/entities/event-answer.ts';
 import type { EventAnswerValue } from '../../../contract/values.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 
 const ownAnswers = ({ tx, caller }: RowsContext) =>
@@ -16,11 +17,7 @@ export async function changedAnswers(
 ): Promise<RowChange<'event_answers'>[]> {
   const rows = await ownAnswers(context)
     .select(columns)
-    .where('rev', '>', after)
-    .where('rev', '<=', upTo)
-    .orderBy('rev')
-    .orderBy('event_id')
-    .limit(limit)
+    .$call(inRevRange('rev', 'event_id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }

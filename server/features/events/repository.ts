@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
 import type { EventAnswerValue } from '../../../contract/values.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 
 const summaryColumns = [
@@ -31,11 +32,7 @@ export async function changedEvents(
 ): Promise<RowChange<'events'>[]> {
   const rows = await eventsOf(context)
     .select([...columns, 'e.deleted_at', 'e.is_mirrored'])
-    .where('e.rev', '>', after)
-    .where('e.rev', '<=', upTo)
-    .orderBy('e.rev')
-    .orderBy('e.id')
-    .limit(limit)
+    .$call(inRevRange('e.rev', 'e.id', { after, upTo, limit }))
     .execute();
   return rows.map(({ deleted_at, is_mirrored, ...row }) => {
     const { id, rev } = row;

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { LandingBlock } from '../../../contract/entities/landing-block.ts';
 import type { AnyProps } from '../../../contract/landing/props.ts';
 import type { LandingTables } from '../../db/landing-tables.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 
 const columns = [
@@ -44,11 +45,7 @@ export async function changedBlocks(
 ): Promise<RowChange<'landing_blocks'>[]> {
   const rows = await ownBlocks(context)
     .select([...columns, 'b.deleted_at'])
-    .where('b.rev', '>', after)
-    .where('b.rev', '<=', upTo)
-    .orderBy('b.rev')
-    .orderBy('b.id')
-    .limit(limit)
+    .$call(inRevRange('b.rev', 'b.id', { after, upTo, limit }))
     .execute();
   return rows.map(({ deleted_at, ...row }) =>
     deleted_at === null

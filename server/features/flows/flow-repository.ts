@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Flow } from '../../../contract/entities/flow.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 
@@ -33,11 +34,7 @@ export async function changedFlows(
 ): Promise<RowChange<'flows'>[]> {
   const rows = await ownFlows(context)
     .select([...columns, 'f.deleted_at'])
-    .where('f.rev', '>', after)
-    .where('f.rev', '<=', upTo)
-    .orderBy('f.rev')
-    .orderBy('f.id')
-    .limit(limit)
+    .$call(inRevRange('f.rev', 'f.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FlowStats } from '../../../contract/entities/flow-stats.ts';
 import { STATS_DAYS } from '../../../contract/landing/values.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 
@@ -42,11 +43,7 @@ export async function changedStats(
 ): Promise<RowChange<'flow_stats'>[]> {
   const rows = await ownStats(context)
     .select([...columns(context), 's.deleted_at'])
-    .where('s.rev', '>', after)
-    .where('s.rev', '<=', upTo)
-    .orderBy('s.rev')
-    .orderBy('s.id')
-    .limit(limit)
+    .$call(inRevRange('s.rev', 's.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handover } from '../../../contract/entities/handover.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
@@ -40,11 +41,7 @@ export async function changedHandovers(
 ): Promise<RowChange<'handovers'>[]> {
   const rows = await ownHandovers(context)
     .select([...columnsFor(context.caller), 'h.deleted_at'])
-    .where('h.rev', '>', after)
-    .where('h.rev', '<=', upTo)
-    .orderBy('h.rev')
-    .orderBy('h.id')
-    .limit(limit)
+    .$call(inRevRange('h.rev', 'h.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

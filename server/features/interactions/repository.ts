@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { survivorOf } from '../contacts/merge-repository.ts';
@@ -32,11 +33,7 @@ export async function changedInteractions(
 ): Promise<RowChange<'interactions'>[]> {
   const rows = await visibleInteractions(context)
     .select([...columns, 'i.deleted_at'])
-    .where('i.rev', '>', after)
-    .where('i.rev', '<=', upTo)
-    .orderBy('i.rev')
-    .orderBy('i.id')
-    .limit(limit)
+    .$call(inRevRange('i.rev', 'i.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LessonProgress, ReadingSlice } from '../../../contract/entities/lesson-progress.ts';
 import { MAX_ROW_SLICES } from '../../../contract/writes/lesson.ts';
 import { isAccountLocked } from '../../batch-state.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import type { Tx } from '../../db/tables.ts';
 
@@ -34,11 +35,7 @@ export async function changedProgress(
   limit: number,
 ): Promise<RowChange<'lesson_progress'>[]> {
   const rows = await ownProgress(context)
-    .where('p.rev', '>', after)
-    .where('p.rev', '<=', upTo)
-    .orderBy('p.rev')
-    .orderBy('p.lesson_id')
-    .limit(limit)
+    .$call(inRevRange('p.rev', 'p.lesson_id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Category } from '../../../contract/entities/category.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf } from '../../http/paging.ts';
 import { entitlementRevWithin } from '../subscription/entitlement.ts';
@@ -32,11 +33,7 @@ export async function changedCategories(
 ): Promise<RowChange<'categories'>[]> {
   const rows = await categoriesOf(context)
     .select([...categoryColumns, 'deleted_at'])
-    .where('rev', '>', after)
-    .where('rev', '<=', upTo)
-    .orderBy('rev')
-    .orderBy('id')
-    .limit(limit)
+    .$call(inRevRange('rev', 'id', { after, upTo, limit }))
     .execute();
   return rows.map(({ deleted_at, ...row }) =>
     deleted_at === null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { NewsRead } from '../../../contract/entities/news-read.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 
 const ownReads = ({ tx, caller }: RowsContext) =>
@@ -15,11 +16,7 @@ export async function changedReads(
 ): Promise<RowChange<'news_reads'>[]> {
   const rows = await ownReads(context)
     .select(columns)
-    .where('rev', '>', after)
-    .where('rev', '<=', upTo)
-    .orderBy('rev')
-    .orderBy('news_id')
-    .limit(limit)
+    .$call(inRevRange('rev', 'news_id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Lang } from '../../../contract/fields.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf } from '../../http/paging.ts';
 
@@ -30,11 +31,7 @@ export async function changedNews(
 ): Promise<RowChange<'news'>[]> {
   const rows = await newsOf(context)
     .select([...columns, 'n.deleted_at', 'n.is_mirrored'])
-    .where('n.rev', '>', after)
-    .where('n.rev', '<=', upTo)
-    .orderBy('n.rev')
-    .orderBy('n.id')
-    .limit(limit)
+    .$call(inRevRange('n.rev', 'n.id', { after, upTo, limit }))
     .execute();
   return rows.map(({ deleted_at, is_mirrored, ...row }) => {
     const { id, rev } = row;

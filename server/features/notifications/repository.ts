@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Notification } from '../../../contract/entities/notification.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Erasure, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
@@ -26,11 +27,7 @@ export async function changedNotifications(
 ): Promise<RowChange<'notifications'>[]> {
   const rows = await ofCaller(context)
     .select([...columns, 'n.deleted_at'])
-    .where('n.rev', '>', after)
-    .where('n.rev', '<=', upTo)
-    .orderBy('n.rev')
-    .orderBy('n.id')
-    .limit(limit)
+    .$call(inRevRange('n.rev', 'n.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

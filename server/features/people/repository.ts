@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Person } from '../../../contract/entities/person.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
@@ -54,11 +55,7 @@ export async function changedPeople(
 ): Promise<RowChange<'people'>[]> {
   const rows = await own(context)
     .select([...personColumns(context), 'u.deleted_at'])
-    .where('u.rev', '>', after)
-    .where('u.rev', '<=', upTo)
-    .orderBy('u.rev')
-    .orderBy('u.id')
-    .limit(limit)
+    .$call(inRevRange('u.rev', 'u.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

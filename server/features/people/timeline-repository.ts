@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PersonEvent } from '../../../contract/entities/person-event.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
@@ -31,11 +32,7 @@ export async function changedEvents(
 ): Promise<RowChange<'person_events'>[]> {
   const rows = await visibleEvents(context)
     .select([...columns, 'e.deleted_at'])
-    .where('e.rev', '>', after)
-    .where('e.rev', '<=', upTo)
-    .orderBy('e.rev')
-    .orderBy('e.id')
-    .limit(limit)
+    .$call(inRevRange('e.rev', 'e.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

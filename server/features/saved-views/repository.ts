@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SavedView } from '../../../contract/entities/saved-view.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Erasure, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 
@@ -18,11 +19,7 @@ export async function changedViews(
 ): Promise<RowChange<'saved_views'>[]> {
   const rows = await ofCaller(context)
     .select([...columns, 'deleted_at'])
-    .where('rev', '>', after)
-    .where('rev', '<=', upTo)
-    .orderBy('rev')
-    .orderBy('id')
-    .limit(limit)
+    .$call(inRevRange('rev', 'id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Package } from '../../../contract/entities/package.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 
@@ -17,11 +18,7 @@ export async function changedPackages(
 ): Promise<RowChange<'packages'>[]> {
   const rows = await packagesOf(context)
     .select([...columns, 'deleted_at'])
-    .where('rev', '>', after)
-    .where('rev', '<=', upTo)
-    .orderBy('rev')
-    .orderBy('id')
-    .limit(limit)
+    .$call(inRevRange('rev', 'id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

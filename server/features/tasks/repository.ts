@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Task } from '../../../contract/entities/task.ts';
 import { z } from '../../../contract/zod.ts';
 import { batchStateOf, isAccountLocked } from '../../batch-state.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { isOwnerVisible, isPersonVisible } from '../contacts/visible.ts';
@@ -51,11 +52,7 @@ export async function changedTasks(
 ): Promise<RowChange<'tasks'>[]> {
   const rows = await ownTasks(context)
     .select('t.deleted_at')
-    .where('t.rev', '>', after)
-    .where('t.rev', '<=', upTo)
-    .orderBy('t.rev')
-    .orderBy('t.id')
-    .limit(limit)
+    .$call(inRevRange('t.rev', 't.id', { after, upTo, limit }))
     .execute();
   return rows.map(({ deleted_at, ...row }) =>
     deleted_at === null

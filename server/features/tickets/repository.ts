@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { OwnTicketSummary } from '../../../contract/api-calls/tickets.ts';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import type { TicketTables } from '../../db/ticket-tables.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { rowChange } from '../../sync/row-change.ts';
@@ -58,11 +59,7 @@ export async function changedTickets(
 ): Promise<RowChange<'tickets'>[]> {
   const rows = await own(context)
     .select([...columns, 't.deleted_at'])
-    .where('t.rev', '>', after)
-    .where('t.rev', '<=', upTo)
-    .orderBy('t.rev')
-    .orderBy('t.id')
-    .limit(limit)
+    .$call(inRevRange('t.rev', 't.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => rowChange(row));
 }

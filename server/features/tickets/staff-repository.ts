@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { TicketAccess } from '../../../contract/values.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { isTicketUnassigned, isTicketFullyVisible, isTicketVisible } from './staff-visible.ts';
@@ -124,11 +125,7 @@ export async function changedStaffTickets(
     .select(columnsFor(caller))
     .select([messagesFor(caller), 't.deleted_at'])
     .where(isTicketVisible(caller, 't'))
-    .where('t.rev', '>', after)
-    .where('t.rev', '<=', upTo)
-    .orderBy('t.rev')
-    .orderBy('t.id')
-    .limit(limit)
+    .$call(inRevRange('t.rev', 't.id', { after, upTo, limit }))
     .execute();
   const visibleChanges = rows.map(({ deleted_at, ...row }): RowChange<'staff_tickets'> =>
     deleted_at === null

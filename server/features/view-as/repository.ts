@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { AccountView } from '../../../contract/entities/account-view.ts';
 import type { AccountViewsTable } from '../../db/account-tables.ts';
 import type { Tx, Db, User } from '../../db/tables.ts';
+import { inRevRange } from '../../db/rev-range.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { isViewableBy } from './visible.ts';
@@ -29,11 +30,7 @@ export async function changedViews(
 ): Promise<RowChange<'account_views'>[]> {
   const rows = await viewsOfCaller(context)
     .select(columns)
-    .where('w.rev', '>', after)
-    .where('w.rev', '<=', upTo)
-    .orderBy('w.rev')
-    .orderBy('w.id')
-    .limit(limit)
+    .$call(inRevRange('w.rev', 'w.id', { after, upTo, limit }))
     .execute();
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }
