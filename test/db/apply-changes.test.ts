@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
 import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
@@ -154,9 +154,12 @@ describe('applying a snapshot', () => {
     const rows = Array.from({ length: 200 }, () => commentRow()).toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const reported: ChangedKeys[] = [];
     const stop = onChangedKeys(db, 'comments', (keys) => void reported.push(keys));
+    const bulkPut = vi.spyOn(db.Table.prototype, 'bulkPut');
     await applySnapshot(db, 'p2', first(rows, 'page-2'), null, anna);
     stop();
     expect(reported.at(-1)).toEqual(rows.map(({ id }) => id));
+    const stored = bulkPut.mock.calls.filter(([[row]]) => 'text' in (row as AnyRow));
+    expect(stored.map(([part]) => part.length)).toEqual([49, 49, 49, 49, 4]);
   });
 
   test('removes rows that the snapshot does not contain, except rows with unsent writes', async () => {

@@ -6,6 +6,7 @@ import {
   durationFields,
   durationSeconds,
   outcomeErrors,
+  pickOutcome,
   withFollowUp,
   withResult,
 } from '../../src/features/calls/outcome.ts';
@@ -48,6 +49,12 @@ describe('call duration', () => {
     expect(durationFields(null)).toEqual({ minutes: '', seconds: '' });
     expect(durationFields(260)).toEqual({ minutes: '4', seconds: '20' });
   });
+});
+
+test('picks the answers about a call from a form that has more fields', () => {
+  const answers = { ...emptyOutcome, result: 'reached' as const, minutes: '3', note: 'Will come' };
+  const draft = { ...newCallDraft('call', START, { contact_id: CONTACT, user_id: null, name: 'Anna' }), ...answers };
+  expect(pickOutcome(draft)).toEqual(answers);
 });
 
 describe('follow-up suggestion', () => {

@@ -15,7 +15,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './calls.module.css';
 import { type CallFormApi, outcomeSchema } from './call-values.ts';
 import { type CallDraft, newCallDraft } from './draft.ts';
-import { emptyOutcome, durationFields, outcomeOf, readOutcome } from './outcome.ts';
+import { emptyOutcome, durationFields, pickOutcome, readOutcome } from './outcome.ts';
 import { FollowUpField, DurationField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
 import { type ReturnFromDialer, useReturnFromDialer } from './use-return-from-dialer.ts';
@@ -82,11 +82,11 @@ function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 
     initial: valuesOf(call, away),
     onSubmit: async (draft) => {
       await stopAutosave();
-      await save(outcomeOf(draft));
+      await save(pickOutcome(draft));
     },
   });
   const storeAnswers = async (draft: CallDraft): Promise<void> =>
-    saveCallAnswers(store.db, call.started_at, { id: call.id, draft: outcomeOf(draft) });
+    saveCallAnswers(store.db, call.started_at, { id: call.id, draft: pickOutcome(draft) });
   const stopAutosave = useDraftAutosave(form, { save: storeAnswers, drop: async () => {} });
   const { isDirty } = form.formState;
   const returned = useEffectEvent(() => {
@@ -96,7 +96,7 @@ function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 
   useEffect(() => returned(), [away, isFinal]);
   const end = async (): Promise<void> => {
     await stopAutosave();
-    await dismiss(outcomeOf(form.getValues()));
+    await dismiss(pickOutcome(form.getValues()));
   };
   return { form, dismiss: () => void runOnce(end) };
 }

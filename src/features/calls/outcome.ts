@@ -107,21 +107,8 @@ export function readOutcome(stored: unknown): CallOutcome {
   return { ...emptyOutcome, ...(typeof stored === 'object' ? stored : null) };
 }
 
-/** Returns only the answers about a call from the values of a form with more fields. */
-export const outcomeOf = ({
-  result,
-  minutes,
-  seconds,
-  note,
-  follow,
-  follow_up_at,
-  is_preset,
-}: CallOutcome): CallOutcome => ({
-  result,
-  minutes,
-  seconds,
-  note,
-  follow,
-  follow_up_at,
-  is_preset,
-});
+const outcomeNames = Object.keys(emptyOutcome) as (keyof CallOutcome)[];
+
+/** Picks the answers about a call from the values of a form with more fields. */
+export const pickOutcome = (values: CallOutcome): CallOutcome =>
+  Object.fromEntries(outcomeNames.map((name) => [name, values[name]])) as unknown as CallOutcome;
