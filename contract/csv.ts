@@ -4,7 +4,7 @@
  */
 const FORMULA = /^(?!\+[1-9]\d{6,14}$)[=+\-@\t\r]/;
 
-const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quote = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
  * Returns a line of a CSV file by RFC 4180. A text that a spreadsheet would run as a formula gets a leading apostrophe.
@@ -14,7 +14,7 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   const texts = cells.map((cell) => {
     if (cell === null) return '';
     if (typeof cell === 'number') return String(cell);
-    return quoted(FORMULA.test(cell) ? `'${cell}` : cell);
+    return quote(FORMULA.test(cell) ? `'${cell}` : cell);
   });
   return `${texts.join(',')}\r\n`;
 }

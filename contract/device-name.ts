@@ -20,6 +20,7 @@ const systems = [
  * Returns a short device name such as "Chrome, Android" from a user agent, so that users can tell their devices apart.
  */
 export function deviceName(agent: string): string {
-  const named = (list: readonly (readonly [string, RegExp])[]) => list.find(([, pattern]) => pattern.test(agent))?.[0];
-  return [named(browsers), named(systems)].filter((name) => name !== undefined).join(', ');
+  const findName = (list: readonly (readonly [string, RegExp])[]) =>
+    list.find(([, pattern]) => pattern.test(agent))?.[0];
+  return [findName(browsers), findName(systems)].filter((name) => name !== undefined).join(', ');
 }

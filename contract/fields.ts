@@ -26,7 +26,7 @@ export const Id = z.uuid({ error: 'invalid' });
 
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function inUtc(value: string): string {
+function toUtc(value: string): string {
   const instant = STORED_INSTANT.test(value) ? NaN : Date.parse(value);
   return Number.isNaN(instant) ? value : new Date(instant).toISOString();
 }
@@ -40,7 +40,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
  */
 export const instantSchema = (missing: 'required' | 'start_required') =>
   z.iso.datetime({ offset: true, error: ({ input }) => (isGiven(input) ? 'time_invalid' : missing) }).check(
-    z.overwrite(inUtc),
+    z.overwrite(toUtc),
     z.refine((value) => value >= '1970', { error: 'time_invalid' }),
   );
 

@@ -41,7 +41,7 @@ export const OptionalPageQuery = z.strictObject({
  * The envelope of a paged response: `count` is the number of matches after filtering, `total_count` the number before,
  * and `current` is the page number.
  */
-export function paged<T extends z.ZodMiniType>(item: T) {
+export function pageSchema<T extends z.ZodMiniType>(item: T) {
   return z.object({
     count: z.int(),
     next: z.nullable(z.int()),
@@ -54,5 +54,5 @@ export function paged<T extends z.ZodMiniType>(item: T) {
 
 /** The response of a list that is returned in full unless a page is requested. */
 export function wholeOrPageSchema<T extends z.ZodMiniType>(item: T) {
-  return z.union([paged(item), z.array(item)]);
+  return z.union([pageSchema(item), z.array(item)]);
 }

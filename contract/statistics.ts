@@ -29,5 +29,5 @@ export type CountryFigureName = (typeof countryFigureNames)[number];
 const managerFigures: readonly FigureName[] = ['donations_sum', 'new_subscriptions'];
 
 /** Whether an employee sees a figure. */
-export const seesFigure = ({ is_manager }: { is_manager: boolean }, figure: FigureName): boolean =>
+export const canSeeFigure = ({ is_manager }: { is_manager: boolean }, figure: FigureName): boolean =>
   is_manager || !managerFigures.includes(figure);

@@ -60,7 +60,7 @@ export const MAX_BOOK_DEVICES = 8;
 
 export const subscriptionPeriods = ['week', 'month', 'quarter', 'half_year', 'year'] as const;
 export const subscriptionStates = ['none', 'pending_payment', 'active', 'cancelling', 'past_due', 'expired'] as const;
-/** Status of one line of the payment history of a subscription. */
+/** Statuses of a line in a subscription's payment history. */
 export const subscriptionPayments = ['pending', 'paid', 'failed', 'refunded'] as const;
 export const MAX_PACKAGE_FEATURES = 12;
 /** Number of lines of the payment history that a phone keeps. */

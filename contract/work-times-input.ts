@@ -26,12 +26,12 @@ const areInOrder = (intervals: readonly WorkInterval[]): boolean =>
     ({ from }, index) => index === 0 || minutesSinceMidnight(intervals[index - 1]!.to) <= minutesSinceMidnight(from),
   );
 
-const sorted = (intervals: readonly WorkInterval[]): WorkInterval[] =>
+const sortIntervals = (intervals: readonly WorkInterval[]): WorkInterval[] =>
   intervals.toSorted((a, b) => minutesSinceMidnight(a.from) - minutesSinceMidnight(b.from));
 
 const Intervals = z.array(IntervalInput).check(
   z.maxLength(MAX_INTERVALS, { error: 'too_long' }),
-  z.overwrite((intervals) => sorted(intervals)),
+  z.overwrite((intervals) => sortIntervals(intervals)),
   z.refine((intervals) => areInOrder(intervals), { error: 'overlap' }),
 );
 

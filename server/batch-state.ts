@@ -12,10 +12,7 @@ export interface BatchState {
   tasks: Set<string>;
   /** Ids of new records that did not exist when the batch began. A handler that creates the record removes its id. */
   unusedIds: Set<string>;
-  /**
-   * The caller's numbers of writes on the day of the batch, by kind: `stored` counts writes before the batch, `added`
-   * those of the batch.
-   */
+  /** How many writes of each kind the caller has made today: `stored` before the batch, `added` in the batch. */
   dailyCounts: Map<string, { stored: number; added: number }>;
   /** Users to notify of changes to the records of an owner, by the owner's id. */
   audiences: Map<string, string[]>;

@@ -248,7 +248,7 @@ export interface Erasure {
 }
 
 /** Why the rows of an entity need no erasure code. */
-export type NotErased =
+export type ErasureExemption =
   /** The rows are content that belongs to no user. */
   | 'shared content'
   /** The rows refer only to the account, which has no name after its erasure. */
@@ -266,7 +266,7 @@ export interface EntityStorage {
    * A function that removes personal data from the rows when an account is erased, or the reason why there is nothing
    * to remove.
    */
-  erase: ((erasure: Erasure) => Promise<void>) | NotErased;
+  erase: ((erasure: Erasure) => Promise<void>) | ErasureExemption;
 }
 
 /**

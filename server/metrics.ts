@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { urlHost } from './environment.ts';
 import { StartupError, systemErrorCode } from './startup-error.ts';
 
-/** Upper bounds of the buckets of the histogram of response times, in seconds. */
+/** Bucket bounds of the response time histogram, in seconds. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Devices that have not been seen for this long do not count as having unsent writes: most are no longer used. */
 const UNSENT_DAYS = 14;

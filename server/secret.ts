@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Returns SECRET_KEY or, without it, the key stored in DATA_DIR/secret, which is generated on the first start. */
-export async function secretOf({ secret_key, data_dir }: Environment): Promise<string> {
+export async function loadSecret({ secret_key, data_dir }: Environment): Promise<string> {
   if (secret_key) return secret_key;
   await ensureWritable(data_dir);
   const file = join(data_dir, 'secret');

@@ -7,7 +7,7 @@ import { backUpOnTimer, saveBackup } from './db/backup.ts';
 import { openDatabase, openReplica, type OpenDatabase } from './db/open.ts';
 import { urlHost, type Environment } from './environment.ts';
 import { checkFileStores, createFileStores, logUnusableStores } from './files/file-stores.ts';
-import { secretOf } from './secret.ts';
+import { loadSecret } from './secret.ts';
 import { StartupError, systemErrorCode } from './startup-error.ts';
 import { createPush, type Push } from './features/push/send.ts';
 import { createDummyHash } from './features/accounts/passwords.ts';
@@ -149,7 +149,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const unsubscribe = await subscribe(deps, environment);
   const metrics = await startMetricsServer(deps, environment, database);
-  const secret = await secretOf(environment);
+  const secret = await loadSecret(environment);
   const push = createPush(secret, environment);
   await createDummyHash();
   const web_folder = join(process.cwd(), 'dist/web');

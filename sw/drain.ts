@@ -1,6 +1,6 @@
 import { openDeviceDb } from '../src/db/schema/db.ts';
 import { savedDeviceValue } from '../src/db/schema/device.ts';
-import { outboxCounts } from '../src/db/queries/status.ts';
+import { countOutbox } from '../src/db/queries/status.ts';
 import { createBrowserPorts } from '../src/lib/browser-ports.ts';
 import { OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
 import type { Ports } from '../src/lib/ports.ts';
@@ -39,7 +39,7 @@ export async function sendInBackground(optional: readonly string[], send: Ports[
       ports.clock.after(TIMEOUT_MS, resolve);
     });
     await Promise.race([client.runCycle(), abandoned]);
-    const { to_send, background } = await outboxCounts(client.db);
+    const { to_send, background } = await countOutbox(client.db);
     if (to_send + background > 0) throw new Error('some writes are still unsent');
   } finally {
     abandon = null;

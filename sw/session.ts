@@ -1,5 +1,5 @@
 import { openDeviceDb } from '../src/db/schema/db.ts';
-import { deviceId, savedDeviceValue } from '../src/db/schema/device.ts';
+import { ensureDeviceId, savedDeviceValue } from '../src/db/schema/device.ts';
 import { openUserDb } from '../src/db/schema/user-db.ts';
 import { createIdGenerator } from '../src/lib/ids.ts';
 import type { Ports } from '../src/lib/ports.ts';
@@ -21,7 +21,7 @@ export async function withSession<T>(
   const device = openDeviceDb(ports);
   const db = await openUserDb(user_id, ports);
   try {
-    const device_id = await deviceId(device, createIdGenerator(ports));
+    const device_id = await ensureDeviceId(device, createIdGenerator(ports));
     return await work({ user_id, device_id, db, device, ports });
   } finally {
     db.close();

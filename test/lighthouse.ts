@@ -7,7 +7,7 @@ import { chromiumLaunch, ensureChromium } from './chromium.ts';
 import { seedOnce } from './e2e/helpers/global-setup.ts';
 import { logIn, waitUntilReadyForOffline, tableRows } from './e2e/helpers/phone.ts';
 import { newFolder, startServer } from './e2e/helpers/start-server.ts';
-import { servePage, typicalPage } from './helpers/served-page.ts';
+import { servePage, createTypicalPage } from './helpers/served-page.ts';
 import { findFreePort } from './helpers/free-port.ts';
 
 // `npm run lighthouse`: measures the built app and a published landing page on a simulated phone and takes the median
@@ -95,7 +95,7 @@ async function judge(target: Target, profile: string): Promise<boolean> {
 
 /** Measures a published landing page. */
 async function judgeLanding(profile: string): Promise<boolean> {
-  const served = await servePage(typicalPage);
+  const served = await servePage(createTypicalPage);
   try {
     const target = { name: 'landing page', url: served.url, isLoggedIn: false, goals: landingGoals };
     return await judge(target, profile);

@@ -41,7 +41,7 @@ function ensureBinaries(): string {
 /**
  * Returns the account that runs PostgreSQL, which refuses to run as root; Debian's package provides the user postgres.
  */
-export function account(): Account {
+export function postgresAccount(): Account {
   if (!isRoot) return {};
   return { uid: Number(must('id', ['-u', 'postgres'])), gid: Number(must('id', ['-g', 'postgres'])) };
 }
@@ -68,7 +68,7 @@ async function startCluster(): Promise<Cluster> {
   const password = randomBytes(18).toString('hex');
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  const as = account();
+  const as = postgresAccount();
   for (const path of [folder, passwordFile]) {
     if (as.uid !== undefined && as.gid !== undefined) chownSync(path, as.uid, as.gid);
   }

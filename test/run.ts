@@ -59,7 +59,7 @@ function run(
  * Returns the test counts. A run that failed although no test failed (for example because a file cannot be loaded)
  * counts as one failure.
  */
-function counted(isClean: boolean, read: () => Count): Count {
+function readCount(isClean: boolean, read: () => Count): Count {
   let count = { passed: 0, failed: 0 };
   try {
     count = read();
@@ -86,7 +86,7 @@ async function unitTests(): Promise<Count> {
     args: `--reporter=default --reporter=json --outputFile.json=${report}`,
     isPatient: true,
   });
-  return counted(isClean, () => {
+  return readCount(isClean, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 };
   });
@@ -118,7 +118,7 @@ async function browserTests(): Promise<Count> {
   process.stdout.write(
     `The sample of browser tests (BROWSER_SAMPLE="${seed}"): ${drawSample(seed).sort().join(', ')}\n`,
   );
-  return counted(isClean, () => {
+  return readCount(isClean, () => {
     const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> };
     return { passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0), failed: stats['unexpected'] ?? 0 };
   });
@@ -137,7 +137,7 @@ async function buildAndCheck(): Promise<Count[]> {
 
 const seconds: StageSeconds = {};
 
-async function timed<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
+async function measureStage<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();
   seconds[stage] = (performance.now() - started) / 1000;
@@ -145,10 +145,12 @@ async function timed<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
 }
 
 // The two queues take about the same time.
-const [checks, builds] = await timed('checks', () => Promise.all([oneByOne(['types', 'lint']), buildAndCheck()]));
+const [checks, builds] = await measureStage('checks', () =>
+  Promise.all([oneByOne(['types', 'lint']), buildAndCheck()]),
+);
 // The browser tests often wait, so the unit tests run at the same time.
 const tests = [unitTests(), ...(builds[0]?.failed === 0 ? [browserTests()] : [])];
-const counts = [...checks, ...builds, ...(await timed('tests', () => Promise.all(tests)))];
+const counts = [...checks, ...builds, ...(await measureStage('tests', () => Promise.all(tests)))];
 rmSync(folder, { recursive: true, force: true });
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);

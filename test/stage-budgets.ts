@@ -2,7 +2,7 @@
 export const stageBudgets = {
   /** Types, lint, format, unused code, the build, and the size of the first page. */
   checks: 90,
-  /** The unit tests and the browser tests, which run in parallel. */
+  /** Unit tests and browser tests in parallel. */
   tests: 420,
 } as const;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentStores } from './helpers/stores.ts';
-import { currentWire } from './helpers/wire.ts';
+import { readCurrentStores } from './helpers/stores.ts';
+import { readCurrentWire } from './helpers/wire.ts';
 
 // `npm run wire`: records the schemas of the contract and the stores of the phone's database. A change is recorded only
 // with a new version number. Before the first release, `-- --force` records a change without one, because no phone has
@@ -23,10 +23,10 @@ function save(file: string, current: { version: number }, cure: string): boolean
   return true;
 }
 
-const isWireSaved = save('wire.json', currentWire(), 'raise CONTRACT_VERSION in contract/version.ts first');
+const isWireSaved = save('wire.json', readCurrentWire(), 'raise CONTRACT_VERSION in contract/version.ts first');
 const isSchemaSaved = save(
   'db/schema.json',
-  await currentStores(),
+  await readCurrentStores(),
   'append a version in src/db/schema/versions.ts first',
 );
 if (!isWireSaved || !isSchemaSaved) process.exitCode = 1;

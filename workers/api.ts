@@ -135,7 +135,7 @@ class Host {
   }
 }
 
-async function doneOf(opened: SyncClient, ports: Ports): Promise<ActionResult> {
+async function syncInBackground(opened: SyncClient, ports: Ports): Promise<ActionResult> {
   const outcome = await opened.scheduler.syncNow();
   if (outcome === 'done') return { ok: true };
   return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
@@ -166,7 +166,7 @@ export function createSyncApi(ports: Ports): SyncApi {
       )) as SyncApi['account'],
     start: (user_id) => host.start(user_id),
     stop: () => host.stop(),
-    syncNow: () => withClient((client) => doneOf(client, ports)),
+    syncNow: () => withClient((client) => syncInBackground(client, ports)),
     setVisible: async (is_visible) => host.setVisible(is_visible),
     onOnline: async () => host.onOnline(),
     reportLogout: () => host.reportLogout(),
@@ -176,7 +176,7 @@ export function createSyncApi(ports: Ports): SyncApi {
     refetch: (group) =>
       withClient(async (client) => {
         await client.refetch(group);
-        return doneOf(client, ports);
+        return syncInBackground(client, ports);
       }),
     download: async () => {
       const client = await host.ready();

@@ -1,5 +1,5 @@
 import { Id, Instant } from '../fields.ts';
-import { PageQuery, paged } from '../paging.ts';
+import { PageQuery, pageSchema } from '../paging.ts';
 import { paymentStates } from '../states/payment.ts';
 import { accountingProblems, paymentPurposes, providerAnswers } from '../values.ts';
 import { z } from '../zod.ts';
@@ -77,7 +77,7 @@ export const accountingCalls = {
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({ user_id: z.optional(Id) }),
-    reply: paged(LedgerPayment),
+    reply: pageSchema(LedgerPayment),
   }),
   'accounting.months': defineCall({
     method: 'GET',

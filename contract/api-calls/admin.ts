@@ -3,7 +3,7 @@ import { Country, Email, Phone } from '../contact-fields.ts';
 import { phoneOrEmail } from '../entities/lead-args.ts';
 import { accountOrderings, accountRoles, accountStates } from '../filter-values.ts';
 import { Id, Instant, Lang, ShortText, text } from '../fields.ts';
-import { PageQuery, pageParams, paged } from '../paging.ts';
+import { PageQuery, pageParams, pageSchema } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall } from './define.ts';
 
@@ -140,7 +140,7 @@ export const adminCalls = {
       state: z.optional(z.enum(accountStates, { error: 'invalid' })),
       ordering: z._default(z.enum(accountOrderings, { error: 'invalid' }), '-created_at'),
     }),
-    reply: z.object({ ...paged(AdminUser).shape, counts: AccountCounts }),
+    reply: z.object({ ...pageSchema(AdminUser).shape, counts: AccountCounts }),
   }),
   'admin.user': defineCall({
     method: 'GET',

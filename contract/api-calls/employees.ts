@@ -2,7 +2,7 @@ import { Employee } from '../entities/employee.ts';
 import { WorkTimes } from '../entities/work-times.ts';
 import { Id } from '../fields.ts';
 import { Country, KnownZone } from '../contact-fields.ts';
-import { PageQuery, paged } from '../paging.ts';
+import { PageQuery, pageSchema } from '../paging.ts';
 import { Device } from '../sync.ts';
 import { hasWorkTimes, WorkTimesPayload } from '../work-times-input.ts';
 import { z } from '../zod.ts';
@@ -83,6 +83,6 @@ export const employeeCalls = {
       "For each employee of the caller's team, the leads taken today, the overdue tasks and the devices with a login",
     idempotent: false,
     query: PageQuery,
-    reply: paged(EmployeeActivity),
+    reply: pageSchema(EmployeeActivity),
   }),
 };

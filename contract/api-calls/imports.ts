@@ -2,7 +2,7 @@ import { Id, Instant } from '../fields.ts';
 import { dispositions } from '../filter-values.ts';
 import { importFields, importStates, keptReasons, rowGroups } from '../imports/fields.ts';
 import { ImportSettingsSchema, IssueSchema } from '../imports/settings.ts';
-import { PageQuery, paged } from '../paging.ts';
+import { PageQuery, pageSchema } from '../paging.ts';
 import { importOrders } from '../table-orders.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
@@ -98,7 +98,7 @@ export const importCalls = {
       ordering: z._default(z.enum(importOrders, { error: 'invalid' }), '-created_at'),
     }),
     body: z.strictObject({ id: z.optional(Id) }),
-    reply: paged(ImportRow),
+    reply: pageSchema(ImportRow),
   }),
   'imports.save': defineCall({
     method: 'POST',
@@ -151,7 +151,7 @@ export const importCalls = {
       page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 100),
     }),
     body: z.strictObject({ id: Id, only: z._default(z.enum([...dispositions, ...rowGroups]), 'error') }),
-    reply: paged(ImportPlanRow),
+    reply: pageSchema(ImportPlanRow),
   }),
   'imports.cancel': defineCall({
     method: 'POST',

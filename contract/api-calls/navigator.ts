@@ -3,7 +3,7 @@ import { Comment, CommentText } from '../entities/comment.ts';
 import { LessonProgress } from '../entities/lesson-progress.ts';
 import { Lesson } from '../entities/lesson.ts';
 import { Id, Instant } from '../fields.ts';
-import { PageQuery, paged } from '../paging.ts';
+import { PageQuery, pageSchema } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
@@ -32,7 +32,7 @@ export const navigatorCalls = {
       category: z.optional(z.nullable(Id)),
       search: z.optional(z.string().check(z.maxLength(200, { error: 'too_long' }))),
     }),
-    reply: paged(LessonSummary),
+    reply: pageSchema(LessonSummary),
   }),
   'lessons.view': defineCall({
     method: 'GET',
@@ -76,7 +76,7 @@ export const navigatorCalls = {
     summary: 'All comments, newest first',
     idempotent: false,
     query: PageQuery,
-    reply: paged(Comment),
+    reply: pageSchema(Comment),
   }),
   'comments.add': defineCall({
     method: 'POST',
@@ -102,6 +102,6 @@ export const navigatorCalls = {
     idempotent: false,
     params: ById,
     query: PageQuery,
-    reply: paged(Comment),
+    reply: pageSchema(Comment),
   }),
 };

@@ -1,6 +1,6 @@
 import { NewsItem } from '../entities/news.ts';
 import { Id, Lang } from '../fields.ts';
-import { PageQuery, paged } from '../paging.ts';
+import { PageQuery, pageSchema } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
@@ -26,7 +26,7 @@ export const newsCalls = {
     summary: 'News, newest first',
     idempotent: false,
     query: z.extend(PageQuery, { language: z.optional(Lang) }),
-    reply: paged(NewsSummary),
+    reply: pageSchema(NewsSummary),
   }),
   'news.view': defineCall({
     method: 'GET',

@@ -4,7 +4,7 @@ import { Person, personFields } from '../entities/person.ts';
 import { Task } from '../entities/task.ts';
 import { WaitingLead } from '../entities/waiting-lead.ts';
 import { Id, Instant, LongText, text } from '../fields.ts';
-import { OptionalPageQuery, PageQuery, paged, wholeOrPageSchema } from '../paging.ts';
+import { OptionalPageQuery, PageQuery, pageSchema, wholeOrPageSchema } from '../paging.ts';
 import { closeReasons, leadRejectReasons, taskTypes } from '../values.ts';
 import { personStatuses, structureOrders } from '../filter-values.ts';
 import {
@@ -93,7 +93,7 @@ export const peopleCalls = {
     }),
     body: z.strictObject(peopleFilters),
     reply: z.object({
-      ...paged(StructureUser).shape,
+      ...pageSchema(StructureUser).shape,
       columns: z.array(Column),
       tags_groups_columns: z.array(Column),
       /**
@@ -129,7 +129,7 @@ export const peopleCalls = {
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({ language: peopleFilters.language, country: peopleFilters.country }),
-    reply: paged(WaitingLead),
+    reply: pageSchema(WaitingLead),
   }),
   'team.reject_user': defineCall({
     method: 'POST',
@@ -175,7 +175,7 @@ export const peopleCalls = {
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({ user_id: Id }),
-    reply: paged(ActionLog),
+    reply: pageSchema(ActionLog),
   }),
   'people.remove': defineCall({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { StaffTicket } from '../entities/staff-ticket.ts';
 import { ticketFields } from '../entities/ticket.ts';
 import { Id, Instant } from '../fields.ts';
-import { PageQuery, paged } from '../paging.ts';
+import { PageQuery, pageSchema } from '../paging.ts';
 import { deliveries } from '../values.ts';
 import { priorities, ticketStates, ticketTypes } from '../filter-values.ts';
 import { rejectChecks, staffTicketFields } from '../entities/staff-ticket-args.ts';
@@ -44,7 +44,7 @@ export const staffTicketCalls = {
       mine: z.optional(z.boolean()),
       free: z.optional(z.boolean()),
     }),
-    reply: paged(TicketSummary),
+    reply: pageSchema(TicketSummary),
   }),
   'tickets.detail': defineCall({
     method: 'POST',

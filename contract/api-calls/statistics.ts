@@ -1,5 +1,5 @@
 import { Id, Instant } from '../fields.ts';
-import { PageQuery, paged } from '../paging.ts';
+import { PageQuery, pageSchema } from '../paging.ts';
 import { Country } from '../contact-fields.ts';
 import { figureNames, statisticsPeriods } from '../statistics.ts';
 import { z } from '../zod.ts';
@@ -89,7 +89,7 @@ export const CountedRecord = z.object({
   employee_name: z.string(),
   country: z.nullable(z.string()),
   at: Instant,
-  /** Cents of a donation, seconds of work on a task, otherwise 1. */
+  /** In cents for a donation, in seconds for work on a task; 1 for any other record. */
   value: z.int(),
 });
 export type CountedRecord = z.infer<typeof CountedRecord>;
@@ -151,6 +151,6 @@ export const statisticsCalls = {
       /** Null selects people whose country is unknown. */
       country: z.optional(z.nullable(Country)),
     }),
-    reply: paged(CountedRecord),
+    reply: pageSchema(CountedRecord),
   }),
 };

@@ -2,7 +2,7 @@ import { TaskCreateArgs, taskEditShape } from '../entities/task-args.ts';
 import { Task } from '../entities/task.ts';
 import { allResults } from '../values.ts';
 import { Id, Instant, LongText, ShortText } from '../fields.ts';
-import { OptionalPageQuery, PageQuery, paged, wholeOrPageSchema } from '../paging.ts';
+import { OptionalPageQuery, PageQuery, pageSchema, wholeOrPageSchema } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 
@@ -66,7 +66,7 @@ export const taskCalls = {
      * `time_spent` is the number of seconds worked today. Overlapping intervals are not counted twice, and time that
      * needs review does not count.
      */
-    reply: z.extend(paged(Task), { time_spent: z.int() }),
+    reply: z.extend(pageSchema(Task), { time_spent: z.int() }),
   }),
   'tasks.create': defineCall({
     method: 'POST',

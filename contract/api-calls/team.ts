@@ -1,5 +1,5 @@
 import { Id } from '../fields.ts';
-import { paged, PageQuery } from '../paging.ts';
+import { pageSchema, PageQuery } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
@@ -31,7 +31,7 @@ export type TeamMember = z.infer<typeof TeamMember>;
 
 /** One level of the tree: the people whom a member invited, in the order in which they joined. */
 export const Branch = z.object({
-  ...paged(TeamMember).shape,
+  ...pageSchema(TeamMember).shape,
   /** The people between the caller and this level, from the first line down; empty for the caller's own level. */
   path: z.array(TeamMember),
   /**

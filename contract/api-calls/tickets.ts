@@ -1,6 +1,6 @@
 import { Ticket, ticketFields } from '../entities/ticket.ts';
 import { Id, Instant } from '../fields.ts';
-import { PageQuery, paged } from '../paging.ts';
+import { PageQuery, pageSchema } from '../paging.ts';
 import { deliveries, rejectReasons } from '../values.ts';
 import { priorities, ticketStates, ticketTypes } from '../filter-values.ts';
 import { z } from '../zod.ts';
@@ -55,7 +55,7 @@ export const ticketCalls = {
     summary: 'The caller’s own tickets, last changed first',
     idempotent: false,
     query: z.strictObject({ ...PageQuery.shape, state: z.optional(z.enum(ticketStates, { error: 'invalid' })) }),
-    reply: paged(OwnTicketSummary),
+    reply: pageSchema(OwnTicketSummary),
   }),
   'tickets.own_detail': defineCall({
     method: 'GET',

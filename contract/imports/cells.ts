@@ -68,7 +68,7 @@ export function cellText(cell: string): string {
   return blank.test(unescaped) ? '' : unescaped;
 }
 
-function textOf(max: number) {
+function textParser(max: number) {
   return (text: string): Cell<string> => {
     if (text.startsWith('=')) return { code: 'formula' };
     if (controlCharacters.test(text)) return { code: 'control_characters' };
@@ -77,8 +77,8 @@ function textOf(max: number) {
 }
 
 /** Reads a note. A note that is too long is truncated, with a warning. */
-function note(text: string): Cell<string> {
-  const cell = textOf(Infinity)(text);
+function parseNote(text: string): Cell<string> {
+  const cell = textParser(Infinity)(text);
   if ('code' in cell || text.length <= MAX_NOTE_CHARS) return cell;
   return { value: [...text.slice(0, MAX_NOTE_CHARS)].join('').trimEnd(), warning: 'note_cut' };
 }
@@ -89,7 +89,7 @@ const separator = /\s*(?::::|[;,|\n])\s*/;
 /**
  * Reads a cell for a field with a single value. If the cell has several values, takes the first one, with a warning.
  */
-function firstOf(text: string, code: IssueCode, read: (text: string) => string | null): Cell<string> {
+function parseFirst(text: string, code: IssueCode, read: (text: string) => string | null): Cell<string> {
   if (text.startsWith('=')) return { code };
   const value = read(text);
   if (value !== null) return { value };
@@ -98,12 +98,12 @@ function firstOf(text: string, code: IssueCode, read: (text: string) => string |
   return firstValue === null ? { code } : { value: firstValue, warning: 'more_values' };
 }
 
-const phone = (text: string, { country, parsePhone }: CellContext): Cell<string> =>
-  firstOf(text, 'phone_invalid', (written) => parsePhone(written, country));
+const parsePhoneCell = (text: string, { country, parsePhone }: CellContext): Cell<string> =>
+  parseFirst(text, 'phone_invalid', (written) => parsePhone(written, country));
 
 /** Reads an email address, also in the forms "mailto:ann@example.org" and "Ann Lee <ann@example.org>". */
-const email = (text: string): Cell<string> =>
-  firstOf(text.toLowerCase(), 'email_invalid', (written) => {
+const parseEmail = (text: string): Cell<string> =>
+  parseFirst(text.toLowerCase(), 'email_invalid', (written) => {
     const address = /^[^<>]*<([^<>]+)>$/.exec(written)?.[1] ?? written.replace(/^mailto:/, '');
     return Email.safeParse(address).success ? address : null;
   });
@@ -161,7 +161,7 @@ const languageNames = new Map<string, (typeof languages)[number]>(
   ),
 );
 
-function language(text: string): Cell<(typeof languages)[number]> {
+function parseLanguage(text: string): Cell<(typeof languages)[number]> {
   const value = languageNames.get(foldText(text));
   return value ? { value } : { code: 'language_unknown' };
 }
@@ -176,12 +176,12 @@ const genders = new Map<string, 'm' | 'f' | 'x'>(
   ),
 );
 
-function gender(text: string): Cell<'m' | 'f' | 'x'> {
+function parseGender(text: string): Cell<'m' | 'f' | 'x'> {
   const value = genders.get(foldText(text).replace(/\.$/, ''));
   return value ? { value } : { code: 'value_unknown' };
 }
 
-function telegram(text: string): Cell<string> {
+function parseTelegram(text: string): Cell<string> {
   const name = text.replace(/^(https?:\/\/)?(t\.me|telegram\.me)\//i, '');
   return /^@?[A-Za-z0-9_]{5,32}$/.test(name) ? { value: name.replace(/^@/, '') } : { code: 'telegram_invalid' };
 }
@@ -218,13 +218,13 @@ function isoDate(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;
 }
 
-function dateBirth(text: string, { today }: CellContext): Cell<string> {
+function parseBirthDate(text: string, { today }: CellContext): Cell<string> {
   const date = isoDate(text.replace(/[T ]00:00(:00)?(\.0+)?Z?$/, ''));
   return date !== null && date >= '1900-01-01' && date <= today ? { value: date } : { code: 'date_invalid' };
 }
 
 /** Reads a date, optionally with a time. A time without an offset is in UTC. */
-function registeredAt(text: string, { today }: CellContext): Cell<string> {
+function parseRegisteredAt(text: string, { today }: CellContext): Cell<string> {
   const [, day = '', time = '', offset = ''] =
     /^(\S+?)(?:[T ,]+(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
   const date = isoDate(day);
@@ -235,7 +235,7 @@ function registeredAt(text: string, { today }: CellContext): Cell<string> {
   return { value: instant.toISOString() };
 }
 
-function list(text: string): Cell<string[]> {
+function parseList(text: string): Cell<string[]> {
   if (text.startsWith('=')) return { code: 'formula' };
   if (controlCharacters.test(text)) return { code: 'control_characters' };
   const names = [
@@ -253,28 +253,28 @@ function list(text: string): Cell<string[]> {
 
 type Reader<T> = (text: string, context: CellContext) => Cell<T>;
 
-const name = textOf(MAX_NAME_CHARS);
+const name = textParser(MAX_NAME_CHARS);
 const readers: { [F in ImportField]: Reader<NonNullable<ImportedPerson[F]>> } = {
   first_name: name,
   last_name: name,
   middle_name: name,
-  phone,
-  email,
+  phone: parsePhoneCell,
+  email: parseEmail,
   country: parseCountry,
   city: name,
-  language,
-  date_birth: dateBirth,
-  gender,
-  telegram,
+  language: parseLanguage,
+  date_birth: parseBirthDate,
+  gender: parseGender,
+  telegram: parseTelegram,
   status: parseStatus,
-  responsible: textOf(MAX_RESPONSIBLE_CHARS),
-  referrer_promo: textOf(MAX_NAME_CHARS),
-  tags: list,
-  groups: list,
+  responsible: textParser(MAX_RESPONSIBLE_CHARS),
+  referrer_promo: textParser(MAX_NAME_CHARS),
+  tags: parseList,
+  groups: parseList,
   work_zone: name,
-  registered_at: registeredAt,
-  note,
-  external_id: textOf(MAX_EXTERNAL_ID_CHARS),
+  registered_at: parseRegisteredAt,
+  note: parseNote,
+  external_id: textParser(MAX_EXTERNAL_ID_CHARS),
 };
 
 /** Converts the text of a cell that is not empty to the value of a field. */

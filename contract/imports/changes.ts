@@ -47,7 +47,7 @@ export type Changes = Partial<Pick<ImportedPerson, (typeof compared)[number]>> &
   groups?: string[];
 };
 
-const united = (before: readonly string[], given: readonly string[]): string[] =>
+const mergeLists = (before: readonly string[], given: readonly string[]): string[] =>
   [...new Set([...before, ...given])].slice(0, MAX_TAGS);
 
 /**
@@ -65,7 +65,7 @@ export function changesOf(values: ImportedPerson, person: KnownPerson): { change
     else changes[field] = values[field];
   }
   for (const field of ['tags', 'groups'] as const) {
-    const next = united(person[field], values[field] ?? []);
+    const next = mergeLists(person[field], values[field] ?? []);
     if (!jsonEqual(next, person[field])) changes[field] = next;
   }
   const { note, status } = values;

@@ -158,7 +158,7 @@ const fieldsByName = new Map<string, ImportField>(
 );
 
 /** Returns the Levenshtein distance of two texts; `limit` + 1 if their lengths alone differ by more than `limit`. */
-function distance(one: string, other: string, limit: number): number {
+function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
   let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row += 1) {
@@ -187,7 +187,7 @@ function likelyField(key: string): ImportField | null {
     const isPart = name.length >= MIN_FUZZY_CHARS && ` ${key} `.includes(` ${name} `);
     const isStart = key.length >= 3 && name.startsWith(key);
     const limit = Math.floor(Math.min(key.length, name.length) / MIN_FUZZY_CHARS);
-    const changes = key.length < MIN_FUZZY_CHARS || limit === 0 ? Infinity : distance(key, name, limit);
+    const changes = key.length < MIN_FUZZY_CHARS || limit === 0 ? Infinity : editDistance(key, name, limit);
     const score = changes <= limit ? changes : isPart ? 3 : isStart ? 4 : Infinity;
     if (score < (best?.score ?? Infinity)) best = { field, score };
   }

@@ -1,7 +1,7 @@
 import type { Disposition, PersonStatus } from '../filter-values.ts';
 import type { ImportedPerson } from './cells.ts';
 import { isWarning, type ImportField, type ImportSettings, type Issue } from './fields.ts';
-import { hasErrors, type ReadRow } from './rows.ts';
+import { hasErrors, type ParsedRow } from './rows.ts';
 import { changesOf, type Changes, type KnownPerson } from './changes.ts';
 
 export interface KnownEmployee {
@@ -80,7 +80,7 @@ const keys = ['external_id', 'phone', 'email'] as const;
 type Key = (typeof keys)[number];
 
 const toPlanRow = (
-  { index, line, issues }: ReadRow,
+  { index, line, issues }: ParsedRow,
   disposition: Disposition,
   {
     person = null,
@@ -94,7 +94,7 @@ const toPlanRow = (
 };
 
 /** Returns an issue if an earlier row of the file has the same external id, phone or email. */
-function duplicateOf({ values }: ReadRow, { claimed }: Progress): Issue | null {
+function findDuplicate({ values }: ParsedRow, { claimed }: Progress): Issue | null {
   for (const key of keys) {
     const line = values[key] === undefined ? undefined : claimed.get(`${key}:${values[key]}`);
     if (line !== undefined) return { field: key, code: 'duplicate_in_file', line };
@@ -102,24 +102,24 @@ function duplicateOf({ values }: ReadRow, { claimed }: Progress): Issue | null {
   return null;
 }
 
-function claim({ values, line }: ReadRow, person: KnownPerson | null, { claimed }: Progress): void {
+function claimKeys({ values, line }: ParsedRow, person: KnownPerson | null, { claimed }: Progress): void {
   for (const key of keys) if (values[key] !== undefined) claimed.set(`${key}:${values[key]}`, line);
   if (person) claimed.set(`person:${person.id}`, line);
 }
 
-const inUse = (field: Key): Issue => ({ field, code: field === 'email' ? 'email_in_use' : 'phone_in_use' });
+const inUseIssue = (field: Key): Issue => ({ field, code: field === 'email' ? 'email_in_use' : 'phone_in_use' });
 
 type Match = { person: KnownPerson; by: Key } | { error: Issue; person: KnownPerson | null } | null;
 
 /** Finds the existing person to whom a row belongs, by external id, then phone, then email. */
-function matchOf({ values }: ReadRow, { known }: Progress): Match {
+function findMatch({ values }: ParsedRow, { known }: Progress): Match {
   let match: { person: KnownPerson; by: Key } | null = null;
   for (const by of keys) {
     const value = values[by];
     const person = value === undefined ? null : known.person(by, value);
     if (!person) continue;
     // The caller may learn only that this person exists, because someone else is responsible for them.
-    if (!person.may_edit) return { error: inUse(by), person: null };
+    if (!person.may_edit) return { error: inUseIssue(by), person: null };
     if (match && match.person.id !== person.id)
       return { error: { field: by, code: 'ambiguous' }, person: match.person };
     match ??= { person, by };
@@ -127,7 +127,7 @@ function matchOf({ values }: ReadRow, { known }: Progress): Match {
   return match;
 }
 
-function planUpdate(read: ReadRow, person: KnownPerson, by: Key, progress: Progress): PlanRow {
+function planUpdate(read: ParsedRow, person: KnownPerson, by: Key, progress: Progress): PlanRow {
   const { settings, claimed } = progress;
   const earlier = claimed.get(`person:${person.id}`);
   if (earlier !== undefined)
@@ -137,9 +137,9 @@ function planUpdate(read: ReadRow, person: KnownPerson, by: Key, progress: Progr
   if (settings.mode === 'create' && settings.choices[read.index] !== 'update') {
     if (!hasChanges || by === 'external_id')
       return toPlanRow(read, 'skip', { person, more: [{ field: by, code: 'already_there' }] });
-    return toPlanRow(read, 'error', { person, more: [inUse(by)] });
+    return toPlanRow(read, 'error', { person, more: [inUseIssue(by)] });
   }
-  claim(read, person, progress);
+  claimKeys(read, person, progress);
   if (!hasChanges) return toPlanRow(read, 'unchanged', { person, more: issues });
   return toPlanRow(read, 'update', { person, values: changes, more: issues });
 }
@@ -154,7 +154,7 @@ interface Owner {
  * Finds the status and the responsible employee of a new person. Warns if the person exceeds the employee's daily
  * limit.
  */
-function ownerOf(read: ReadRow, { known, received, settings }: Progress): Owner {
+function ownerOf(read: ParsedRow, { known, received, settings }: Progress): Owner {
   const { responsible, status: given } = read.values;
   const chosen = given ?? (settings.defaults.status as PersonStatus | undefined);
   if (responsible === undefined) {
@@ -179,7 +179,7 @@ function ownerOf(read: ReadRow, { known, received, settings }: Progress): Owner 
 }
 
 /** Returns an issue for each required value that a new person lacks. */
-function missingIn({ first_name, phone, email }: ImportedPerson, issues: readonly Issue[]): Issue[] {
+function missingValueIssues({ first_name, phone, email }: ImportedPerson, issues: readonly Issue[]): Issue[] {
   const hasIssue = (field: ImportField) => issues.some((issue) => issue.field === field);
   const isReachable = phone !== undefined || email !== undefined || hasIssue('phone') || hasIssue('email');
   return [
@@ -190,16 +190,16 @@ function missingIn({ first_name, phone, email }: ImportedPerson, issues: readonl
   ];
 }
 
-function planCreate(read: ReadRow, progress: Progress): PlanRow {
+function planCreate(read: ParsedRow, progress: Progress): PlanRow {
   const { known, settings } = progress;
-  const missing = missingIn(read.values, read.issues);
+  const missing = missingValueIssues(read.values, read.issues);
   if (missing.length > 0) return toPlanRow(read, 'error', { more: missing });
   const { responsible: _, referrer_promo, ...values } = read.values;
   const { issues, status, responsible_id } = ownerOf(read, progress);
   const referrer_id = referrer_promo === undefined ? undefined : known.referrer(referrer_promo);
   if (referrer_id === null) issues.push({ field: 'referrer_promo', code: 'promo_unknown' });
   if (hasErrors(issues)) return toPlanRow(read, 'error', { more: issues });
-  claim(read, null, progress);
+  claimKeys(read, null, progress);
   const { country, language } = settings.defaults;
   const person: NewPerson = {
     ...(country !== undefined && { country }),
@@ -213,7 +213,7 @@ function planCreate(read: ReadRow, progress: Progress): PlanRow {
 }
 
 /** Returns an issue for each field with tags or groups that do not exist and that the caller may not create. */
-function unknownNames({ values }: ReadRow, { known }: Progress): Issue[] {
+function unknownNameIssues({ values }: ParsedRow, { known }: Progress): Issue[] {
   return (['tags', 'groups'] as const).flatMap((field) => {
     const names = known[field];
     const isUnknown = names !== null && values[field]?.some((name) => !names.has(name));
@@ -221,17 +221,17 @@ function unknownNames({ values }: ReadRow, { known }: Progress): Issue[] {
   });
 }
 
-function planRow(read: ReadRow, progress: Progress): PlanRow {
+function planRow(read: ParsedRow, progress: Progress): PlanRow {
   const { settings } = progress;
   if (settings.choices[read.index] === 'skip')
     return toPlanRow({ ...read, issues: [] }, 'skip', { more: [{ field: null, code: 'left_out' }] });
-  const unknown = unknownNames(read, progress);
-  const match = matchOf(read, progress);
+  const unknown = unknownNameIssues(read, progress);
+  const match = findMatch(read, progress);
   if (hasErrors([...read.issues, ...unknown])) {
-    const missing = settings.mode === 'update' || match ? [] : missingIn(read.values, read.issues);
+    const missing = settings.mode === 'update' || match ? [] : missingValueIssues(read.values, read.issues);
     return toPlanRow(read, 'error', { more: [...unknown, ...missing] });
   }
-  const duplicate = duplicateOf(read, progress);
+  const duplicate = findDuplicate(read, progress);
   if (duplicate) return toPlanRow(read, 'error', { more: [duplicate] });
   if (match && 'error' in match) return toPlanRow(read, 'error', { person: match.person, more: [match.error] });
   if (match) return planUpdate(read, match.person, match.by, progress);
@@ -244,7 +244,7 @@ function planRow(read: ReadRow, progress: Progress): PlanRow {
  * that can be imported is used, and the others are errors. The result depends only on the arguments, so that a preview
  * and the following run have the same result.
  */
-export function planRows(rows: readonly ReadRow[], settings: ImportSettings, known: ExistingData): PlanRow[] {
+export function planRows(rows: readonly ParsedRow[], settings: ImportSettings, known: ExistingData): PlanRow[] {
   const progress: Progress = { known, settings, claimed: new Map(), received: new Map() };
   return rows.map((read) => planRow(read, progress));
 }

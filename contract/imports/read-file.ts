@@ -12,7 +12,7 @@ import {
 } from './fields.ts';
 
 /** Decodes bytes like TextDecoder: if `fatal` is true, it throws on bytes that are invalid in the encoding. */
-export type Decode = (bytes: Uint8Array, encoding: Encoding, fatal: boolean) => string;
+export type DecodeText = (bytes: Uint8Array, encoding: Encoding, fatal: boolean) => string;
 
 /**
  * Thrown for a file that cannot be imported. `line` is the line of the problem; null if the problem has no single line.
@@ -34,7 +34,7 @@ export interface FileRow {
   cells: string[];
 }
 
-export interface ReadFile {
+export interface ParsedFile {
   /** Names of the columns; for a file without a header, empty strings. */
   header: string[];
   rows: FileRow[];
@@ -77,7 +77,7 @@ const commonWestern = /[äöüßéèêàçñáíóúâôîæøå]/gi;
  * Detects the encoding of a file: UTF-8 if the bytes are valid, otherwise windows-1251 or windows-1252, whichever
  * decodes the file to more common letters.
  */
-export function detectEncoding(bytes: Uint8Array, decode: Decode): Encoding {
+export function detectEncoding(bytes: Uint8Array, decode: DecodeText): Encoding {
   try {
     decode(bytes, 'utf-8', true);
     return 'utf-8';
@@ -130,7 +130,7 @@ const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cel
  * Decodes the text of a file and removes the byte-order mark. Throws `file_encoding` if the encoding is UTF-8 and the
  * bytes are invalid.
  */
-export function decodeFile(bytes: Uint8Array, encoding: Encoding, decode: Decode): string {
+export function decodeFile(bytes: Uint8Array, encoding: Encoding, decode: DecodeText): string {
   try {
     return decode(bytes, encoding, encoding === 'utf-8').replace(/^\uFEFF/, '');
   } catch {
@@ -184,7 +184,7 @@ function usedColumns(records: readonly FileRow[]): number {
 }
 
 /** Removes empty cells after the last column of the file. */
-function trimmed({ line, cells }: FileRow, width: number): FileRow {
+function trimRow({ line, cells }: FileRow, width: number): FileRow {
   let length = cells.length;
   while (length > width && (cells[length - 1] ?? '').trim() === '') length -= 1;
   return { line, cells: cells.slice(0, length) };
@@ -197,12 +197,12 @@ function trimmed({ line, cells }: FileRow, width: number): FileRow {
 export function readCsv(
   text: string,
   { delimiter, has_header }: Pick<FileFormat, 'delimiter' | 'has_header'>,
-): ReadFile {
+): ParsedFile {
   const records = recordsOf(text, delimiter);
   const width = usedColumns(records);
   if (width > MAX_IMPORT_COLUMNS) throw new FileProblem('file_too_many_columns');
   const [first, ...others] = records;
-  const rows = (has_header ? others : records).map((row) => trimmed(row, width));
+  const rows = (has_header ? others : records).map((row) => trimRow(row, width));
   if (!first || rows.length === 0) throw new FileProblem('file_empty');
   if (rows.length > MAX_IMPORT_ROWS) throw new FileProblem('file_too_many_rows');
   const names = first.cells.slice(0, width).map((name) => name.trim());
@@ -210,7 +210,7 @@ export function readCsv(
 }
 
 /** Checks, decodes and reads a file. Throws FileProblem. */
-export function readImportFile(bytes: Uint8Array, format: FileFormat, decode: Decode): ReadFile {
+export function readImportFile(bytes: Uint8Array, format: FileFormat, decode: DecodeText): ParsedFile {
   checkBytes(bytes);
   return readCsv(decodeFile(bytes, format.encoding, decode), format);
 }

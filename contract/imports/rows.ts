@@ -1,9 +1,9 @@
 import { readCell, cellText, type CellContext, type ImportedPerson } from './cells.ts';
 import { isWarning, type ImportSettings, type Issue } from './fields.ts';
-import type { FileRow, ReadFile } from './read-file.ts';
+import type { FileRow, ParsedFile } from './read-file.ts';
 
 /** A row of the file: its cells, including the user's edits, and the values that were read from them. */
-export interface ReadRow {
+export interface ParsedRow {
   /** Position among the rows, starting at 0. Edits, choices and the progress of a run identify a row by it. */
   index: number;
   line: number;
@@ -35,7 +35,13 @@ function countryOf(
 }
 
 /** Reads one row: converts each mapped cell to the value of its field. */
-function readRow(row: FileRow, index: number, width: number, settings: ImportSettings, context: CellContext): ReadRow {
+function readRow(
+  row: FileRow,
+  index: number,
+  width: number,
+  settings: ImportSettings,
+  context: CellContext,
+): ParsedRow {
   const cells = editedCells(row, settings.edits[index]);
   const texts = cells.map(cellText);
   const rowContext = { ...context, country: countryOf(texts, settings, context) };
@@ -53,6 +59,6 @@ function readRow(row: FileRow, index: number, width: number, settings: ImportSet
 }
 
 /** Reads all rows of a file by the mapping in the settings. */
-export function readRows(file: ReadFile, settings: ImportSettings, context: CellContext): ReadRow[] {
+export function readRows(file: ParsedFile, settings: ImportSettings, context: CellContext): ParsedRow[] {
   return file.rows.map((row, index) => readRow(row, index, file.header.length, settings, context));
 }

@@ -4,7 +4,7 @@ import type { PropsOf } from './props.ts';
 import { element, type LandingElement, type LandingNode } from './tree.ts';
 import type { FormField } from './values.ts';
 
-/** Maximum numbers of characters of the fields of a form. */
+/** Maximum number of characters in each form field. */
 export const formLimits: Record<FormField, number> = { name: 100, phone: 40, email: 254, city: 100, comment: 2000 };
 
 const inputs: Record<Exclude<FormField, 'comment'>, { type: string; inputmode?: string; autocomplete: string }> = {
@@ -45,7 +45,7 @@ const honeypot = (id: string, { lang }: LandingContext): LandingElement =>
     element('input', { type: 'text', id, tabindex: '-1', autocomplete: 'off', name: 'website' }),
   ]);
 
-const hidden = (name: string, value: string): LandingElement => element('input', { type: 'hidden', name, value });
+const hiddenInput = (name: string, value: string): LandingElement => element('input', { type: 'hidden', name, value });
 
 function consentTree(id: string, consent: string, { lang, app_url }: LandingContext): LandingElement {
   return element('div', { class: 'consent' }, [
@@ -66,8 +66,8 @@ export function formBlock(id: string, props: PropsOf<'form'>, context: LandingCo
   const isRequired = (field: FormField) => field === 'name' || (!hasBoth && (field === 'phone' || field === 'email'));
   const isOptional = (field: FormField) => field === 'city' || field === 'comment';
   return element('form', { action: context.form.action, method: 'post' }, [
-    hidden('form', id),
-    hidden('version', String(context.form.version)),
+    hiddenInput('form', id),
+    hiddenInput('version', String(context.form.version)),
     ...fields.map((field) =>
       fieldTree(field, { id: `${field}-${id}`, isRequired: isRequired(field), isOptional: isOptional(field) }, context),
     ),

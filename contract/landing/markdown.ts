@@ -17,34 +17,34 @@ const NUMBERED_ITEM = /^\s*\d{1,3}[.)]\s+(?<text>\S.*)$/;
 export const webLink = (url: string, label: readonly LandingNode[]): LandingNode[] =>
   isWebUrl(url) ? [element('a', { href: url, rel: 'nofollow ugc noopener' }, label)] : [...label];
 
-function marked(groups: Partial<Record<string, string>>, match: string, isInLink: boolean): LandingNode[] {
+function markupNodes(groups: Partial<Record<string, string>>, match: string, isInLink: boolean): LandingNode[] {
   const { bold, italic, label, target, bare } = groups;
-  if (bold !== undefined) return [element('strong', {}, inline(bold, isInLink))];
-  if (italic !== undefined) return [element('em', {}, inline(italic, isInLink))];
+  if (bold !== undefined) return [element('strong', {}, inlineNodes(bold, isInLink))];
+  if (italic !== undefined) return [element('em', {}, inlineNodes(italic, isInLink))];
   if (isInLink) return [match];
   if (label !== undefined && target !== undefined)
-    return isWebUrl(target) ? webLink(target, inline(label, true)) : [match];
+    return isWebUrl(target) ? webLink(target, inlineNodes(label, true)) : [match];
   const url = (bare ?? '').replace(TRAILING, '');
   return [...webLink(url, [url]), (bare ?? '').slice(url.length)];
 }
 
 /** Returns the nodes of one line with markup. */
-function inline(text: string, isInLink = false): LandingNode[] {
+function inlineNodes(text: string, isInLink = false): LandingNode[] {
   const nodes: LandingNode[] = [];
   let end = 0;
   for (const match of text.matchAll(MARKS)) {
-    nodes.push(text.slice(end, match.index), ...marked(match.groups ?? {}, match[0], isInLink));
+    nodes.push(text.slice(end, match.index), ...markupNodes(match.groups ?? {}, match[0], isInLink));
     end = match.index + match[0].length;
   }
   return [...nodes, text.slice(end)];
 }
 
 /** Joins lines with line breaks. */
-const joinedLines = (lines: readonly LandingNode[][]): LandingNode[] =>
+const joinLines = (lines: readonly LandingNode[][]): LandingNode[] =>
   lines.flatMap((line, index) => (index === 0 ? line : [element('br', {}), ...line]));
 
 /** Returns the nodes of a plain text, with its line breaks. */
-export const plainNodes = (text: string): LandingNode[] => joinedLines(text.split('\n').map((line) => [line]));
+export const plainNodes = (text: string): LandingNode[] => joinLines(text.split('\n').map((line) => [line]));
 
 type LineKind = 'p' | 'ul' | 'ol';
 
@@ -56,9 +56,9 @@ function lineOf(line: string): { kind: LineKind; text: string } {
 }
 
 function groupNode(kind: LineKind, lines: readonly string[]): LandingElement {
-  const nodes = lines.map((line) => inline(line));
+  const nodes = lines.map((line) => inlineNodes(line));
   return kind === 'p'
-    ? element('p', {}, joinedLines(nodes))
+    ? element('p', {}, joinLines(nodes))
     : element(
         kind,
         {},

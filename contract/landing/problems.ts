@@ -17,35 +17,35 @@ const isEmpty = (field: PropName) => (block: LandingBlock) => {
   const value = block[field];
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 };
-const required = (field: PropName): Rule => [field, 'error', isEmpty(field)];
-const advised = (field: PropName): Rule => [field, 'warning', isEmpty(field)];
+const requiredRule = (field: PropName): Rule => [field, 'error', isEmpty(field)];
+const advisedRule = (field: PropName): Rule => [field, 'warning', isEmpty(field)];
 
 const hasNoAddress = ({ target }: LandingBlock) => target?.kind !== 'form' && target?.value === '';
 const needsAlt = (block: LandingBlock) => Boolean(block.image) && !block.decorative && !block.alt;
 
 const rules: Record<LandingBlock['type'], readonly Rule[]> = {
   hero: [
-    required('title'),
-    advised('subtitle'),
+    requiredRule('title'),
+    advisedRule('subtitle'),
     ['alt', 'error', needsAlt],
     ['target', 'error', (block) => Boolean(block.label) && hasNoAddress(block)],
   ],
-  heading: [required('text')],
-  text: [required('text')],
-  image: [required('image'), ['alt', 'error', needsAlt]],
-  gallery: [required('images'), ['images', 'warning', ({ images = [] }) => images.some(({ alt }) => alt === '')]],
-  video: [required('url')],
-  button: [required('label'), ['target', 'error', hasNoAddress]],
-  form: [required('consent'), advised('thanks'), advised('label')],
+  heading: [requiredRule('text')],
+  text: [requiredRule('text')],
+  image: [requiredRule('image'), ['alt', 'error', needsAlt]],
+  gallery: [requiredRule('images'), ['images', 'warning', ({ images = [] }) => images.some(({ alt }) => alt === '')]],
+  video: [requiredRule('url')],
+  button: [requiredRule('label'), ['target', 'error', hasNoAddress]],
+  form: [requiredRule('consent'), advisedRule('thanks'), advisedRule('label')],
   contacts: [['phone', 'error', ({ phone, email, telegram, address }) => !phone && !email && !telegram && !address]],
   faq: [
-    required('questions'),
+    requiredRule('questions'),
     ['questions', 'error', ({ questions = [] }) => questions.some(({ question, answer }) => !question || !answer)],
   ],
-  testimonial: [required('quote'), advised('author')],
-  list: [required('items'), ['items', 'error', ({ items = [] }) => items.includes('')]],
-  countdown: [required('until'), advised('expired_text')],
-  card: [required('ref')],
+  testimonial: [requiredRule('quote'), advisedRule('author')],
+  list: [requiredRule('items'), ['items', 'error', ({ items = [] }) => items.includes('')]],
+  countdown: [requiredRule('until'), advisedRule('expired_text')],
+  card: [requiredRule('ref')],
   divider: [],
 };
 

@@ -126,11 +126,11 @@ const rules = `
 }`;
 
 /** Returns CSS without insignificant white space. */
-const minified = (css: string): string =>
+const minify = (css: string): string =>
   css
     .replaceAll(/\s*\n\s*/g, '')
     .replaceAll(/\s*([{}])\s*/g, '$1')
     .replaceAll(/;}/g, '}');
 
 /** The style sheet of landing pages. */
-export const pageStyle: string = minified(rules.replaceAll('&', `.${PAGE_CLASS}`));
+export const pageStyle: string = minify(rules.replaceAll('&', `.${PAGE_CLASS}`));

@@ -13,7 +13,7 @@ interface Traced {
   origins: number[];
 }
 
-function traced(text: string, convert: (character: string) => string): Traced {
+function traceOrigins(text: string, convert: (character: string) => string): Traced {
   const origins: number[] = [];
   let converted = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -30,7 +30,7 @@ const toDigit = (character: string): string => (/\d/.test(character) ? character
  * Returns a function that folds one character in the same way as `foldText`. `letter` converts letters that are not
  * ASCII.
  */
-const folding =
+const createFold =
   (letter: (character: string) => string) =>
   (character: string): string => {
     if (character.search(apostrophes) >= 0) return '';
@@ -39,8 +39,8 @@ const folding =
     return isAscii(lower) ? lower : [...lower].map(letter).join('');
   };
 
-const toFolded = folding(toPlain);
-const toSpelledOut = folding((letter) => umlautDigraphs[letter] ?? toPlain(letter));
+const toFolded = createFold(toPlain);
+const toSpelledOut = createFold((letter) => umlautDigraphs[letter] ?? toPlain(letter));
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || !/[a-z\d]/.test(text[at - 1]!);
 
@@ -48,7 +48,7 @@ const isWordStart = (text: string, at: number): boolean => at === 0 || !/[a-z\d]
  * Returns the positions at which a part occurs in a text: those at the start of a word or, if there are none, all
  * others.
  */
-function positions(text: string, part: string): number[] {
+function findPositions(text: string, part: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found.push(at);
   const starts = found.filter((at) => isWordStart(text, at));
@@ -57,8 +57,8 @@ function positions(text: string, part: string): number[] {
 
 const isMark = (character: string | undefined): boolean => character !== undefined && /\p{M}/u.test(character);
 
-function hitsIn(original: string, { text, origins }: Traced, part: string): Hit[] {
-  return positions(text, part).map((at) => {
+function findPartHits(original: string, { text, origins }: Traced, part: string): Hit[] {
+  return findPositions(text, part).map((at) => {
     let to = origins[at + part.length - 1]! + 1;
     while (isMark(original[to])) to += 1;
     return { from: origins[at]!, to };
@@ -67,8 +67,10 @@ function hitsIn(original: string, { text, origins }: Traced, part: string): Hit[
 
 /** Returns the positions at which a text contains one term, in the order of its spellings. */
 function hitsOfTerm(text: string, { spellings, isNumber }: Term): Hit[] {
-  const forms = isNumber ? [traced(text, toDigit)] : [traced(text, toFolded), traced(text, toSpelledOut)];
-  return forms.flatMap((form) => spellings.flatMap((spelling) => hitsIn(text, form, spelling)));
+  const forms = isNumber
+    ? [traceOrigins(text, toDigit)]
+    : [traceOrigins(text, toFolded), traceOrigins(text, toSpelledOut)];
+  return forms.flatMap((form) => spellings.flatMap((spelling) => findPartHits(text, form, spelling)));
 }
 
 /** Whether a text contains a term in any spelling that the search accepts. */

@@ -85,6 +85,6 @@ export function reopenLead(person: Person, { at, by_manager }: { at: string; by_
 
 /** Whether the typed name is that of the person, ignoring case and extra spaces. */
 export function isNameTyped({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>, typed: string) {
-  const plain = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
-  return plain(typed) === plain(`${first_name} ${last_name}`);
+  const normalizeName = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  return normalizeName(typed) === normalizeName(`${first_name} ${last_name}`);
 }

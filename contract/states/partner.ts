@@ -27,7 +27,7 @@ export function makePartner(person: Person, { company, partner_note, at }: NewPa
 }
 
 /** Returns the partner data of a person. Throws `not_a_partner`. */
-export function partnerIn(person: Person): Partner {
+export function getPartner(person: Person): Partner {
   const partner = partnerOf(person);
   if (!partner) throw new Refused('not_a_partner');
   return partner;
@@ -35,7 +35,7 @@ export function partnerIn(person: Person): Partner {
 
 /** Adds a file. Adding a file that the partner already has changes nothing. Throws `files_full` and `not_a_partner`. */
 export function addPartnerFile(person: Person, file: PartnerFile): Person {
-  const partner = partnerIn(person);
+  const partner = getPartner(person);
   if (partner.files.some(({ sha256 }) => sha256 === file.sha256)) return person;
   if (!hasRoomForFile(partner)) throw new Refused('files_full');
   return { ...person, partner_files: [...partner.files, file] };
@@ -43,12 +43,12 @@ export function addPartnerFile(person: Person, file: PartnerFile): Person {
 
 /** Removes a file. Removing a file that the partner does not have changes nothing. Throws `not_a_partner`. */
 export function removePartnerFile(person: Person, sha256: string): Person {
-  const { files } = partnerIn(person);
+  const { files } = getPartner(person);
   const partner_files = files.filter((file) => file.sha256 !== sha256);
   return partner_files.length === files.length ? person : { ...person, partner_files };
 }
 
 /** Sets the commission in percent. Throws `not_a_partner`. */
 export function setCommission(person: Person, commission_percent: number): Person {
-  return partnerIn(person).commission_percent === commission_percent ? person : { ...person, commission_percent };
+  return getPartner(person).commission_percent === commission_percent ? person : { ...person, commission_percent };
 }

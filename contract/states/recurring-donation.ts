@@ -44,21 +44,21 @@ const notDue = { next_at: null, next_try_at: null } as const;
  * Returns the row after its donor has issued a command; the same row if the command changes nothing. Throws
  * `donation_state`.
  */
-function commanded<R extends Row>(row: R, command: 'pause' | 'resume' | 'end', fields: Partial<Row>): R {
+function runCommand<R extends Row>(row: R, command: 'pause' | 'resume' | 'end', fields: Partial<Row>): R {
   const result = transition(recurringDonationMachine, row.state, command);
   if (result.kind === 'invalid') throw new Refused('donation_state', { state: row.state, command });
   return result.kind === 'noop' ? row : { ...row, ...fields, state: result.to };
 }
 
 /** Stops the charges until the donation is resumed. */
-export const pauseRecurringDonation = <R extends Row>(row: R): R => commanded(row, 'pause', notDue);
+export const pauseRecurringDonation = <R extends Row>(row: R): R => runCommand(row, 'pause', notDue);
 
 /** Continues with the next date after `at`. Dates that have passed in the meantime are not charged. */
 export const resumeRecurringDonation = <R extends Row>(row: R, at: string): R =>
-  commanded(row, 'resume', { ...notDue, failed_at: null, next_at: nextDonationAt(row, at) });
+  runCommand(row, 'resume', { ...notDue, failed_at: null, next_at: nextDonationAt(row, at) });
 
 /** Stops the charges permanently. */
-export const endRecurringDonation = <R extends Row>(row: R): R => commanded(row, 'end', notDue);
+export const endRecurringDonation = <R extends Row>(row: R): R => runCommand(row, 'end', notDue);
 
 /**
  * Whether the charge for the date `due_at` must still be made, for the first time or again: true if `due_at` is the

@@ -15,9 +15,9 @@ const mergeShape = {
 };
 
 /**
- * Merges a contact into a second one of the same owner, which stays. The server moves the calls, visits and tasks of
- * the first one, and then deletes it. A phone queues `contact.delete` of the first one in the same atomic group, so
- * that it disappears at once, and its earlier unsent writes are sent first.
+ * Merges a contact into a second one of the same owner. The server moves the calls, visits and tasks of the first
+ * contact to the second one, and then deletes the first. A phone queues `contact.delete` of the first one in the same
+ * atomic group, so that it disappears at once, and its earlier unsent writes are sent first.
  */
 export const mergeContacts = defineWrite({
   entity: 'contacts',

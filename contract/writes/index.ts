@@ -219,7 +219,8 @@ interface TypedWrite {
 
 /** Wraps a write so that its types are erased. */
 export function asAnyWrite(name: WriteName, write: TypedWrite): AnyWrite {
-  const current = (args: unknown, from: number) => (from < write.v && write.upcast ? write.upcast(args, from) : args);
+  const upcastArgs = (args: unknown, from: number) =>
+    from < write.v && write.upcast ? write.upcast(args, from) : args;
   return {
     name,
     entity: write.entity,
@@ -228,7 +229,7 @@ export function asAnyWrite(name: WriteName, write: TypedWrite): AnyWrite {
     background: write.background ?? false,
     only_copy: write.only_copy ?? false,
     lane: write.lane ?? null,
-    parse: (args, from = write.v) => write.args.parse(current(args, from)),
+    parse: (args, from = write.v) => write.args.parse(upcastArgs(args, from)),
     blobs: (args) => write.blobs?.(write.args.parse(args)) ?? [],
     optimistic: (row, args, context) => write.optimistic(row, write.args.parse(args), context),
   };

@@ -10,7 +10,7 @@ function startedProgress(row: LessonProgress | null, id: string, at: string): Le
   return row ?? { id, rev: 0, state: 'started', slices: [], older_s: 0, scrolled: 0, last_read_at: at, done_at: null };
 }
 
-const later = (a: string, b: string) => (Date.parse(a) >= Date.parse(b) ? a : b);
+const laterOf = (a: string, b: string) => (Date.parse(a) >= Date.parse(b) ? a : b);
 
 function withSlice(row: LessonProgress, slice: ReadingSlice, scrolled: number): LessonProgress {
   if (row.slices.some((known) => known.id === slice.id)) return row;
@@ -18,7 +18,7 @@ function withSlice(row: LessonProgress, slice: ReadingSlice, scrolled: number): 
     ...row,
     slices: [...row.slices, slice],
     scrolled: Math.max(row.scrolled, scrolled),
-    last_read_at: later(slice.to, row.last_read_at),
+    last_read_at: laterOf(slice.to, row.last_read_at),
   };
 }
 
@@ -68,7 +68,7 @@ function markDone(
   const progress = startedProgress(row, args.lesson_id, args.at);
   return progress.state === 'done'
     ? progress
-    : { ...progress, state: 'done', done_at: args.at, last_read_at: later(args.at, progress.last_read_at) };
+    : { ...progress, state: 'done', done_at: args.at, last_read_at: laterOf(args.at, progress.last_read_at) };
 }
 
 export const markLessonDone = defineWrite({

@@ -26,7 +26,7 @@ interface MessageArgs {
   at: string;
 }
 
-const message = (
+const newMessage = (
   content: MessageArgs,
   { user_id, user_name }: WriteContext,
   overrides: Partial<Pick<StaffMessage, 'internal' | 'delivery'>> = {},
@@ -43,7 +43,7 @@ const message = (
   ...overrides,
 });
 
-const files = (args: { attachments: readonly SentPhoto[] }) => args.attachments.map(({ sha256 }) => sha256);
+const fileHashes = (args: { attachments: readonly SentPhoto[] }) => args.attachments.map(({ sha256 }) => sha256);
 
 const base = { entity: 'staff_tickets', mode: 'command', v: 1 } as const;
 
@@ -136,23 +136,23 @@ export const releaseTicketWrite = defineWrite({
 export const answerTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
-  blobs: files,
-  optimistic: (row, args, context) => row && answerTicket(row, message(args, context)),
+  blobs: fileHashes,
+  optimistic: (row, args, context) => row && answerTicket(row, newMessage(args, context)),
   documented: documentedStep('reply'),
 });
 
 export const addTicketNoteWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),
-  optimistic: (row, args, context) => row && addTicketNote(row, message(args, context, { internal: true })),
+  optimistic: (row, args, context) => row && addTicketNote(row, newMessage(args, context, { internal: true })),
   documented: documentedStep('note'),
 });
 
 export const resolveTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
-  blobs: files,
-  optimistic: (row, args, context) => row && resolveTicket(row, message(args, context)),
+  blobs: fileHashes,
+  optimistic: (row, args, context) => row && resolveTicket(row, newMessage(args, context)),
   documented: documentedStep('resolve'),
 });
 
@@ -190,6 +190,6 @@ export const prioritiseTicketWrite = defineWrite({
 export const messageTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),
-  optimistic: (row, args, context) => row && answerTicket(row, message(args, context, { delivery: 'queued' })),
+  optimistic: (row, args, context) => row && answerTicket(row, newMessage(args, context, { delivery: 'queued' })),
   documented: null,
 });

@@ -13,7 +13,7 @@ interface MessageArgs {
   at: string;
 }
 
-const message = (id: string, content: MessageArgs, { user_id, user_name }: WriteContext): TicketMessage => ({
+const newMessage = (id: string, content: MessageArgs, { user_id, user_name }: WriteContext): TicketMessage => ({
   id,
   author_id: user_id,
   author_name: user_name,
@@ -23,7 +23,7 @@ const message = (id: string, content: MessageArgs, { user_id, user_name }: Write
   at: content.at,
 });
 
-const files = (args: MessageArgs) => args.attachments.map(({ sha256 }) => sha256);
+const fileHashes = (args: MessageArgs) => args.attachments.map(({ sha256 }) => sha256);
 
 /** Creates a ticket. Its first message gets the ticket's id. */
 export const createTicket = defineWrite({
@@ -31,7 +31,7 @@ export const createTicket = defineWrite({
   mode: 'create',
   v: 1,
   args: z.strictObject({ type, subject, body, attachments, previous_id, at: Instant }),
-  blobs: files,
+  blobs: fileHashes,
   optimistic: (row, args, context): Ticket =>
     row ?? {
       id: context.id,
@@ -48,7 +48,7 @@ export const createTicket = defineWrite({
       reason: '',
       reject_reason: null,
       duplicate_of: null,
-      messages: [message(context.id, args, context)],
+      messages: [newMessage(context.id, args, context)],
       rating: null,
       created_at: args.at,
       updated_at: args.at,
@@ -62,8 +62,8 @@ export const replyTicketWrite = defineWrite({
   mode: 'command',
   v: 1,
   args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
-  blobs: files,
-  optimistic: (row, args, context) => row && replyTicket(row, message(args.message_id, args, context)),
+  blobs: fileHashes,
+  optimistic: (row, args, context) => row && replyTicket(row, newMessage(args.message_id, args, context)),
   documented: null,
 });
 

@@ -61,7 +61,7 @@ export const formShapes = (body: z.ZodMiniType | undefined): ReadonlyMap<string,
 const refused = (name: string, code: 'invalid' | 'unknown') =>
   new Refused('invalid', { [name.slice(0, 200) || 'body']: code });
 
-function parsed(name: string, text: string): unknown {
+function parseField(name: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -97,7 +97,7 @@ function object(node: Node, shape: FieldShape): unknown {
   }
   const { name, value, isJson } = single(node);
   if (isJson || typeof value !== 'string') return value;
-  return value === '' && shape.types.has('null') ? null : parsed(name, value);
+  return value === '' && shape.types.has('null') ? null : parseField(name, value);
 }
 
 /**
@@ -107,7 +107,7 @@ function itemsIn({ name, value, isJson }: FormPart, { fields, main }: FieldShape
   const isText = !isJson && typeof value === 'string';
   if (isText && value.trim() === '') return [];
   const isJsonText = isText && (value.startsWith('[') || (main !== null && value.startsWith('{')));
-  const read = isJsonText ? parsed(name, value) : value;
+  const read = isJsonText ? parseField(name, value) : value;
   const items: unknown[] = Array.isArray(read) ? read : [read];
   return items.map((item) => (typeof item === 'string' && main !== null && fields.size > 0 ? { [main]: item } : item));
 }

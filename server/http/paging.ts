@@ -51,7 +51,7 @@ export async function wholeOrPage<T>(
  * Returns the select expressions for both counts of a paged list (matching rows and all rows), so that a single query
  * returns them.
  */
-export const countsOf = (matches: RawBuilder<unknown>) =>
+export const countColumns = (matches: RawBuilder<unknown>) =>
   [
     sql<number>`count(*) filter (where ${matches})::int`.as('count'),
     sql<number>`count(*)::int`.as('total_count'),

@@ -12,7 +12,7 @@ export interface Texts {
 }
 
 /** Returns the texts in a language, translated by the catalogue of the screens. */
-function translated(folder: string, language: Lang): Texts {
+function loadTranslations(folder: string, language: Lang): Texts {
   const catalogue = readCatalogue(readFileSync(join(folder, `${language}.po`), 'utf8'));
   const inLanguage = <T extends Readonly<Record<string, string>>>(texts: T): Record<keyof T, string> =>
     Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, catalogue.get(text) || text])) as Record<
@@ -29,6 +29,6 @@ let loaded: Record<Lang, Texts> | undefined;
  * call, and kept.
  */
 export function loadTexts(folder = join(process.cwd(), 'locales')): Record<Lang, Texts> {
-  const read = () => languages.map((language) => [language, translated(folder, language)]);
+  const read = () => languages.map((language) => [language, loadTranslations(folder, language)]);
   return (loaded ??= Object.fromEntries(read()) as Record<Lang, Texts>);
 }

@@ -8,7 +8,7 @@ import { importBatch } from '../features/imports/run.ts';
 import { undoBatch } from '../features/imports/undo.ts';
 import { encodeImages } from '../landing/pages/encode-images.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { emailText } from '../mail/templates.ts';
+import { renderEmail } from '../mail/templates.ts';
 import { uuidv7 } from 'uuidv7';
 import { payDemoPayment, type DemoWebhooks } from '../features/payments/demo-provider.ts';
 import { closePaymentPage, refundPayment, savePaymentMethod, type Payments } from '../features/payments/payments.ts';
@@ -41,7 +41,7 @@ export function jobHandlers(
 ): JobHandlers {
   return {
     email: async ({ to, language, template, facts }) => {
-      const text = emailText(template, language, facts);
+      const text = renderEmail(template, language, facts);
       if (to !== null) await mailer.send({ id: uuidv7(), to, ...text });
     },
     recover: ({ email }) => sendRecoveryLink(deps, public_url, email),

@@ -74,9 +74,9 @@ async function act(webhooks: DemoWebhooks, payment: DemoPayment, action: unknown
  */
 export function registerDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, public_url: () => string): void {
   const { deps } = webhooks;
-  const knownPayment = ({ params }: FastifyRequest<Payment>) => demoPaymentById(deps, params.id);
+  const findPayment = ({ params }: FastifyRequest<Payment>) => demoPaymentById(deps, params.id);
   app.get<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
-    const payment = await knownPayment(request);
+    const payment = await findPayment(request);
     if (!payment) return reply.callNotFound();
     const language = languageOf(request);
     const back = `${public_url()}${payment.return_path}`;
@@ -86,7 +86,7 @@ export function registerDemoCheckout(app: FastifyInstance, webhooks: DemoWebhook
     return reply.send(htmlPageOf(language, checkoutTexts[language].heading, html));
   });
   app.post<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
-    const payment = await knownPayment(request);
+    const payment = await findPayment(request);
     if (!payment) return reply.callNotFound();
     const own = `${DEMO_CHECKOUT}/${payment.id}`;
     if (payment.state === 'open' && isPageExpired(payment, deps.clock())) return reply.redirect(own, 303);

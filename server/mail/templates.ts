@@ -236,7 +236,7 @@ const fillPlaceholders = (text: string, facts: Record<string, string>): string =
 const greetingName = (name: string | undefined): string => (name === undefined || /[/@:]|\.\S/.test(name) ? '' : name);
 
 /** Returns subject and plain text of an email in the language of the recipient. */
-export function emailText(template: EmailTemplate, language: Lang, facts: Record<string, string>): EmailText {
+export function renderEmail(template: EmailTemplate, language: Lang, facts: Record<string, string>): EmailText {
   const { subject, text } = templates[template][language];
   const values = { ...facts, name: greetingName(facts['name']) };
   return {

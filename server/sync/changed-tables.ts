@@ -12,7 +12,7 @@ export type ChangedTables = ReadonlySet<EntityName | 'gone'>;
  * Takes a single query, which uses the index (scope, rev) of each table. It does not check access; the query of each
  * entity does.
  */
-export async function changedSince({ tx, caller }: RowsContext, after: number): Promise<ChangedTables> {
+export async function tablesChangedSince({ tx, caller }: RowsContext, after: number): Promise<ChangedTables> {
   const { scope, user_id } = caller;
   const entities = entityNames.map((name) => {
     const table = sql.table(rowSources[name].storage.table);

@@ -7,7 +7,7 @@ import { ackedOps, entitiesOf, type RevSpan } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { checkEpoch, CursorAhead } from './epoch.ts';
 import { rowSources } from './rows.ts';
-import { changedSince, type ChangedTables } from './changed-tables.ts';
+import { tablesChangedSince, type ChangedTables } from './changed-tables.ts';
 
 /**
  * Cursors of the requested groups. `limit` is the maximum number of changes, which is exceeded only if a single rev has
@@ -144,7 +144,7 @@ export async function changesSince(
   let has_more = false;
   const outdatedCursors = groups.map((group) => query[group] ?? counter.rev).filter((after) => after < counter.rev);
   const changed =
-    outdatedCursors.length > 0 ? await changedSince(context, Math.min(...outdatedCursors)) : new Set<never>();
+    outdatedCursors.length > 0 ? await tablesChangedSince(context, Math.min(...outdatedCursors)) : new Set<never>();
   for (const group of groups) {
     const after = query[group];
     if (after === undefined) continue;

@@ -21,7 +21,7 @@ export interface MergeRules {
 }
 
 /** A field to which two conflicting values were written. */
-export interface Clash {
+export interface FieldClash {
   field: string;
   base: unknown;
   mine: unknown;
@@ -29,11 +29,11 @@ export interface Clash {
 }
 
 /** Result of merging an edit into a row. */
-export interface Merged {
+export interface MergedEdit {
   /** The fields to write, with their values. */
   changed: Record<string, unknown>;
   /** Fields with conflicting values, between which the user must decide. */
-  clashes: Clash[];
+  clashes: FieldClash[];
 }
 
 const canonicalText = (value: unknown): string => canonicalJson(value ?? null);
@@ -60,8 +60,8 @@ export function mergeEdit(
   field_revs: Record<string, number>,
   { patch, base, base_rev }: Edit,
   { policies, maxItems }: MergeRules,
-): Merged {
-  const merged: Merged = { changed: {}, clashes: [] };
+): MergedEdit {
+  const merged: MergedEdit = { changed: {}, clashes: [] };
   for (const [field, mine] of Object.entries(patch) as [string, unknown][]) {
     const currentValue: unknown = Reflect.get(row, field);
     if (mine === undefined || isSameValue(currentValue, mine)) continue;
@@ -82,7 +82,7 @@ export function mergeEdit(
 export async function conflictsOf(
   context: RowsContext,
   field_revs: Record<string, number>,
-  clashes: readonly Clash[],
+  clashes: readonly FieldClash[],
 ): Promise<Record<string, FieldConflict>> {
   const conflicts: Record<string, FieldConflict> = {};
   for (const { field, ...values } of clashes) {

@@ -30,11 +30,7 @@ const textOf = (value: unknown, key: string): string | null => {
   return typeof text === 'string' && text.length <= 120 ? text : null;
 };
 
-function parsedArgs(
-  write: AnyWrite,
-  args: unknown,
-  v: number,
-): { args: unknown } | { fields: Record<string, unknown> } {
+function parseArgs(write: AnyWrite, args: unknown, v: number): { args: unknown } | { fields: Record<string, unknown> } {
   try {
     return { args: write.parse(args, v) };
   } catch (error) {
@@ -45,20 +41,20 @@ function parsedArgs(
 
 /** Parses one op of a push. Never throws, so that an unreadable op does not affect the others. */
 export function parseOp(value: unknown, device_id: string): ParsedOp | UnreadableOp {
-  const unreadable = (fields: Record<string, unknown>): UnreadableOp => ({
+  const toUnreadableOp = (fields: Record<string, unknown>): UnreadableOp => ({
     op_id: textOf(value, 'op_id') ?? '',
     lane: textOf(value, 'lane'),
     fields,
   });
   const op = PushOp.safeParse(value);
-  if (!op.success) return unreadable(fieldCodes(op.error, value, 'op'));
+  if (!op.success) return toUnreadableOp(fieldCodes(op.error, value, 'op'));
   const { kind, entity, v, id, op_id } = op.data;
   const write = writeNamed(kind);
-  if (!write) return unreadable({ kind: 'unknown' });
-  if (write.entity !== entity) return unreadable({ entity: 'invalid' });
-  if (v < 1 || v > write.v) return unreadable({ v: 'unknown' });
-  const parsed = parsedArgs(write, op.data.args, v);
-  if ('fields' in parsed) return unreadable(parsed.fields);
+  if (!write) return toUnreadableOp({ kind: 'unknown' });
+  if (write.entity !== entity) return toUnreadableOp({ entity: 'invalid' });
+  if (v < 1 || v > write.v) return toUnreadableOp({ v: 'unknown' });
+  const parsed = parseArgs(write, op.data.args, v);
+  if ('fields' in parsed) return toUnreadableOp(parsed.fields);
   const request_hash = requestHash({ kind, id, args: parsed.args });
   return {
     op: op.data,

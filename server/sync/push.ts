@@ -27,7 +27,7 @@ interface Committed {
 }
 
 /** Returns the results of a unit that must wait for a failed op, or null if it may run. */
-function skippedUnit(lanes: Lanes, unit: Unit): PushResult[] | null {
+function skipIfBlocked(lanes: Lanes, unit: Unit): PushResult[] | null {
   const unitIds = new Set(unit.map(({ op }) => op.op_id));
   const cause = unit.map((parsed) => lanes.blockerOf(parsed)).find((id) => id !== null && !unitIds.has(id));
   return cause ? unit.map(({ op }) => failedResult(op.op_id, 'skipped', { caused_by: cause })) : null;
@@ -40,7 +40,7 @@ const isUnit = (item: Item): item is Unit => Array.isArray(item);
  * Calls `run` for each unit that need not wait for a failed op. Returns the results of all ops, in the order of the
  * items.
  */
-async function inOrder(
+async function runInOrder(
   items: readonly Item[],
   lanes: Lanes,
   run: (unit: Unit) => PushResult[] | Promise<PushResult[]>,
@@ -53,7 +53,7 @@ async function inOrder(
       results.push(result);
       continue;
     }
-    const unitResults = skippedUnit(lanes, item) ?? (await run(item));
+    const unitResults = skipIfBlocked(lanes, item) ?? (await run(item));
     for (const [index, result] of unitResults.entries())
       lanes.record(result, item[index]!.op.lane, item[index]!.isCreate);
     results.push(...unitResults);
@@ -82,7 +82,7 @@ async function runTransaction(
   const opsToRun = ops.filter(({ operation }) => claimed.mustRun(operation));
   if (opsToRun.length > 1) await lockRows(current, opsToRun, push);
   let left = units.length;
-  const results = await inOrder(items, lanes, (unit) => {
+  const results = await runInOrder(items, lanes, (unit) => {
     startUnit(tx, left);
     left -= 1;
     const received_at = push.deps.clock().toISOString();
@@ -132,7 +132,7 @@ async function runItems(push: PushContext, items: readonly Item[], lanes: Lanes)
       return { ...second, counter: second.counter ?? first.counter, results: [...first.results, ...second.results] };
     }
     const failed = lanes.copy();
-    const results = await inOrder(items, failed, (unit) => resultsOfFailedUnit(push, unit, error));
+    const results = await runInOrder(items, failed, (unit) => resultsOfFailedUnit(push, unit, error));
     return { results, lanes: failed, counter: null };
   }
 }
@@ -152,7 +152,7 @@ function itemsOf(read: readonly (ParsedOp | UnreadableOp)[]): Item[] {
   return [...items.values()];
 }
 
-async function completedOps({ deps, caller }: PushContext, op_ids: readonly string[]): Promise<Set<string>> {
+async function findCompletedOps({ deps, caller }: PushContext, op_ids: readonly string[]): Promise<Set<string>> {
   if (op_ids.length === 0) return new Set();
   const rows = await deps.db
     .selectFrom('sync_ops')
@@ -193,7 +193,10 @@ export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof P
   const push: PushContext = { deps, caller, device_id, epoch: body.epoch, accepted, ...mode };
   const read = body.ops.map((value) => parseOp(value, device_id));
   const ops = read.filter((item) => 'op' in item);
-  const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await completedOps(push, Lanes.externalDeps(ops)));
+  const lanes = new Lanes(
+    new Set(ops.map(({ op }) => op.op_id)),
+    await findCompletedOps(push, Lanes.externalDeps(ops)),
+  );
   const { results, counter } = await queueOf(deps.db).run(() => runItems(push, itemsOf(read), lanes));
   const server_time = deps.clock().toISOString();
   const clock_offset_ms = ops.at(-1)?.op.clock_offset_ms ?? null;

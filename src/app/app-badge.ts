@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { unreadCount } from '../db/queries/notifications.ts';
+import { countUnread } from '../db/queries/notifications.ts';
 import { useStore } from '../hooks/store-context.tsx';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { isViewing } from '../lib/view-mode.ts';
@@ -26,7 +26,7 @@ const showBadge = (count: number): void => void showCount(count).catch(() => {})
  */
 export function AppBadge(): null {
   const { db } = useStore();
-  const unread = useLiveQuery(async () => unreadCount(db), [db]) ?? 0;
+  const unread = useLiveQuery(async () => countUnread(db), [db]) ?? 0;
   const count = (useSyncState()?.counts.needs_you ?? 0) + unread;
   useEffect(() => {
     if (!isViewing()) showBadge(count);

@@ -14,7 +14,7 @@ export class ScreenNotLoaded extends Error {
 const TIMEOUT_MS = 120_000;
 const RETRY_DELAY_MS = 1_500;
 
-const limited = <T>(promise: Promise<T>): Promise<T> =>
+const withTimeLimit = <T>(promise: Promise<T>): Promise<T> =>
   withTimeout(promise, TIMEOUT_MS, () => {
     throw new Error('timed out');
   });
@@ -31,23 +31,23 @@ async function loadWithRetry<T>(
   again: typeof loadRestOfTexts,
 ): Promise<T> {
   try {
-    return await limited(loadWithTexts(load, texts));
+    return await withTimeLimit(loadWithTexts(load, texts));
   } catch {
     await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
-    return await limited(loadWithTexts(load, again)).catch((error: unknown) => {
+    return await withTimeLimit(loadWithTexts(load, again)).catch((error: unknown) => {
       throw new ScreenNotLoaded(error);
     });
   }
 }
 
 /** A function that imports the module of a screen. */
-export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
+export type LoadScreens<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
 /**
  * Creates a screen whose code and texts are loaded when the screen is first opened. A failed attempt is repeated once;
  * each attempt has a time limit.
  */
-export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
+export function lazyScreen<K extends string>(load: LoadScreens<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, loadRestOfTexts, retryRestOfTexts), name);
 }
 
@@ -57,6 +57,6 @@ const noTexts = () => Promise.resolve();
  * Creates a screen that may be the first one after a login. It does not wait for the rest of the texts, because its
  * texts are in the first part of the catalog; see build/message-parts-plugin.ts.
  */
-export function firstScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
+export function firstScreen<K extends string>(load: LoadScreens<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, noTexts, noTexts), name);
 }

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router';
 import { Frame } from './frame.tsx';
-import { lazyScreen, type Load } from './lazy-screen.ts';
+import { lazyScreen, type LoadScreens } from './lazy-screen.ts';
 import { safeNextPath } from './current-user.ts';
 import { rootRoute } from './public-routes.tsx';
 
@@ -45,7 +45,7 @@ const screensOf =
   <Parent extends AnyRoute>(parent: Parent) =>
   <const P extends string, K extends string, S = object>(
     path: P,
-    load: Load<K>,
+    load: LoadScreens<K>,
     name: K,
     validateSearch?: Validate<S>,
   ) =>

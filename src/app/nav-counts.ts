@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { startOfDay, zoneOrDevice } from '../../contract/zones.ts';
-import { unreadCount } from '../db/queries/notifications.ts';
+import { countUnread } from '../db/queries/notifications.ts';
 import { countOpenTickets } from '../db/queries/staff-tickets.ts';
 import { countTasksBefore } from '../db/queries/tasks.ts';
 import { countWaitingLeads } from '../db/queries/waiting-leads.ts';
@@ -17,7 +17,7 @@ export type NavCounts = Readonly<Record<string, Pick<NavItem, 'count' | 'countLa
 /** Counting stops here. The navigation shows this count as "99+". */
 export const MAX_COUNT = 100;
 
-const shown = (count: number): number | string => (count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count);
+const formatCount = (count: number): number | string => (count >= MAX_COUNT ? `${MAX_COUNT - 1}+` : count);
 
 /**
  * Counts the unread notifications and, for employees, the tasks due today, the waiting leads, and the tickets that wait
@@ -29,7 +29,7 @@ export function useNavCounts(): NavCounts {
   const isStaff = useCurrentUser()?.is_staff ?? false;
   const now = useNow('minute');
   const counts = useLiveQuery(async () => {
-    const inbox = await unreadCount(db);
+    const inbox = await countUnread(db);
     if (!isStaff) return { inbox, tasks: 0, leads: 0, tickets: 0 };
     const zone = zoneOrDevice((await db.me.get(actor.user_id))?.time_zone);
     return {
@@ -48,7 +48,7 @@ export function useNavCounts(): NavCounts {
   const keys = ['inbox', 'tasks', 'leads', 'tickets'] as const;
   const known = keys.flatMap((key) => {
     const count = counts?.[key] ?? 0;
-    return count > 0 ? [[key, { count: shown(count), countLabel: labels[key] }] as const] : [];
+    return count > 0 ? [[key, { count: formatCount(count), countLabel: labels[key] }] as const] : [];
   });
   return Object.fromEntries(known);
 }

@@ -2,7 +2,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { registerSearch } from '../features/session/search-params.ts';
 import { defineSearch, text } from '../lib/search-params.ts';
 import { stashToken } from '../lib/url-secrets.ts';
-import { lazyScreen, type Load } from './lazy-screen.ts';
+import { lazyScreen, type LoadScreens } from './lazy-screen.ts';
 import { homePathOf, safeNextPath, type CurrentUser } from './current-user.ts';
 
 // The routes that need no login, and the root of all routes.
@@ -30,7 +30,7 @@ const login = createRoute({
   component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
 });
 
-const publicRoute = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
+const publicRoute = <const P extends string, K extends string>(path: P, load: LoadScreens<K>, name: K) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: lazyScreen(load, name) });
 
 // Routes of emailed links. They remove the token from the URL before anything is shown.

@@ -2,10 +2,10 @@ import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { SyncApi } from '../bridge/sync-api.ts';
 import { openDeviceDb, type DeviceDb, type PhoneDb } from '../db/schema/db.ts';
-import { deviceId, savedDeviceValue } from '../db/schema/device.ts';
+import { ensureDeviceId, savedDeviceValue } from '../db/schema/device.ts';
 import { savedMeta } from '../db/schema/meta.ts';
 import { openUserDb } from '../db/schema/user-db.ts';
-import { outboxCounts, savedStatus, type OutboxCounts } from '../db/queries/status.ts';
+import { countOutbox, savedStatus, type OutboxCounts } from '../db/queries/status.ts';
 import type { SyncStatus } from '../db/schema/sync-status.ts';
 import { channelName, type ChannelMessage } from '../db/schema/store.ts';
 import { createIdGenerator } from '../lib/ids.ts';
@@ -26,7 +26,7 @@ export async function readUserData(db: PhoneDb, user_id: string): Promise<SavedU
   const [me, status, counts, token] = await Promise.all([
     db.me.get(user_id),
     savedStatus(db),
-    outboxCounts(db),
+    countOutbox(db),
     savedMeta(db, 'token'),
   ]);
   return { me: me ?? null, status, counts, token: token ?? null };
@@ -199,7 +199,7 @@ class PhoneSession implements Session {
   }
 
   private async openFor({ id: user_id }: { id: string }): Promise<void> {
-    const device_id = await deviceId(this.device, createIdGenerator(this.ports));
+    const device_id = await ensureDeviceId(this.device, createIdGenerator(this.ports));
     const db = await openUserDb(user_id, this.ports, () => void this.superseded(user_id));
     const first = await readUserData(db, user_id);
     // The tab may have become visible while the database was being opened, and opened it a second time.

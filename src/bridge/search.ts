@@ -45,7 +45,7 @@ function stop(search: RunningSearch): void {
   if (running === search) running = null;
 }
 
-function started(user_id: string): Pick<RunningSearch, 'api' | 'isStarted'> {
+function ensureStarted(user_id: string): Pick<RunningSearch, 'api' | 'isStarted'> {
   if (inPage) return { api: inPage, isStarted: Promise.resolve(true) };
   if (running?.user_id === user_id) return running;
   if (running) stop(running);
@@ -66,8 +66,12 @@ function started(user_id: string): Pick<RunningSearch, 'api' | 'isStarted'> {
   return search;
 }
 
-async function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
-  const { api, isStarted } = started(user_id);
+async function withTimeLimit<T>(
+  request: (api: SearchApi) => Promise<T>,
+  user_id: string,
+  ms: number,
+): Promise<T | null> {
+  const { api, isStarted } = ensureStarted(user_id);
   const giveUp = (): null => {
     if (running?.api === api) stop(running);
     return null;
@@ -101,26 +105,26 @@ export function replaceSearch(user_id: string, open: (onChange: () => void) => S
 export const search = {
   /** Resolves to null if there was no response in time. */
   find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
-    limited((api) => api.find(find), user_id, FIND_TIMEOUT_MS),
+    withTimeLimit((api) => api.find(find), user_id, FIND_TIMEOUT_MS),
 
   /** Returns the initials of the contacts in a list sorted by name; null if there was no response in time. */
   initials: (user_id: string, query: ContactQuery): Promise<InitialLetter[] | null> =>
-    limited((api) => api.initials(query), user_id, FIND_TIMEOUT_MS),
+    withTimeLimit((api) => api.initials(query), user_id, FIND_TIMEOUT_MS),
 
   /** Searches everything except contacts; resolves to null if there was no response in time. */
   findText: (user_id: string, query: TextQuery): Promise<TextResult | null> =>
-    limited((api) => api.findText(query), user_id, FIND_TIMEOUT_MS),
+    withTimeLimit((api) => api.findText(query), user_id, FIND_TIMEOUT_MS),
 
   /** Returns contacts that may be the same person; an empty list if there was no response in time. */
   duplicates: async (user_id: string, query: DuplicateQuery): Promise<Duplicate[]> =>
-    (await limited((api) => api.duplicates(query), user_id, DUPLICATES_TIMEOUT_MS)) ?? [],
+    (await withTimeLimit((api) => api.duplicates(query), user_id, DUPLICATES_TIMEOUT_MS)) ?? [],
 
   /** Starts the search, so that the first call responds at once. */
-  prepare: (user_id: string): void => void started(user_id),
+  prepare: (user_id: string): void => void ensureStarted(user_id),
 
   /** Checks for missed changes, e.g. after the tab was suspended. */
   recheck: (user_id: string): void =>
-    void started(user_id)
+    void ensureStarted(user_id)
       .api.start(user_id)
       .catch(() => {}),
 

@@ -65,11 +65,11 @@ export async function replaceSync(api: SyncApi): Promise<() => void> {
   const own = worker;
   worker = null;
   replacement = api;
-  if (own) await limited(own.stop(), undefined, STOP_TIMEOUT_MS);
+  if (own) await withTimeLimit(own.stop(), undefined, STOP_TIMEOUT_MS);
   thread?.terminate();
   return () => {
     replacement = null;
-    // If sync runs in the page, its API can be started again. A worker was terminated, and a new one will be started.
+    // Sync that runs in the page is started again. A worker has been terminated; the next call starts a new one.
     if (!thread) worker = own;
     thread = null;
   };
@@ -80,7 +80,7 @@ export function adoptInPageSync(api: SyncApi): void {
   adopt(api);
 }
 
-function started(): SyncApi {
+function ensureStarted(): SyncApi {
   if (replacement) return replacement;
   if (worker) return worker;
   thread = startWorker(workerUrl);
@@ -109,7 +109,7 @@ function restartIfNotLoaded(own: Worker): void {
 /** Terminates the worker. Called when the page is about to reload. */
 export const stopSync = (): void => thread?.terminate();
 
-function limited<T>(promise: Promise<T>, late: T, ms = TIMEOUT_MS): Promise<T> {
+function withTimeLimit<T>(promise: Promise<T>, late: T, ms = TIMEOUT_MS): Promise<T> {
   const failed = Promise.withResolvers<T>();
   const settle = (): void => failed.resolve(late);
   openCalls.add(settle);
@@ -120,35 +120,36 @@ const noAnswer = { ok: false, why: 'no_answer' } as const;
 
 /** The page's only access to the network: the API of the sync worker, which the first call starts. */
 export const sync: SyncApi = {
-  login: (credentials) => limited(started().login(credentials), noAnswer),
+  login: (credentials) => withTimeLimit(ensureStarted().login(credentials), noAnswer),
   account: ((verb: AccountAction, ...args: Parameters<AccountActions[AccountAction]>) =>
-    limited<unknown>(
-      started().account(verb, ...args),
+    withTimeLimit<unknown>(
+      ensureStarted().account(verb, ...args),
       noAnswer,
       verb === 'checkImport' || verb === 'startImport' ? FILE_TIMEOUT_MS : TIMEOUT_MS,
     )) as SyncApi['account'],
   start: (user_id) => {
     syncedUser = user_id;
-    return limited(started().start(user_id), undefined);
+    return withTimeLimit(ensureStarted().start(user_id), undefined);
   },
   stop: () => {
     syncedUser = null;
-    return limited(started().stop(), undefined);
+    return withTimeLimit(ensureStarted().stop(), undefined);
   },
-  syncNow: () => limited(started().syncNow(), noAnswer),
-  setVisible: (is_visible) => limited(started().setVisible(is_visible), undefined),
-  onOnline: () => limited(started().onOnline(), undefined),
-  reportLogout: () => limited(started().reportLogout(), undefined),
-  onOffline: () => limited(started().onOffline(), undefined),
-  fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
-  fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
-  download: () => limited(started().download(), undefined),
-  availableSpace: (bytes) => limited(started().availableSpace(bytes), bytes),
-  book: (verb, id) => limited(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_TIMEOUT_MS : TIMEOUT_MS),
-  refetch: (group) => limited(started().refetch(group), noAnswer),
-  revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
+  syncNow: () => withTimeLimit(ensureStarted().syncNow(), noAnswer),
+  setVisible: (is_visible) => withTimeLimit(ensureStarted().setVisible(is_visible), undefined),
+  onOnline: () => withTimeLimit(ensureStarted().onOnline(), undefined),
+  reportLogout: () => withTimeLimit(ensureStarted().reportLogout(), undefined),
+  onOffline: () => withTimeLimit(ensureStarted().onOffline(), undefined),
+  fetchPage: (key) => withTimeLimit(ensureStarted().fetchPage(key), noAnswer),
+  fetchBlob: (sha256) => withTimeLimit(ensureStarted().fetchBlob(sha256), noAnswer),
+  download: () => withTimeLimit(ensureStarted().download(), undefined),
+  availableSpace: (bytes) => withTimeLimit(ensureStarted().availableSpace(bytes), bytes),
+  book: (verb, id) =>
+    withTimeLimit(ensureStarted().book(verb, id), noAnswer, verb === 'fetch' ? FILE_TIMEOUT_MS : TIMEOUT_MS),
+  refetch: (group) => withTimeLimit(ensureStarted().refetch(group), noAnswer),
+  revokeDevice: (id) => withTimeLimit(ensureStarted().revokeDevice(id), noAnswer),
   logout: async (mode) => {
-    const result = await limited<LogoutResult>(started().logout(mode), { ok: false, why: 'failed' });
+    const result = await withTimeLimit<LogoutResult>(ensureStarted().logout(mode), { ok: false, why: 'failed' });
     if (result.ok) syncedUser = null;
     // If there is no network, the background sync reports the logout, even after every tab is closed.
     if (result.ok) void sendWhenOnline();

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { dropSharePart, sharedFiles, type SharedKind } from '../db/storage/shares.ts';
+import { dropSharePart, readSharedFiles, type SharedKind } from '../db/storage/shares.ts';
 import { useStore } from './store-context.tsx';
 
 /** Identifies the files of one kind in a share. */
@@ -32,7 +32,7 @@ export function useSharedFiles(
     const take = (files: readonly File[]): void => {
       if (isMounted) onFiles(files);
     };
-    sharedFiles(globalThis.caches, { id: share, user_id, kind }, store.now()).then(take, () => take([]));
+    readSharedFiles(globalThis.caches, { id: share, user_id, kind }, store.now()).then(take, () => take([]));
     return () => {
       isMounted = false;
     };

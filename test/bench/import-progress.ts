@@ -28,7 +28,7 @@ async function watch({ row }: ReturnType<typeof importClient>, id: string) {
 }
 
 /** Measures how far the progress bar is behind while the largest possible file is imported, and while that is undone. */
-export async function importProgressFigures(): Promise<Figures> {
+export async function measureImportProgress(): Promise<Figures> {
   const removeSeed = await seedOnce();
   const server = await startServer();
   try {

@@ -148,7 +148,7 @@ export async function measureMirror(): Promise<Figures> {
       const { seconds, contacts } = await handOut(server, token);
       if (contacts.length < CONTACTS) throw new Error(`the server handed out ${contacts.length} contacts`);
       times.fetched.push(seconds);
-      // Each in a profile of its own, because the browser deletes a database in the background.
+      // Each measurement gets its own profile, because the browser deletes the previous database in the background.
       times.raw.push(await rawSeconds(server.url, contacts, indexesOf('contacts')));
       times.four.push(await rawSeconds(server.url, contacts, fourIndexes));
       await withPhone(server.url, async (context, page) => {

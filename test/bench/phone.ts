@@ -73,7 +73,7 @@ export async function secondsToMirror(page: Page, email: string, screen = SCREEN
 }
 
 /** Opens the app again. Returns the heap sizes before and after scrolling the list to its end and back. */
-async function heaps(
+async function measureHeaps(
   context: BrowserContext,
   page: Page,
 ): Promise<{ opened: number; scrolled: number; worker: number }> {
@@ -100,7 +100,7 @@ export async function measurePhone(): Promise<Figures> {
     await server.start();
     const empty = await withPhone(server.url, async (context, page) => {
       await secondsToMirror(page, 'consultant2@example.org');
-      return heaps(context, page);
+      return measureHeaps(context, page);
     });
     return await withPhone(server.url, async (context, page) => {
       const seconds = await secondsToMirror(page, 'consultant@example.org');
@@ -108,7 +108,7 @@ export async function measurePhone(): Promise<Figures> {
       const mirroring = await heapOf(session);
       await page.waitForTimeout(10_000);
       const rested = await heapOf(session);
-      const fullHeaps = await heaps(context, page);
+      const fullHeaps = await measureHeaps(context, page);
       const search = await measureSearch(context, page);
       return {
         [`first mirror of ${CONTACTS} contacts, s`]: seconds,

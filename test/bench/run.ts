@@ -5,7 +5,7 @@ import { measureDrain } from './drain.ts';
 import type { Figures } from './figures.ts';
 import { measureFirstOpen } from './first-open.ts';
 import { measureImportKills } from './import-kills.ts';
-import { importProgressFigures } from './import-progress.ts';
+import { measureImportProgress } from './import-progress.ts';
 import { measureImports } from './imports.ts';
 import { measureLandingViews } from './landing-views.ts';
 import { measureLanding } from './landing.ts';
@@ -21,7 +21,7 @@ import { openCluster } from '../postgres-cluster.ts';
 import { measureStart } from './start.ts';
 import { measureStatistics } from './statistics.ts';
 import { measureStorm } from './storm.ts';
-import { streamFigures } from './streams.ts';
+import { measureStreams } from './streams.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Other
 // work on the machine changes the times, so compare counts and ratios within one run, not milliseconds. `--postgres`
@@ -32,11 +32,11 @@ const parts: Record<string, () => Promise<Figures>> = {
   server: measureServer,
   snapshot: measureSnapshot,
   storm: measureStorm,
-  streams: streamFigures,
+  streams: measureStreams,
   drain: measureDrain,
   imports: measureImports,
   'import-kills': measureImportKills,
-  'import-progress': importProgressFigures,
+  'import-progress': measureImportProgress,
   photos: measurePhotos,
   mirror: measureMirror,
   phone: measurePhone,

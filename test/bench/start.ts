@@ -63,7 +63,7 @@ interface Starts {
 }
 
 /** Starts the app and the plain page in turn, offline and with everything in the caches of the browser. */
-async function starts(context: BrowserContext, page: Page, email: string): Promise<Starts> {
+async function measureStarts(context: BrowserContext, page: Page, email: string): Promise<Starts> {
   await secondsToMirror(page, email, SCREEN);
   await waitUntilReadyForOffline(page);
   await watchRows(context);
@@ -100,7 +100,7 @@ export async function measureStart(): Promise<Figures> {
     await seedContacts(server, many);
     await seedContacts(server, few, FEW_CONTACTS, CONTACTS + 1);
     await server.start();
-    const measured = (email: string) => withPhone(server.url, (context, page) => starts(context, page, email));
+    const measured = (email: string) => withPhone(server.url, (context, page) => measureStarts(context, page, email));
     const [withMany, withFew] = [await measured(many), await measured(few)];
     const times = { app: median(withMany.app), plain: median(withMany.plain), few: median(withFew.app) };
     judge('start, times the plain page', times.app / times.plain, GOALS.plain);

@@ -53,7 +53,7 @@ class OpenedStream {
  * Measures how long a poke needs to reach all streams of a process. Server and streams share this process, so the time
  * includes the work of the receivers.
  */
-export async function streamFigures(): Promise<Figures> {
+export async function measureStreams(): Promise<Figures> {
   const server = await openSyncServer();
   const { app } = server.plain;
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -49,7 +49,7 @@ test('an update stops sync, activates the new version, and reloads the page when
   expect(reloads).toEqual([300]);
 });
 
-test('an update tells the old version to stop its work, and the new version every second to activate', () => {
+test('an update tells the old version to stop its work, and asks the new version every second to activate', () => {
   update();
   clock.pass(14_000);
   expect(messages.filter(({ to }) => to === 'old')).toEqual([{ to: 'old', type: 'let-go', at: 1_300 }]);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { type Engine, engines, type OpenBrowser } from './engines.ts';
 import { type Journey, journeys } from './journeys/index.ts';
-import { type Cell, exitStatus, type NotRun, resultTable } from './table.ts';
+import { type Cell, exitStatus, type SkippedEngine, resultTable } from './table.ts';
 import { openWorld } from './world.ts';
 
 // `npm run test:browsers -- --only firefox,webkit --journey logout`: runs journeys in three engines, and prints a table.
@@ -11,7 +11,7 @@ import { openWorld } from './world.ts';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Returns the items of `all` that are named in a comma-separated list; all items if it is empty. */
-function chosen<T extends { name: string }>(all: readonly T[], list: string): readonly T[] {
+function pickByName<T extends { name: string }>(all: readonly T[], list: string): readonly T[] {
   const names = list === '' ? all.map(({ name }) => name) : list.split(',');
   return names.map((name) => {
     const found = all.find((one) => one.name === name);
@@ -41,7 +41,7 @@ async function runCell({ name, run }: Journey, engine: Engine, openBrowser: Open
 }
 
 /** Returns the function that opens the engine's browser, or the reason why it cannot run. */
-function prepared({ prepare, title }: Engine): OpenBrowser | NotRun {
+function prepareEngine({ prepare, title }: Engine): OpenBrowser | SkippedEngine {
   try {
     return prepare();
   } catch (error) {
@@ -51,12 +51,12 @@ function prepared({ prepare, title }: Engine): OpenBrowser | NotRun {
 
 const text = { type: 'string', default: '' } as const;
 const { values } = parseArgs({ options: { only: text, journey: text } });
-const [wantedEngines, wantedJourneys] = [chosen(engines, values.only), chosen(journeys, values.journey)];
+const [wantedEngines, wantedJourneys] = [pickByName(engines, values.only), pickByName(journeys, values.journey)];
 const cells: Cell[] = [];
-const notRun: NotRun[] = [];
+const notRun: SkippedEngine[] = [];
 const unseed = await seedOnce();
 for (const engine of wantedEngines) {
-  const openBrowser = prepared(engine);
+  const openBrowser = prepareEngine(engine);
   if (typeof openBrowser !== 'function') notRun.push(openBrowser);
   else for (const journey of wantedJourneys) cells.push(await runCell(journey, engine, openBrowser));
 }

@@ -7,14 +7,14 @@ export interface Cell {
 }
 
 /** An engine that could not be run, and why. */
-export interface NotRun {
+export interface SkippedEngine {
   engine: string;
   reason: string;
 }
 
 export interface Results {
   cells: readonly Cell[];
-  notRun: readonly NotRun[];
+  notRun: readonly SkippedEngine[];
 }
 
 const GAP = 3;

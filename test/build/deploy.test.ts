@@ -59,16 +59,16 @@ describe('settings of a database machine', () => {
     postgresql: { pg_hba: string[] };
   };
 
-  it('report a write as stored only after a second machine has it', () => {
+  it('the database reports a write as stored only after a second machine has it', () => {
     expect(bootstrap.dcs.synchronous_mode).toBe(true);
   });
 
-  it('give a primary enough time to reach etcd before another machine replaces it', () => {
+  it('a database primary gets enough time to reach etcd before another machine replaces it', () => {
     const { ttl, loop_wait, retry_timeout } = bootstrap.dcs;
     expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
   });
 
-  it('require a password for every connection', () => {
+  it('the database requires a password for every connection', () => {
     expect(postgresql.pg_hba.every((line) => line.endsWith('scram-sha-256'))).toBe(true);
   });
 });

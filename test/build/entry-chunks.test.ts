@@ -149,7 +149,7 @@ describe('the chunks of parts that many screens load', () => {
     return Object.fromEntries(ids.map((id) => [id, entryChunk(id)]));
   }
 
-  it('a part contains its files and their imports, but not what is loaded before it or its styles', () => {
+  it('the chunk of a part contains its files and their imports, except styles and modules that are loaded earlier', () => {
     const modules = {
       '/src/main.tsx': ['/initial.ts'],
       '/initial.ts': [],
@@ -176,7 +176,7 @@ describe('the chunks of parts that many screens load', () => {
     });
   });
 
-  it('the chunk of modules that several entry screens need has the initials of the screens', () => {
+  it('names a chunk that several entry screens share after the initials of the screens', () => {
     const modules = {
       [`/${entryRoutes.login}`]: ['/two.ts', '/all.ts'],
       [`/${entryRoutes.dashboard}`]: ['/all.ts'],
@@ -187,7 +187,7 @@ describe('the chunks of parts that many screens load', () => {
     expect(chunksOf(modules)).toMatchObject({ '/two.ts': 'first-lt', '/all.ts': 'first-ldt' });
   });
 
-  it('what two parts need is in the earlier one, so that their chunks never import each other', () => {
+  it('puts a module that two parts need into the earlier part, so that their chunks never import each other', () => {
     const modules = { [fileOf(first)]: ['/both.ts'], [fileOf(second)]: ['/both.ts', fileOf(first)], '/both.ts': [] };
     expect(chunksOf(modules)).toMatchObject({ '/both.ts': first, [fileOf(first)]: first, [fileOf(second)]: second });
   });

@@ -23,7 +23,7 @@ const best = (content: string) =>
   });
 
 describe('the compressed files of the page', () => {
-  it('are written next to text files of at least 512 bytes, with the highest levels', async () => {
+  it('writes compressed copies next to text files of at least 512 bytes, with the highest levels', async () => {
     writeFileSync(join(folder, 'small.js'), 'x'.repeat(511));
     writeFileSync(join(folder, 'large.js'), 'x'.repeat(512));
     writeFileSync(join(folder, 'photo.png'), text);
@@ -38,7 +38,7 @@ describe('the compressed files of the page', () => {
     expect(levels.quick).toEqual({ br: 5, gz: 6 });
   });
 
-  it('are replaced with smaller ones after a quick build', async () => {
+  it('replaces the compressed copies of a quick build with smaller ones', async () => {
     await precompress(folder, null, 'quick');
     expect(brotliDecompressSync(read('assets/app-1.js.br')).toString()).toBe(text);
     expect(gunzipSync(read('assets/app-1.js.gz')).toString()).toBe(text);
@@ -50,7 +50,7 @@ describe('the compressed files of the page', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.next'))).toEqual([]);
   });
 
-  it('are taken over from the previous build only for files with a content hash in their name', async () => {
+  it('takes compressed copies from the previous build only for files with a content hash in their name', async () => {
     const earlier = join(folder, 'earlier');
     mkdirSync(earlier);
     for (const name of ['app-1.js', 'index.html'])

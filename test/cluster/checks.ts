@@ -7,10 +7,10 @@ import type { AnyRow } from '../../src/db/outbox/view.ts';
 import type { SyncClient } from '../../workers/sync/sync-client.ts';
 import { openDevice, type Phone } from './phones.ts';
 import type { Prober } from './prober.ts';
-import type { Created } from './writer.ts';
+import type { CreatedTable } from './writer.ts';
 
 /** The column that contains the unique text of a created row. */
-const textColumns: Record<Created, string> = {
+const textColumns: Record<CreatedTable, string> = {
   contacts: 'first_name',
   comments: 'text',
   interactions: 'note',
@@ -26,7 +26,7 @@ interface Stored {
 /** Checks that every created row is stored once: one row with its id, and one with its text. */
 export async function checkCreated(
   { db, scope }: Stored,
-  table: Created,
+  table: CreatedTable,
   created: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const column = sql.ref(textColumns[table]);
@@ -101,7 +101,7 @@ export async function checkMirrors(phones: readonly Phone[], url: string): Promi
   return found;
 }
 
-export interface Checked {
+export interface StoredCheck {
   /** Number of writes that the server has acknowledged. */
   acknowledged: number;
   violations: string[];
@@ -111,7 +111,7 @@ export interface Checked {
 export async function checkStored(
   stored: Stored,
   { phones, probers }: { phones: readonly Phone[]; probers: readonly Prober[] },
-): Promise<Checked> {
+): Promise<StoredCheck> {
   const violations: string[] = [];
   const acknowledged: string[] = [];
   for (const prober of probers) {
@@ -123,7 +123,7 @@ export async function checkStored(
     const receipts = await phone.receipts();
     acknowledged.push(...receipts.map(({ op_id }) => op_id));
     violations.push(...checkReceipts(writer.saved, receipts));
-    for (const table of Object.keys(textColumns) as Created[])
+    for (const table of Object.keys(textColumns) as CreatedTable[])
       violations.push(...(await checkCreated(stored, table, writer.created[table])));
     violations.push(...(await checkLast(stored, ['contacts', 'notes'], writer.notes)));
     violations.push(...(await checkLast(stored, ['tasks', 'place'], writer.places)));

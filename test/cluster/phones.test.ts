@@ -31,7 +31,7 @@ describe('the devices of a cluster', () => {
     await server.close();
   });
 
-  it('store every write once although replies are lost, and then have the rows of the server', async () => {
+  it('devices store each write once although replies are lost, and end with the same rows as the server', async () => {
     const [observer, person] = [await server.user(roles.consultant), await server.user(roles.consultant)];
     const prober = new Prober(network.url, observer.token);
     const phones = [

@@ -6,7 +6,7 @@ import { root, type Workspace } from './workspace.ts';
 
 export const DATABASE = 'haversack';
 
-const shipped = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8');
+const readDeployFile = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8');
 
 /** Replaces every match of each pattern. Throws for a pattern without a match, because the shipped file has changed. */
 function replaceAll(text: string, replacements: readonly [RegExp, string][]): string {
@@ -31,7 +31,7 @@ function haproxy(space: Workspace, name: string, config: string): Daemon {
 /** Returns deploy/haproxy.cfg without TLS, with these ports. */
 export function appProxyConfig(port: number, apps: readonly number[]): string {
   const servers = apps.map((app, at) => `  server server${at + 1} 127.0.0.1:${app}`).join('\n');
-  return replaceAll(shipped('haproxy.cfg'), [
+  return replaceAll(readDeployFile('haproxy.cfg'), [
     // A process may open only as many files as the limits of this machine allow.
     [/^ {2}maxconn 20000$/m, '  maxconn 2000'],
     [/^ {2}ssl-default-bind-options .*\n/m, ''],
@@ -55,7 +55,7 @@ export function databaseProxyConfig(ports: ProxyPorts, nodes: readonly Node[]): 
   const servers = nodes
     .map(({ name, port, rest }) => `  server ${name} 127.0.0.1:${port} check port ${rest}\n`)
     .join('');
-  return replaceAll(shipped('haproxy-database.cfg'), [
+  return replaceAll(readDeployFile('haproxy-database.cfg'), [
     [/^ {2}bind :5000$/m, `  bind 127.0.0.1:${ports.primary}`],
     [/^ {2}bind :5001$/m, `  bind 127.0.0.1:${ports.replicas}`],
     [/(?:^ {2}server database\d .*\n)+/gm, servers],
@@ -68,7 +68,7 @@ export const makeDatabaseProxy = (space: Workspace, ports: ProxyPorts, nodes: re
 
 /** Returns deploy/pgbouncer.ini with these ports. */
 export function poolerConfig(port: number, primary: number, users: string): string {
-  return replaceAll(shipped('pgbouncer.ini'), [
+  return replaceAll(readDeployFile('pgbouncer.ini'), [
     [/^haversack = host=127.0.0.1 port=5000 /m, `${DATABASE} = host=127.0.0.1 port=${primary} `],
     [/^listen_port = 6432$/m, `listen_port = ${port}`],
     [/^auth_file = .*$/m, `auth_file = ${users}\nunix_socket_dir =`],

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** How a relay is cut: `closed` drops all connections and refuses new ones, `silent` accepts them and forwards nothing. */
-export type Cut = 'closed' | 'silent';
+export type RelayState = 'closed' | 'silent';
 
 /** Forwards TCP connections to a process, so that a test can partition the network between two processes. */
 export class Relay {
@@ -9,7 +9,7 @@ export class Relay {
   readonly #targets: readonly number[];
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
-  #cut: Cut | null = null;
+  #cut: RelayState | null = null;
 
   /** A connection goes to the first of the target ports that accepts it. */
   constructor(port: number, targets: readonly number[]) {
@@ -23,7 +23,7 @@ export class Relay {
     return new Promise((resolve, reject) => server.once('error', reject).listen(this.#port, '127.0.0.1', resolve));
   }
 
-  cut(cut: Cut): void {
+  cut(cut: RelayState): void {
     this.#cut = cut;
     if (cut === 'closed') this.#dropAll();
     else for (const socket of this.#sockets) socket.pause();

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { account, type Account } from '../postgres-cluster.ts';
+import { postgresAccount, type Account } from '../postgres-cluster.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -24,7 +24,7 @@ const isFree = (port: number): Promise<boolean> =>
 export class Workspace {
   readonly folder: string;
   /** The account of all processes except the server's: PostgreSQL and PgBouncer refuse to run as root. */
-  readonly as: Account = account();
+  readonly as: Account = postgresAccount();
   readonly password = randomBytes(18).toString('hex');
   readonly secret = randomBytes(24).toString('hex');
   #nextPort = FIRST_PORT + (process.pid % 1000) * 10;

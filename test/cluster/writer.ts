@@ -3,20 +3,20 @@ import { blankContact } from '../helpers/blank-contact.ts';
 import type { Chance } from '../simulation/rng.ts';
 
 /** Kinds of rows that a phone creates. The text of each row is unique, so that a second row with it is a second effect. */
-export type Created = 'contacts' | 'comments' | 'interactions' | 'tasks';
+export type CreatedTable = 'contacts' | 'comments' | 'interactions' | 'tasks';
 
 /** How often a phone makes each kind of write. */
 const weights = { create: 20, edit: 50, comment: 2, interaction: 12, task: 8, change: 12 };
 
 /** Below half of the daily limits, because a person has two devices. */
-const MAX_CREATED: Record<Created, number> = { contacts: 9_000, comments: 140, interactions: 950, tasks: 450 };
+const MAX_CREATED: Record<CreatedTable, number> = { contacts: 9_000, comments: 140, interactions: 950, tasks: 450 };
 
 /** Makes the writes of one phone, and remembers what they must have led to. */
 export class Writer {
   /** Ids of all writes that were saved on the phone. */
   readonly saved: string[] = [];
   /** Texts of the created rows, by table and id. */
-  readonly created: Record<Created, Map<string, string>> = {
+  readonly created: Record<CreatedTable, Map<string, string>> = {
     contacts: new Map(),
     comments: new Map(),
     interactions: new Map(),
@@ -47,7 +47,7 @@ export class Writer {
   /** Makes one write. Changes are made only to rows of this phone, so that two devices never ask about a conflict. */
   async write(): Promise<void> {
     const { contacts, tasks } = this.created;
-    const mayCreate = (table: Created) => this.created[table].size < MAX_CREATED[table];
+    const mayCreate = (table: CreatedTable) => this.created[table].size < MAX_CREATED[table];
     const may = {
       create: mayCreate('contacts'),
       edit: contacts.size > 0,
@@ -56,7 +56,7 @@ export class Writer {
       task: mayCreate('tasks'),
       change: tasks.size > 0,
     };
-    const kind = this.#chance.weightedPick(weights, (name) => may[name]);
+    const kind = this.#chance.pickAllowed(weights, (name) => may[name]);
     this.saved.push(await this.#make(kind));
   }
 

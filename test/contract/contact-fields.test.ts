@@ -8,7 +8,7 @@ import {
   SentPhoto,
   storedContactFields,
 } from '../../contract/entities/contact.ts';
-import { at, codeOf, describeFields, id, many, photo, textOfLength } from '../helpers/field-cases.ts';
+import { sampleTime, codeOf, describeFields, sampleId, many, photo, textOfLength } from '../helpers/field-cases.ts';
 
 const phone = { number: '+4915112345678', label: '' };
 const digits = (count: number) => '1234567890123456'.slice(0, count);
@@ -74,26 +74,26 @@ describeFields([
   ['address', contactFields.address, ['', textOfLength(200)], [[textOfLength(201), 'too_long']]],
   ['work zone', contactFields.work_zone, ['', textOfLength(100)], [[textOfLength(101), 'too_long']]],
   ['partner', contactFields.is_partner, [true, false], [['yes', null]]],
-  ['category', contactFields.category_id, [null, id(1)], [['friends', 'invalid']]],
+  ['category', contactFields.category_id, [null, sampleId(1)], [['friends', 'invalid']]],
   ['status', contactFields.status, ['new', 'partner'], [['old', 'invalid']]],
   ['notes', contactFields.notes, ['', textOfLength(10_000)], [[textOfLength(10_001), 'too_long']]],
-  ['next step', contactFields.next_step_at, [null, at], [['tomorrow', 'time_invalid']]],
+  ['next step', contactFields.next_step_at, [null, sampleTime], [['tomorrow', 'time_invalid']]],
   [
     'consent',
     contactFields.consent,
-    [null, { given_at: at, how: 'by phone' }],
+    [null, { given_at: sampleTime, how: 'by phone' }],
     [
-      [{ given_at: at, how: '' }, 'empty'],
-      [{ given_at: at, how: textOfLength(201) }, 'too_long'],
+      [{ given_at: sampleTime, how: '' }, 'empty'],
+      [{ given_at: sampleTime, how: textOfLength(201) }, 'too_long'],
     ],
   ],
   [
     'kind of consent',
     Consent,
-    [{ given_at: at, how: textOfLength(200) }],
+    [{ given_at: sampleTime, how: textOfLength(200) }],
     [
       [{ given_at: 'once', how: 'x' }, 'time_invalid'],
-      [{ given_at: at, how: 'x', more: 1 }, null],
+      [{ given_at: sampleTime, how: 'x', more: 1 }, null],
     ],
   ],
   [
@@ -133,7 +133,7 @@ describeFields([
     [{ notes: 'x' }, { consent: null }],
     [
       [{}, 'empty'],
-      [{ owner_id: id(1) }, null],
+      [{ owner_id: sampleId(1) }, null],
     ],
   ],
 ]);

@@ -6,13 +6,21 @@ import {
   ReceiptCode,
 } from '../../contract/entities/donation.ts';
 import { writes } from '../../contract/writes/index.ts';
-import { at, describeFields, id, photo, textOfLength } from '../helpers/field-cases.ts';
+import { sampleTime, describeFields, sampleId, photo, textOfLength } from '../helpers/field-cases.ts';
 
 const validDonation = {
-  ...{ amount_cents: 10_000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash', paid_at: at, at },
+  ...{
+    amount_cents: 10_000,
+    currency: 'USD',
+    purpose: 'general',
+    purpose_text: '',
+    method: 'cash',
+    paid_at: sampleTime,
+    at: sampleTime,
+  },
   ...{ comment: '', is_anonymous: false, is_no_duplicate: false, photo: null },
 };
-const validSubmission = { ...validDonation, donor_id: id(1), donor_name: 'Petra', receipt: 'D-7F3A-0012' };
+const validSubmission = { ...validDonation, donor_id: sampleId(1), donor_name: 'Petra', receipt: 'D-7F3A-0012' };
 
 describeFields([
   [
@@ -71,19 +79,19 @@ describeFields([
     ],
     [
       [{ ...validDonation, photo: undefined, purpose: 'other' }, 'required'],
-      [{ ...validDonation, photo: undefined, donor_id: id(1) }, null],
+      [{ ...validDonation, photo: undefined, donor_id: sampleId(1) }, null],
     ],
   ],
   [
     'reason of a rejected donation',
     writes['donation.reject'].args,
     [
-      { reason: textOfLength(3), at },
-      { reason: textOfLength(500), at },
+      { reason: textOfLength(3), at: sampleTime },
+      { reason: textOfLength(500), at: sampleTime },
     ],
     [
-      [{ reason: 'xy', at }, 'empty'],
-      [{ reason: textOfLength(501), at }, 'too_long'],
+      [{ reason: 'xy', at: sampleTime }, 'empty'],
+      [{ reason: textOfLength(501), at: sampleTime }, 'too_long'],
     ],
   ],
 ]);

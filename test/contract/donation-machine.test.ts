@@ -15,10 +15,10 @@ import {
 } from '../../contract/states/donation.ts';
 import { donationStates, type DonationState } from '../../contract/values.ts';
 import { donationRow } from '../helpers/donation-row.ts';
-import { at, id } from '../helpers/field-cases.ts';
+import { sampleTime, sampleId } from '../helpers/field-cases.ts';
 
-const [donor, author, other] = [id(1), id(2), id(3)];
-const minutes = (count: number) => new Date(Date.parse(at) + count * 60_000).toISOString();
+const [donor, author, other] = [sampleId(1), sampleId(2), sampleId(3)];
+const minutes = (count: number) => new Date(Date.parse(sampleTime) + count * 60_000).toISOString();
 const DAY = 24 * 60;
 
 const donationIn = (state: DonationState, more: Partial<Donation> = {}): Donation =>
@@ -29,7 +29,7 @@ const correction = {
   purpose: 'books',
   purpose_text: '',
   method: 'cash',
-  paid_at: at,
+  paid_at: sampleTime,
   comment: 'Two notes',
   is_anonymous: false,
 } as const;
@@ -37,8 +37,9 @@ const correction = {
 const employee = { user_id: other, user_name: 'Olga', is_manager: false };
 const manager = { ...employee, is_manager: true };
 const confirm = (donation: Donation, by = employee, amount_cents = donation.amount_cents) =>
-  confirmDonation(donation, by, { amount_cents, at });
-const reject = (donation: Donation, by = employee) => rejectDonation(donation, by, { reason: 'Not readable', at });
+  confirmDonation(donation, by, { amount_cents, at: sampleTime });
+const reject = (donation: Donation, by = employee) =>
+  rejectDonation(donation, by, { reason: 'Not readable', at: sampleTime });
 
 function codeOf(run: () => unknown): string | null {
   try {
@@ -84,13 +85,13 @@ describe('the state machine of a donation', () => {
   });
 
   it('a confirmation records who confirmed the donation and when', () => {
-    const decided = { state: 'confirmed', decided_by_id: other, decided_by_name: 'Olga', decided_at: at };
+    const decided = { state: 'confirmed', decided_by_id: other, decided_by_name: 'Olga', decided_at: sampleTime };
     expect(confirm(donationIn('submitted'))).toMatchObject(decided);
   });
 
   it('a rejection records its reason', () => {
     expect(reject(donationIn('submitted'))).toMatchObject({
-      ...{ state: 'rejected', reason: 'Not readable', decided_by_id: other, decided_at: at },
+      ...{ state: 'rejected', reason: 'Not readable', decided_by_id: other, decided_at: sampleTime },
     });
   });
 
@@ -126,7 +127,7 @@ describe('the state machine of a donation', () => {
   });
 
   it('a correction submits a rejected donation again, without the old decision', () => {
-    const decided = { reason: 'Not readable', decided_by_id: other, decided_by_name: 'Olga', decided_at: at };
+    const decided = { reason: 'Not readable', decided_by_id: other, decided_by_name: 'Olga', decided_at: sampleTime };
     const corrected = correctDonation(donationIn('rejected', decided), author, correction);
     expect(corrected).toEqual(donationIn('submitted', correction));
   });
@@ -154,7 +155,8 @@ describe('the time of payment', () => {
       [-365 * DAY, true],
       [-365 * DAY - 0.001, false],
     ];
-    for (const [ahead, isValid] of cases) expect([ahead, isPaidAtValid(minutes(ahead), at)]).toEqual([ahead, isValid]);
+    for (const [ahead, isValid] of cases)
+      expect([ahead, isPaidAtValid(minutes(ahead), sampleTime)]).toEqual([ahead, isValid]);
   });
 });
 

@@ -8,11 +8,19 @@ import { personFields } from '../../contract/entities/person.ts';
 import { TaskEditArgs, taskFields } from '../../contract/entities/task-args.ts';
 import { ticketFields } from '../../contract/entities/ticket.ts';
 import { allResults, interactionKinds, taskResults } from '../../contract/values.ts';
-import { at, codeOf, describeFields, id, many, photo, textOfLength } from '../helpers/field-cases.ts';
+import { sampleTime, codeOf, describeFields, sampleId, many, photo, textOfLength } from '../helpers/field-cases.ts';
 
 const validInteraction = {
-  ...{ kind: 'call', direction: 'out', at, duration_s: 60, result: 'reached', note: '', follow_up_at: null },
-  ...{ contact_id: id(1), user_id: null, phone_raw: null, task_id: null },
+  ...{
+    kind: 'call',
+    direction: 'out',
+    at: sampleTime,
+    duration_s: 60,
+    result: 'reached',
+    note: '',
+    follow_up_at: null,
+  },
+  ...{ contact_id: sampleId(1), user_id: null, phone_raw: null, task_id: null },
 };
 
 describeFields([
@@ -110,7 +118,7 @@ describeFields([
     [{ title: 'x' }, { contact_id: null }],
     [
       [{}, 'empty'],
-      [{ start_at: at }, null],
+      [{ start_at: sampleTime }, null],
     ],
   ],
   [
@@ -123,7 +131,7 @@ describeFields([
     ],
   ],
   ['place of a task', taskFields.place, ['', textOfLength(200)], [[textOfLength(201), 'too_long']]],
-  ['start of a task', taskFields.start_at, [at], [['', 'start_required']]],
+  ['start of a task', taskFields.start_at, [sampleTime], [['', 'start_required']]],
   ['priority of a task', taskFields.priority, ['low', 'urgent'], [['none', 'invalid']]],
   ['type of a task', taskFields.type, ['call', 'meet', 'message'], [['fax', 'invalid']]],
   ['direction of a task', taskFields.direction, [null, 'in'], [['up', 'invalid']]],
@@ -195,14 +203,14 @@ describeFields([
   [
     'bookmark',
     Bookmark,
-    [{ id: id(1), place: '1/0', text: textOfLength(200), at }],
-    [[{ id: id(1), place: '1/0', text: textOfLength(201), at }, 'too_long']],
+    [{ id: sampleId(1), place: '1/0', text: textOfLength(200), at: sampleTime }],
+    [[{ id: sampleId(1), place: '1/0', text: textOfLength(201), at: sampleTime }, 'too_long']],
   ],
 ]);
 
 describe('a call, visit or message', () => {
   it('an interaction names exactly one contact, user or phone number', () => {
-    const targets = { contact_id: id(1), user_id: id(2), phone_raw: '112' };
+    const targets = { contact_id: sampleId(1), user_id: sampleId(2), phone_raw: '112' };
     const noTarget = { contact_id: null, user_id: null, phone_raw: null };
     for (const [key, value] of Object.entries(targets))
       expect(codeOf(InteractionLogArgs, { ...validInteraction, ...noTarget, [key]: value })).toBeNull();
@@ -227,11 +235,11 @@ describe('a call, visit or message', () => {
 describe('the arguments of a handover offer', () => {
   const offer = {
     entity: 'contacts',
-    entity_id: id(1),
+    entity_id: sampleId(1),
     kind: textOfLength(60),
     title: textOfLength(200),
     args: {},
-    at,
+    at: sampleTime,
   };
   const argsOf = (length: number) => ({ note: textOfLength(length - '{"note":""}'.length) });
 
@@ -252,8 +260,8 @@ describe('the arguments of a handover offer', () => {
 
 describe('the library item of a book', () => {
   it('a library item stores a reading position and a progress of at most 100 percent per device', () => {
-    const place = { device_id: id(2), place: '1/0', percent: 100, at };
-    const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };
+    const place = { device_id: sampleId(2), place: '1/0', percent: 100, at: sampleTime };
+    const row = { id: sampleId(1), rev: 1, bought_at: null, places: [place], marks: [] };
     expect(bookShelf.schema.parse(row)).toEqual(row);
     expect(bookShelf.schema.safeParse({ ...row, places: [{ ...place, percent: 101 }] }).success).toBe(false);
   });

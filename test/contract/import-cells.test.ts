@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportField, IssueCode } from '../../contract/imports/fields.ts';
-import { person, planOf } from '../helpers/import-plans.ts';
+import { personCells, planOf } from '../helpers/import-plans.ts';
 
 /** Invalid cells, at least one for each rule of a column. */
 const wrongCells: readonly (readonly [ImportField, string, IssueCode])[] = [
@@ -42,7 +42,7 @@ const wrongCells: readonly (readonly [ImportField, string, IssueCode])[] = [
 
 describe('a cell of an imported row', () => {
   it.each(wrongCells)('does not import a row whose %s is %j, and reports %s for this cell', (field, text, code) => {
-    const [row] = planOf([{ ...person({}), [field]: text }]);
+    const [row] = planOf([{ ...personCells({}), [field]: text }]);
     expect([row!.disposition, row!.issues]).toEqual(['error', [{ field, code }]]);
   });
 });

@@ -5,45 +5,45 @@ import { problemRowsCsv } from '../../contract/imports/problem-rows.ts';
 import { readCsv } from '../../contract/imports/read-file.ts';
 import { readRows } from '../../contract/imports/rows.ts';
 import { settingsOf } from '../helpers/import-files.ts';
-import { context, ida, known, person, planOf, type Cells } from '../helpers/import-plans.ts';
+import { cellContext, ida, existingData, personCells, planOf, type Cells } from '../helpers/import-plans.ts';
 
 const issuesOf = (cells: Cells, more: Partial<ImportSettings> = {}) =>
   planOf([cells], more)[0]!.issues.map(({ field, code }) => [field, code]);
-const valuesOf = (more: Cells) => planOf([person(more)])[0]!.values;
+const valuesOf = (more: Cells) => planOf([personCells(more)])[0]!.values;
 
 /** For each error code, plans a row that has exactly this error. */
 const errors: Record<(typeof rowErrors)[number], () => [IssueCode[], string]> = {
   required: () => onlyRow({ first_name: '', email: 'ann@example.org' }),
   phone_or_email: () => onlyRow({ first_name: 'Ann', email: '', phone: '' }),
-  too_long: () => onlyRow(person({ last_name: 'x'.repeat(101) })),
-  control_characters: () => onlyRow(person({ city: 'Bo\u0007nn' })),
-  formula: () => onlyRow(person({ last_name: '=HYPERLINK("http://x")' })),
+  too_long: () => onlyRow(personCells({ last_name: 'x'.repeat(101) })),
+  control_characters: () => onlyRow(personCells({ city: 'Bo\u0007nn' })),
+  formula: () => onlyRow(personCells({ last_name: '=HYPERLINK("http://x")' })),
   ragged: () => {
     const settings = settingsOf(['first_name', 'email']);
     const read = readRows(
       { header: ['a', 'b'], rows: [{ line: 2, cells: ['Ann', 'a@example.org', 'more'] }] },
       settings,
-      context,
+      cellContext,
     );
-    const [row] = planRows(read, settings, known);
+    const [row] = planRows(read, settings, existingData);
     return [row!.issues.map(({ code }) => code), row!.disposition];
   },
-  phone_invalid: () => onlyRow(person({ phone: '12' })),
-  phone_in_use: () => onlyRow(person({ phone: '+4915112340003' })),
-  email_invalid: () => onlyRow(person({ email: 'ann@' })),
-  email_in_use: () => onlyRow(person({ email: 'hidden@example.org' })),
-  duplicate_in_file: () => lastOf([person({}), person({ first_name: 'Ben' })]),
-  country_unknown: () => onlyRow(person({ country: 'Polska?' })),
-  language_unknown: () => onlyRow(person({ language: 'fr' })),
-  date_invalid: () => onlyRow(person({ date_birth: '31/02/1990' })),
-  value_unknown: () => onlyRow(person({ gender: '?' })),
-  telegram_invalid: () => onlyRow(person({ telegram: '@ab' })),
-  status_unknown: () => onlyRow(person({ status: 'lost' })),
-  responsible_unknown: () => onlyRow(person({ responsible: 'lee' })),
-  tag_too_long: () => onlyRow(person({ tags: 'x'.repeat(41) })),
-  too_many_tags: () => onlyRow(person({ tags: Array.from({ length: 21 }, (_, at) => `t${at}`).join(';') })),
-  tag_unknown: () => onlyRow(person({ tags: 'climbing' })),
-  ambiguous: () => onlyRow(person({ phone: ida.phone!, email: 'otto@example.org' })),
+  phone_invalid: () => onlyRow(personCells({ phone: '12' })),
+  phone_in_use: () => onlyRow(personCells({ phone: '+4915112340003' })),
+  email_invalid: () => onlyRow(personCells({ email: 'ann@' })),
+  email_in_use: () => onlyRow(personCells({ email: 'hidden@example.org' })),
+  duplicate_in_file: () => lastOf([personCells({}), personCells({ first_name: 'Ben' })]),
+  country_unknown: () => onlyRow(personCells({ country: 'Polska?' })),
+  language_unknown: () => onlyRow(personCells({ language: 'fr' })),
+  date_invalid: () => onlyRow(personCells({ date_birth: '31/02/1990' })),
+  value_unknown: () => onlyRow(personCells({ gender: '?' })),
+  telegram_invalid: () => onlyRow(personCells({ telegram: '@ab' })),
+  status_unknown: () => onlyRow(personCells({ status: 'lost' })),
+  responsible_unknown: () => onlyRow(personCells({ responsible: 'lee' })),
+  tag_too_long: () => onlyRow(personCells({ tags: 'x'.repeat(41) })),
+  too_many_tags: () => onlyRow(personCells({ tags: Array.from({ length: 21 }, (_, at) => `t${at}`).join(';') })),
+  tag_unknown: () => onlyRow(personCells({ tags: 'climbing' })),
+  ambiguous: () => onlyRow(personCells({ phone: ida.phone!, email: 'otto@example.org' })),
 };
 const lastOf = (rows: Cells[], more: Partial<ImportSettings> = {}): [IssueCode[], string] => {
   const row = planOf(rows, more).at(-1)!;
@@ -52,19 +52,20 @@ const lastOf = (rows: Cells[], more: Partial<ImportSettings> = {}): [IssueCode[]
 const onlyRow = (cells: Cells, more: Partial<ImportSettings> = {}) => lastOf([cells], more);
 
 const warnings: Record<(typeof rowWarnings)[number], () => [IssueCode[], string]> = {
-  over_limit: () => lastOf([person({ responsible: 'kim' }), person({ responsible: 'kim', email: 'b@example.org' })]),
-  promo_unknown: () => onlyRow(person({ referrer_promo: 'NOPE' })),
-  note_cut: () => onlyRow(person({ note: 'x'.repeat(4001) })),
-  more_values: () => onlyRow(person({ phone: '+4930111111; +4930222222' })),
-  status_with_owner: () => onlyRow(person({ status: 'waiting', responsible: 'kim' })),
+  over_limit: () =>
+    lastOf([personCells({ responsible: 'kim' }), personCells({ responsible: 'kim', email: 'b@example.org' })]),
+  promo_unknown: () => onlyRow(personCells({ referrer_promo: 'NOPE' })),
+  note_cut: () => onlyRow(personCells({ note: 'x'.repeat(4001) })),
+  more_values: () => onlyRow(personCells({ phone: '+4930111111; +4930222222' })),
+  status_with_owner: () => onlyRow(personCells({ status: 'waiting', responsible: 'kim' })),
   contact_by_owner: () => onlyRow({ first_name: 'Otto B', phone: '+4915112340002', email: 'new@example.org' }),
   not_changed: () => onlyRow({ first_name: 'Ida B', email: ida.email!, status: 'waiting' }),
 };
 
 const skips: Record<(typeof skipReasons)[number], () => [IssueCode[], string]> = {
   already_there: () => onlyRow({ first_name: 'Ida', email: ida.email! }, { mode: 'create' }),
-  no_match: () => onlyRow(person({}), { mode: 'update' }),
-  left_out: () => onlyRow(person({ phone: 'bad' }), { choices: { 0: 'skip' } }),
+  no_match: () => onlyRow(personCells({}), { mode: 'update' }),
+  left_out: () => onlyRow(personCells({ phone: 'bad' }), { choices: { 0: 'skip' } }),
 };
 
 describe('the plan of an import', () => {
@@ -114,7 +115,10 @@ describe('the plan of an import', () => {
   });
 
   it('a row with an error does not make a later row with the same phone number a duplicate', () => {
-    const rows = [person({ phone: '+4930111111', country: '??' }), person({ phone: '+4930111111', first_name: 'Ben' })];
+    const rows = [
+      personCells({ phone: '+4930111111', country: '??' }),
+      personCells({ phone: '+4930111111', first_name: 'Ben' }),
+    ];
     expect(planOf(rows).map(({ disposition }) => disposition)).toEqual(['error', 'create']);
   });
 
@@ -138,8 +142,8 @@ describe('the plan of an import', () => {
     });
     for (const text of ['12/04/1988', '12.04.1988', '1988-04-12'])
       expect(valuesOf({ date_birth: text })).toMatchObject({ date_birth: '1988-04-12' });
-    expect(issuesOf(person({ date_birth: '31.12.1899' }))).toEqual([['date_birth', 'date_invalid']]);
-    expect(issuesOf(person({ date_birth: '03.03.2026' }))).toEqual([['date_birth', 'date_invalid']]);
+    expect(issuesOf(personCells({ date_birth: '31.12.1899' }))).toEqual([['date_birth', 'date_invalid']]);
+    expect(issuesOf(personCells({ date_birth: '03.03.2026' }))).toEqual([['date_birth', 'date_invalid']]);
     expect(valuesOf({ registered_at: '05.03.2024 14:20' })).toMatchObject({
       registered_at: '2024-03-05T14:20:00.000Z',
     });
@@ -149,18 +153,18 @@ describe('the plan of an import', () => {
     expect(valuesOf({ telegram: 'https://t.me/ann_lee' })).toMatchObject({ telegram: 'ann_lee' });
     expect(valuesOf({ tags: ' music | books ;music' })).toMatchObject({ tags: ['music', 'books'] });
     expect(valuesOf({ city: '—', note: "'=1+1" })).not.toHaveProperty('city');
-    expect(issuesOf(person({ note: "'=1+1" }))).toEqual([['note', 'formula']]);
+    expect(issuesOf(personCells({ note: "'=1+1" }))).toEqual([['note', 'formula']]);
   });
 
   it('counts each row of a plan under exactly one outcome, and counts warnings separately', () => {
     const rows = planOf(
       [
-        person({}),
-        person({ email: 'b@example.org', referrer_promo: 'NOPE' }),
+        personCells({}),
+        personCells({ email: 'b@example.org', referrer_promo: 'NOPE' }),
         { first_name: 'Ida B', email: ida.email! },
         { first_name: 'Otto', email: 'otto@example.org' },
-        person({ email: 'bad' }),
-        person({ email: 'c@example.org' }),
+        personCells({ email: 'bad' }),
+        personCells({ email: 'c@example.org' }),
       ],
       { choices: { 5: 'skip' } },
     );
@@ -198,7 +202,7 @@ describe('the file of problem rows', () => {
       'Phone is incorrect',
     ]);
     const settings = settingsOf(['first_name', 'phone', 'note', null, null, null]);
-    const [read] = readRows(file, settings, context);
+    const [read] = readRows(file, settings, cellContext);
     expect(read?.values).toMatchObject({ phone: '+4930111111', note: 'a;b,"c"' });
   });
 });

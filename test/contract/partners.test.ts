@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasRoomForFile, partnerOf, SentPartnerFile, type PartnerFile } from '../../contract/entities/partner.ts';
 import { writeNamed, type WriteName } from '../../contract/writes/index.ts';
-import { at, validArgs } from '../helpers/valid-args.ts';
+import { sampleTime, validArgs } from '../helpers/valid-args.ts';
 
 const isAccepted = (name: WriteName, change: object): boolean => {
   try {
@@ -49,8 +49,8 @@ describe('the fields of a partner', () => {
   it('a partner has defaults for missing fields, and a person without partner_since is not a partner', () => {
     expect(partnerOf({})).toBeNull();
     expect(partnerOf({ partner_since: null, company: 'Berg' })).toBeNull();
-    expect(partnerOf({ partner_since: at })).toEqual({
-      ...{ since: at, company: '', note: '', commission_percent: 0, files: [] },
+    expect(partnerOf({ partner_since: sampleTime })).toEqual({
+      ...{ since: sampleTime, company: '', note: '', commission_percent: 0, files: [] },
     });
   });
 

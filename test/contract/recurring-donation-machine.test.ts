@@ -16,7 +16,7 @@ import {
   type RecurringFrequency,
   type RecurringDonationState,
 } from '../../contract/values.ts';
-import { at } from '../helpers/field-cases.ts';
+import { sampleTime } from '../helpers/field-cases.ts';
 import { recurringRow } from '../helpers/recurring-donations.ts';
 
 /** The state after each command; `same` for a no-op, null if the command is invalid. */
@@ -43,19 +43,19 @@ describe('the state machine of a recurring donation', () => {
   );
 
   it('a recurring donation has no next charge while it is paused or ended', () => {
-    const failed = recurringRow({ state: 'past_due', next_try_at: at, failed_at: at });
+    const failed = recurringRow({ state: 'past_due', next_try_at: sampleTime, failed_at: sampleTime });
     expect(pauseRecurringDonation(failed)).toMatchObject({
       state: 'paused',
       next_at: null,
       next_try_at: null,
-      failed_at: at,
+      failed_at: sampleTime,
     });
     expect(endRecurringDonation(failed)).toMatchObject({ state: 'ended', next_at: null, next_try_at: null });
   });
 
   it('a resumed recurring donation is charged on its first future date, and forgets the failed charge', () => {
     const paused = recurringRow({
-      ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: at },
+      ...{ state: 'paused', started_at: '2026-01-31T10:00:00.000Z', next_at: null, failed_at: sampleTime },
     });
     expect(resumeRecurringDonation(paused, '2026-04-30T10:00:00.000Z')).toMatchObject({
       ...{ state: 'active', next_at: '2026-05-31T10:00:00.000Z', failed_at: null },
@@ -64,10 +64,10 @@ describe('the state machine of a recurring donation', () => {
 
   it('repeated commands leave a recurring donation unchanged, and an ended one cannot be resumed', () => {
     const row = recurringRow();
-    expect(resumeRecurringDonation(row, at)).toBe(row);
+    expect(resumeRecurringDonation(row, sampleTime)).toBe(row);
     const ended = endRecurringDonation(row);
     expect(endRecurringDonation(ended)).toBe(ended);
-    expect(() => resumeRecurringDonation(ended, at)).toThrow(Refused);
+    expect(() => resumeRecurringDonation(ended, sampleTime)).toThrow(Refused);
     expect(() => pauseRecurringDonation(ended)).toThrow('donation_state');
   });
 
@@ -77,8 +77,8 @@ describe('the state machine of a recurring donation', () => {
     ['paused', false],
     ['ended', false],
   ])('a recurring donation in the state %s is charged on its next date: %s', (state, expected) => {
-    expect(isDue({ state, next_at: at }, at)).toBe(expected);
-    expect(isDue({ state, next_at: '2026-06-01T00:00:00.000Z' }, at)).toBe(false);
+    expect(isDue({ state, next_at: sampleTime }, sampleTime)).toBe(expected);
+    expect(isDue({ state, next_at: '2026-06-01T00:00:00.000Z' }, sampleTime)).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { parseTerms } from '../../contract/search/terms.ts';
 
 const of = (...texts: (RowText & { title: string })[]) => texts.map((text) => indexRow(text.title, text));
 
-test('ranks titles that begin with the search text before those with a later word that does', () => {
+test('ranks a title that begins with the search text before a title in which a later word begins with it', () => {
   const rows = of({ title: 'Silvana' }, { title: 'Anna Ivanova' }, { title: 'Иван' }, { title: 'B', words: 'ivan' });
   expect(findMatches(rows, 'ivan', 9)).toEqual({ rows: ['Иван', 'Anna Ivanova', 'B'], count: 3 });
   expect(tierOf('ivan petrov', parseTerms('ivan'))).toBe(0);

@@ -12,7 +12,7 @@ import {
   type SubscriptionCommand,
 } from '../../contract/states/subscription.ts';
 import { subscriptionStates, type SubscriptionState } from '../../contract/values.ts';
-import { id } from '../helpers/valid-args.ts';
+import { sampleId } from '../helpers/valid-args.ts';
 
 // Repeats the machine as a table, so that a change must be made in both places deliberately: the state after each
 // command, '=' for no effect, '-' for a command that is refused.
@@ -73,7 +73,7 @@ describe('the state machine of a subscription', () => {
   });
 });
 
-const plan = { package_id: id(1), title: { en: '', ru: '', de: '' }, period: 'month' as const, price_cents: 600 };
+const plan = { package_id: sampleId(1), title: { en: '', ru: '', de: '' }, period: 'month' as const, price_cents: 600 };
 const method = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2028 };
 const row = { state: 'active' as SubscriptionState, plan, method, next_try_at: null };
 
@@ -155,8 +155,8 @@ describe('access to paid lessons on a device', () => {
 
 describe('choosing a plan', () => {
   const [plan, other] = [
-    { package_id: id(1), period: 'month' as const },
-    { package_id: id(2), period: 'month' as const },
+    { package_id: sampleId(1), period: 'month' as const },
+    { package_id: sampleId(2), period: 'month' as const },
   ];
   const stored = (chosen: typeof plan) => ({ ...chosen, title: { en: '', ru: '', de: '' }, price_cents: 1 });
   const until = '2026-05-03T10:00:00.000Z';

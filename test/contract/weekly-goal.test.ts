@@ -37,7 +37,7 @@ describe('the weekly goal', () => {
     expect(goalProgressSince([progress({ slices: [slice(100, 59)] })], 'minutes', monday)).toBe(0);
   });
 
-  it("counts a lesson's dropped reading intervals if all its stored ones are in this week", () => {
+  it('counts reading time whose intervals were dropped if all stored intervals of the lesson are in this week', () => {
     expect(goalProgressSince([progress({ slices: [slice(100, 60)], older_s: 120 })], 'minutes', monday)).toBe(3);
   });
 });

@@ -18,7 +18,7 @@ import { ticketFields } from '../../contract/entities/ticket.ts';
 import { reservedNames } from '../../contract/landing/values.ts';
 import { startMinutes, ticketChannels } from '../../contract/values.ts';
 import { z } from '../../contract/zod.ts';
-import { describeFields, id, textOfLength } from '../helpers/field-cases.ts';
+import { describeFields, sampleId, textOfLength } from '../helpers/field-cases.ts';
 import { validArgs } from '../helpers/valid-args.ts';
 
 const file = { sha256: 'a'.repeat(64), mime: 'image/png', name: 'x', bytes: 1 };
@@ -127,7 +127,7 @@ describeFields([
     TaskCreateArgs,
     [
       { ...validArgs['task.create'], source: 'manual' },
-      { ...validArgs['task.create'], source: 'follow_up', follow_up_of: id(7) },
+      { ...validArgs['task.create'], source: 'follow_up', follow_up_of: sampleId(7) },
     ],
     [
       [{ ...validArgs['task.create'], source: 'import' }, null],
@@ -135,7 +135,7 @@ describeFields([
     ],
   ],
   ['stars of a rating', ticketFields.stars, [], [[undefined, 'required']]],
-  ['receiver of a ticket', staffTicketFields.user_id, [id(1)], [['', 'required']]],
+  ['receiver of a ticket', staffTicketFields.user_id, [sampleId(1)], [['', 'required']]],
   ['channel of a ticket', staffTicketFields.channel, [...ticketChannels], [['fax', 'required']]],
   ['priority of a ticket', staffTicketFields.priority, ['low'], [['now', 'required']]],
   ['reason for rejecting a ticket', staffTicketFields.reason, ['duplicate', 'other'], [['', 'required']]],
@@ -174,8 +174,8 @@ describe('the arguments of a write about a lead', () => {
     const check = (reason: string, duplicate_of: string | null) =>
       failureOf([duplicateNeedsOriginal], { reason, duplicate_of });
     expect(check('duplicate', null)).toBe('duplicate_of required');
-    expect(check('other', id(1))).toBe('duplicate_of required');
-    expect([check('duplicate', id(1)), check('other', null)]).toEqual([null, null]);
+    expect(check('other', sampleId(1))).toBe('duplicate_of required');
+    expect([check('duplicate', sampleId(1)), check('other', null)]).toEqual([null, null]);
   });
 });
 
@@ -185,8 +185,8 @@ describe('the rejection of a ticket', () => {
       failureOf(rejectChecks, { reason, text, duplicate_of });
     expect(check('other', ' ')).toBe('text required');
     expect(check('duplicate', '')).toBe('duplicate_of required');
-    expect(check('spam', '', id(1))).toBe('duplicate_of required');
-    expect([check('other', 'x'), check('spam', ''), check('duplicate', '', id(1))]).toEqual([null, null, null]);
+    expect(check('spam', '', sampleId(1))).toBe('duplicate_of required');
+    expect([check('other', 'x'), check('spam', ''), check('duplicate', '', sampleId(1))]).toEqual([null, null, null]);
   });
 });
 

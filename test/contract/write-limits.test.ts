@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { SavedView } from '../../contract/entities/saved-view.ts';
 import { writes, type WriteName } from '../../contract/writes/index.ts';
-import { at, id, validArgs } from '../helpers/valid-args.ts';
+import { sampleTime, sampleId, validArgs } from '../helpers/valid-args.ts';
 
-const context = { user_id: id(1), user_name: 'Anna', device_id: id(2), is_manager: false, at };
+const context = { user_id: sampleId(1), user_name: 'Anna', device_id: sampleId(2), is_manager: false, at: sampleTime };
 const view: SavedView = {
-  ...{ id: id(3), rev: 1, table: 'people', name: 'Bonn', params: {}, position: 0, created_at: at, updated_at: at },
+  ...{
+    id: sampleId(3),
+    rev: 1,
+    table: 'people',
+    name: 'Bonn',
+    params: {},
+    position: 0,
+    created_at: sampleTime,
+    updated_at: sampleTime,
+  },
 };
 
 /** Returns the code of the first rejected field. */
@@ -44,7 +53,7 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('task.create', { type: 'visit' })).toBe('invalid');
     expect(codeOf('task.finish', { result: undefined })).toBe('required');
     expect(codeOf('task.cancel', { reason: 'x'.repeat(201) })).toBe('too_long');
-    expect(codeOf('task.edit', { start_at: at })).not.toBeNull();
+    expect(codeOf('task.edit', { start_at: sampleTime })).not.toBeNull();
   });
 
   it('limits the arguments of help request writes', () => {
@@ -70,8 +79,8 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('ticket.reject', { text: ' ' })).toBe('required');
     expect(codeOf('ticket.reject', { text: 'x'.repeat(201) })).toBe('too_long');
     expect(codeOf('ticket.reject', { reason: 'duplicate' })).toBe('required');
-    expect(codeOf('ticket.reject', { duplicate_of: id(9) })).toBe('required');
-    expect(codeOf('ticket.reject', { reason: 'duplicate', duplicate_of: id(9) })).toBeNull();
+    expect(codeOf('ticket.reject', { duplicate_of: sampleId(9) })).toBe('required');
+    expect(codeOf('ticket.reject', { reason: 'duplicate', duplicate_of: sampleId(9) })).toBeNull();
     expect(codeOf('ticket.prioritise', { priority: 'now' })).toBe('required');
     expect(codeOf('ticket.snooze', { until: 'tomorrow' })).toBe('time_invalid');
   });
@@ -125,7 +134,8 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('saved_view.create', { table: 'users', params: { access: 'blocked', order: 'name' } })).toBeNull();
     expect(codeOf('saved_view.create', { params: { page: '2' } })).toBe('invalid');
     expect(writes['saved_view.edit'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');
-    const editOf = (change: object) => writes['saved_view.edit'].optimistic(view, change, { ...context, id: id(3) });
+    const editOf = (change: object) =>
+      writes['saved_view.edit'].optimistic(view, change, { ...context, id: sampleId(3) });
     expect(editOf({ params: { q: 'Ulm' } })).toMatchObject({ params: { q: 'Ulm' } });
     expect(() => editOf({ params: { commission: 'yes' } })).toThrow('invalid');
   });

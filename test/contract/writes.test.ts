@@ -4,16 +4,16 @@ import { callNamed } from '../../contract/api-calls/index.ts';
 import { entities } from '../../contract/entities/index.ts';
 import type { WriteContext } from '../../contract/writes/define.ts';
 import { writeNamed, writeNames, writes, type WriteName } from '../../contract/writes/index.ts';
-import { at, id, later, validArgs } from '../helpers/valid-args.ts';
+import { sampleTime, sampleId, laterTime, validArgs } from '../helpers/valid-args.ts';
 import { recurringRow } from '../helpers/recurring-donations.ts';
 
 const context: WriteContext = {
-  user_id: id(1),
+  user_id: sampleId(1),
   user_name: 'Anna Person',
-  device_id: id(2),
+  device_id: sampleId(2),
   is_manager: false,
-  id: id(3),
-  at,
+  id: sampleId(3),
+  at: sampleTime,
 };
 
 /** The writes that must run first to create the row that a write changes. Writes that create a row have none. */
@@ -68,7 +68,7 @@ const earlierWrites: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
 };
 
 const me = {
-  id: id(3),
+  id: sampleId(3),
   rev: 1,
   email: null,
   phone: null,
@@ -87,7 +87,7 @@ const me = {
   promo_code: null,
   referrer: null,
   subscribed_until: null,
-  created_at: at,
+  created_at: sampleTime,
   is_superuser: false,
   is_staff: false,
   is_manager: false,
@@ -112,33 +112,54 @@ const staffTicket =
     has_telegram: true,
     messages: [],
     state,
-    responsible_id: id(1),
+    responsible_id: sampleId(1),
     responsible_name: 'Carl',
-    taken_at: at,
+    taken_at: sampleTime,
     closed_at: null,
     snooze_until: null,
-    first_response_due: later,
+    first_response_due: laterTime,
     first_answered_at: null,
-    resolve_due: later,
+    resolve_due: laterTime,
   });
 
 /** Returns a task with a doubtful interval. */
 function doubtfulTask(): unknown {
-  const slice = { id: id(4), from: at, to: later, device_id: id(2), estimated: false, needs_review: true };
+  const slice = {
+    id: sampleId(4),
+    from: sampleTime,
+    to: laterTime,
+    device_id: sampleId(2),
+    estimated: false,
+    needs_review: true,
+  };
   return { ...(rowAfterWrite('task.create', null) as object), slices: [slice] };
 }
 
 const subscription = {
-  ...{ id: id(1), rev: 1, state: 'active', next: null, started_at: at, until: later, next_try_at: null, method: null },
-  plan: { package_id: id(9), title: { en: 'Learn', ru: 'Учёба', de: 'Lernen' }, period: 'year', price_cents: 5400 },
+  ...{
+    id: sampleId(1),
+    rev: 1,
+    state: 'active',
+    next: null,
+    started_at: sampleTime,
+    until: laterTime,
+    next_try_at: null,
+    method: null,
+  },
+  plan: {
+    package_id: sampleId(9),
+    title: { en: 'Learn', ru: 'Учёба', de: 'Lernen' },
+    period: 'year',
+    price_cents: 5400,
+  },
   ...{ promo_code: null, history: [] },
 };
 
 /** Start rows for the writes to rows that no other write of the same person creates. */
 const startRows: Partial<Record<WriteName, () => unknown>> = {
   'notification.read': () => ({
-    ...{ id: id(1), rev: 1, kind: 'task_due', target_id: id(3), title: 'Call Nina', by_name: '' },
-    ...{ created_at: at, read_at: null },
+    ...{ id: sampleId(1), rev: 1, kind: 'task_due', target_id: sampleId(3), title: 'Call Nina', by_name: '' },
+    ...{ created_at: sampleTime, read_at: null },
   }),
   'settings.update': () => me,
   'task.confirm_slice': doubtfulTask,
@@ -147,20 +168,20 @@ const startRows: Partial<Record<WriteName, () => unknown>> = {
   'me.work_times': () => me,
   'me.avatar': () => me,
   'lead.take': () => ({
-    id: id(3),
+    id: sampleId(3),
     rev: 1,
     first_name: 'Nina',
     city: '',
     country: null,
     language: 'de',
-    waiting_since: at,
+    waiting_since: sampleTime,
     source: null,
   }),
   'recurring_donation.pause': () => recurringRow(),
   'recurring_donation.resume': () => recurringRow({ state: 'paused', next_at: null }),
   'recurring_donation.end': () => recurringRow(),
-  'donation.confirm': () => ({ ...(rowAfterWrite('donation.submit', null) as object), author_id: id(9) }),
-  'donation.reject': () => ({ ...(rowAfterWrite('donation.submit', null) as object), author_id: id(9) }),
+  'donation.confirm': () => ({ ...(rowAfterWrite('donation.submit', null) as object), author_id: sampleId(9) }),
+  'donation.reject': () => ({ ...(rowAfterWrite('donation.submit', null) as object), author_id: sampleId(9) }),
   'ticket.close': () => ({ ...(rowAfterWrite('ticket.create', null) as object), state: 'resolved' }),
   'ticket.rate': () => ({ ...(rowAfterWrite('ticket.create', null) as object), state: 'resolved' }),
   'ticket.take': staffTicket('new', 'free'),
@@ -173,7 +194,11 @@ const startRows: Partial<Record<WriteName, () => unknown>> = {
   'ticket.snooze': staffTicket('taken'),
   'ticket.prioritise': staffTicket('taken'),
   'ticket.message': staffTicket('taken'),
-  'ticket.reopen': () => ({ ...(rowAfterWrite('ticket.create', null) as object), state: 'closed', closed_at: at }),
+  'ticket.reopen': () => ({
+    ...(rowAfterWrite('ticket.create', null) as object),
+    state: 'closed',
+    closed_at: sampleTime,
+  }),
 };
 
 const startRowOf = (name: WriteName): unknown =>
@@ -224,7 +249,7 @@ describe('every write', () => {
     const call: Call = callNamed(documented.call);
     const to_body = documented.to_body as (args: unknown, id: string, row: unknown) => unknown;
     const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : validArgs[name];
-    expect(call.body?.safeParse(to_body(named, id(3), null)).error?.issues ?? []).toEqual([]);
+    expect(call.body?.safeParse(to_body(named, sampleId(3), null)).error?.issues ?? []).toEqual([]);
     expect(call.idempotent).toBe(true);
   });
 });

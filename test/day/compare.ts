@@ -32,13 +32,13 @@ export async function serverRows(client: Client): Promise<Map<string, Row>> {
   return found;
 }
 
-export interface Compared {
+export interface RowComparison {
   rows: number;
   different: string[];
 }
 
 /** Compares each row on the device with the row on the server. A row that only one of them has counts as different. */
-export async function compareRows(page: Page, client: Client): Promise<Compared> {
+export async function compareRows(page: Page, client: Client): Promise<RowComparison> {
   const serverSide = await serverRows(client);
   const different: string[] = [];
   let rows = 0;

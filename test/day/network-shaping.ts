@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** Bandwidth in bytes per second in each direction, and latency. Null means unlimited. */
-export interface Speed {
+export interface LinkSpeed {
   down: number;
   up: number;
   latency_ms: number;
 }
 
 /** The connection of an old phone with bad reception: 250 kbit/s down, 50 kbit/s up, 300 ms round trip. */
-export const speed2G: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
+export const speed2G: LinkSpeed = { down: 31_250, up: 6_250, latency_ms: 150 };
 
 interface Direction {
   /** Time at which the connection has sent all previous data, in ms by the clock of this process. */
@@ -18,7 +18,7 @@ interface Direction {
 
 /** A slow connection, which all connections between browser and proxy share. */
 export class SlowConnection {
-  speed: Speed | null = null;
+  speed: LinkSpeed | null = null;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly directions: { up: Direction; down: Direction } = {

@@ -25,7 +25,7 @@ const page = (next: string | null): SnapshotReply => {
   return { rows, acked: [], as_of: 10, next, cursor: next === null ? 10 : null, total: 2, server_time: iso(START) };
 };
 
-test('waits for the disk with each write of the user and each page of changes, but not with pages of a snapshot before the last', async () => {
+test('waits for the disk after user writes, pages of changes and the last page of a snapshot, but not after earlier pages', async () => {
   const written = watchWrites();
   const { db, write, deps } = makePhoneDb();
   await write(addComment('Saved'));
@@ -39,7 +39,7 @@ test('waits for the disk with each write of the user and each page of changes, b
   expect(written()).toEqual(['strict']);
 });
 
-test('waits for the disk with a page of a snapshot that removes accepted writes from the outbox', async () => {
+test('waits for the disk after a snapshot page that removes accepted writes from the outbox', async () => {
   const written = watchWrites();
   const { db, write } = makePhoneDb();
   const [op_id = ''] = await write(addComment('Accepted'));

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entityNames, stores } from '../../contract/entities/stores.ts';
-import { currentStores, type RecordedStores } from '../helpers/stores.ts';
+import { readCurrentStores, type RecordedStores } from '../helpers/stores.ts';
 
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'schema.json'), 'utf8')) as RecordedStores;
 
 test('the newest version of the local database has a store and the listed indexes for each entity', async () => {
-  const current = await currentStores();
+  const current = await readCurrentStores();
   const missing = entityNames
     .filter((name) => current.stores[name] !== stores[name].indexes)
     .map((name) => `${name}: '${stores[name].indexes}'`);
@@ -16,7 +16,7 @@ test('the newest version of the local database has a store and the listed indexe
 });
 
 test('a store or an index of the local database changes only with a new version', async () => {
-  const current = await currentStores();
+  const current = await readCurrentStores();
   const cure =
     current.version > recorded.version
       ? `version ${current.version} is not recorded: run npm run wire`

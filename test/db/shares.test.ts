@@ -11,8 +11,8 @@ import {
   MAX_SHARES,
   saveShare,
   savedShares,
-  sharedFile,
-  sharedFiles,
+  readSharedFile,
+  readSharedFiles,
   sharedKind,
   SHARES_CACHE,
   type SharedContent,
@@ -61,8 +61,8 @@ describe('content that other apps share', () => {
     expect(await textsOf(ANNA)).toEqual(['by anna']);
     const [share] = await sharesOf(OLGA);
     const key = { id: share!.id, kind: 'vcard' } as const;
-    expect(await sharedFiles(caches.storage, { ...key, user_id: ANNA }, now())).toEqual([]);
-    const [file] = await sharedFiles(caches.storage, { ...key, user_id: OLGA }, now());
+    expect(await readSharedFiles(caches.storage, { ...key, user_id: ANNA }, now())).toEqual([]);
+    const [file] = await readSharedFiles(caches.storage, { ...key, user_id: OLGA }, now());
     expect([file?.name, await file?.text()]).toEqual(['anna.vcf', 'BEGIN:VCARD']);
   });
 
@@ -100,7 +100,7 @@ describe('content that other apps share', () => {
       ['shared', false],
       ['', true],
     ]);
-    const last = await sharedFile(caches.storage, shares[1]!.id, shares[1]!.files[0]!);
+    const last = await readSharedFile(caches.storage, shares[1]!.id, shares[1]!.files[0]!);
     expect(await last.text()).toBe('opened 5');
     for (let count = 2; count < MAX_SHARES; count += 1) await save({ text: String(count) });
     expect(await save({ text: 'one too many' })).toBe('full');
@@ -177,8 +177,8 @@ describe('a part of a share', () => {
       [1, 'photo'],
       [2, 'vcard'],
     ]);
-    await expect(sharedFile(caches.storage, id, { index: 0, name: 'a.jpg' })).rejects.toThrow('gone');
-    expect((await sharedFile(caches.storage, id, files[0]!)).size).toBe(4);
+    await expect(readSharedFile(caches.storage, id, { index: 0, name: 'a.jpg' })).rejects.toThrow('gone');
+    expect((await readSharedFile(caches.storage, id, files[0]!)).size).toBe(4);
     await dropSharePart(caches.storage, id, 'vcard');
     await dropSharePart(caches.storage, id, 'photo');
     expect(caches.paths(SHARES_CACHE)).toEqual([]);

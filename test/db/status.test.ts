@@ -5,7 +5,7 @@ import { cleanUp } from '../../src/db/schema/clean-up.ts';
 import { isQuotaError, openPhoneDb } from '../../src/db/schema/db.ts';
 import type { EntryState } from '../../src/db/outbox/entry.ts';
 import { savedMetas, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
-import { outboxCounts, pillState, savedStatus } from '../../src/db/queries/status.ts';
+import { countOutbox, pillState, savedStatus } from '../../src/db/queries/status.ts';
 import { openGates, initialStatus, type SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { iso } from '../../src/lib/ports.ts';
 import {
@@ -130,7 +130,7 @@ describe('counts and badges of unsent changes', () => {
     const { db, write } = makePhoneDb();
     const [, refused] = await write(addComment(), addComment(), readLesson(newId()));
     await db.outbox.where('op_id').equals(refused!).modify({ state: 'rejected' });
-    expect(await outboxCounts(db)).toEqual({ to_send: 1, needs_you: 1, background: 1 });
+    expect(await countOutbox(db)).toEqual({ to_send: 1, needs_you: 1, background: 1 });
   });
 
   test.each<[EntryState, EntryState, EntryState]>([

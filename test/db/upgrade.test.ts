@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { claimBatch } from '../../src/db/outbox/claims.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { ANNA, makePorts, START } from '../helpers/phone.ts';
-import { base, comment, createReleased, history, outbox, task } from '../helpers/released-db.ts';
+import { base, comment, createReleasedDb, history, outbox, task } from '../helpers/released-db.ts';
 
 describe.each([1, 2, 3])('a database of released version %i', (version) => {
   test('opens a database of a released version and keeps its writes, rows and history', async () => {
     const ports = makePorts();
-    await createReleased(version, ports);
+    await createReleasedDb(version, ports);
     const db = openPhoneDb(ANNA, ports);
     expect(await db.outbox.orderBy('seq').toArray()).toEqual(outbox);
     expect(await db.base.toArray()).toEqual(expect.arrayContaining(base));
@@ -20,7 +20,7 @@ describe.each([1, 2, 3])('a database of released version %i', (version) => {
 
   test('after an upgrade, sends a previously attempted write with the same bytes', async () => {
     const ports = makePorts();
-    await createReleased(version, ports);
+    await createReleasedDb(version, ports);
     const db = openPhoneDb(ANNA, ports);
     const claimed = await claimBatch(db, { now: START, holder: 'tab', lease_ms: 60_000, max_ops: 50 });
     expect(claimed.map(({ seq }) => seq)).toEqual([3, 4]);

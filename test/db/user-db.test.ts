@@ -6,7 +6,7 @@ import { saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts
 import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { createMemoryBuckets, type MemoryBuckets } from '../helpers/buckets.ts';
 import { ANNA, commentRow, makePhoneDb, makePorts, createMemoryLocks, meRow, addComment } from '../helpers/phone.ts';
-import { base, comment, createReleased, history, outbox, task } from '../helpers/released-db.ts';
+import { base, comment, createReleasedDb, history, outbox, task } from '../helpers/released-db.ts';
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 
@@ -39,7 +39,7 @@ const storeProfile = (db: PhoneDb) => db.me.put(meRow());
 /** Returns a device with the database of a released version in the default bucket, which contains unsent work. */
 async function releasedDevice(version = 3) {
   const device = makeDevice();
-  await createReleased(version, device.ports);
+  await createReleasedDb(version, device.ports);
   const db = openPhoneDb(ANNA, device.ports);
   await db.blobs.put(photo);
   await storeProfile(db);

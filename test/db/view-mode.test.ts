@@ -5,7 +5,7 @@ import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { createStore, type Store } from '../../src/db/schema/store.ts';
 import { isViewing, setViewMode } from '../../src/lib/view-mode.ts';
-import { id, validArgs } from '../helpers/valid-args.ts';
+import { sampleId, validArgs } from '../helpers/valid-args.ts';
 import { ANNA, anna, makePorts } from '../helpers/phone.ts';
 
 const onRefused = vi.fn();
@@ -31,7 +31,8 @@ async function storedRows(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-const draftOf = (kind: (typeof writeNames)[number]): Draft => ({ kind, id: id(2), args: validArgs[kind] }) as Draft;
+const draftOf = (kind: (typeof writeNames)[number]): Draft =>
+  ({ kind, id: sampleId(2), args: validArgs[kind] }) as Draft;
 
 describe('view mode', () => {
   it.each(writeNames)('view mode refuses the write %s and changes no row', async (kind) => {
@@ -50,14 +51,14 @@ describe('view mode', () => {
   });
 
   const changes: [string, (store: Store) => Promise<unknown>][] = [
-    ['undo', ({ undo }) => undo(id(3))],
-    ['discard', ({ discard }) => discard(id(3))],
-    ['retry', ({ retry }) => retry(id(3))],
-    ['supersede', ({ supersede }) => supersede(id(3), {})],
-    ['resolve', ({ resolve }) => resolve(id(3), {})],
-    ['restore', ({ restore }) => restore(id(3))],
-    ['handOver', ({ handOver }) => handOver(id(3))],
-    ['sendFirst', ({ sendFirst }) => sendFirst(id(3))],
+    ['undo', ({ undo }) => undo(sampleId(3))],
+    ['discard', ({ discard }) => discard(sampleId(3))],
+    ['retry', ({ retry }) => retry(sampleId(3))],
+    ['supersede', ({ supersede }) => supersede(sampleId(3), {})],
+    ['resolve', ({ resolve }) => resolve(sampleId(3), {})],
+    ['restore', ({ restore }) => restore(sampleId(3))],
+    ['handOver', ({ handOver }) => handOver(sampleId(3))],
+    ['sendFirst', ({ sendFirst }) => sendFirst(sampleId(3))],
   ];
   it.each(changes)('view mode refuses the store function %s, which changes a waiting write', async (_name, change) => {
     await expect(change(store)).rejects.toMatchObject({ code: 'view_only' });

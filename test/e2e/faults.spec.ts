@@ -1,5 +1,5 @@
-import { browserKills, serverKills } from '../faults/kills.ts';
-import { faultLine } from '../faults/rounds.ts';
+import { runBrowserKills, runServerKills } from '../faults/kills.ts';
+import { runFaultRounds } from '../faults/rounds.ts';
 import { isPassed, type ResultLine } from '../faults/table.ts';
 import { openWorld, type World } from '../faults/world.ts';
 import type { Fault } from './helpers/proxy-faults.ts';
@@ -27,14 +27,14 @@ visit.describe('one device', () => {
   visit.afterAll(() => world.close());
 
   visit(`each write takes effect exactly once despite ${faults.join(', ')}`, async () => {
-    for (const fault of faults) expectNoFaults(await faultLine(world, fault, { rounds: 1, isQuick: true }));
+    for (const fault of faults) expectNoFaults(await runFaultRounds(world, fault, { rounds: 1, isQuick: true }));
   });
 
   visit('acknowledged changes survive when the server is killed', async () => {
-    expectNoFaults(await serverKills(world, 2));
+    expectNoFaults(await runServerKills(world, 2));
   });
 });
 
 visit('saved changes survive when the browser is killed', async () => {
-  expectNoFaults(await browserKills(2));
+  expectNoFaults(await runBrowserKills(2));
 });

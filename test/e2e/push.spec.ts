@@ -66,7 +66,7 @@ async function tap(page: Page): Promise<void> {
 async function sentMessage(user_id: string, lead_id: string): Promise<PushMessage> {
   const world = await openPushWorld();
   try {
-    const { device, browser } = await world.subscribed({ id: user_id, language: 'de' });
+    const { device, browser } = await world.logInSubscribed({ id: user_id, language: 'de' });
     await world.notify(device, { kind: 'lead_assigned', target_id: lead_id });
     await world.runJobs();
     return browser.read(world.service.received[0]!.body);

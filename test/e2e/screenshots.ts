@@ -56,7 +56,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     }
   };
 
-  const unsent = async (page: Page, context: BrowserContext): Promise<void> => {
+  const shootUnsent = async (page: Page, context: BrowserContext): Promise<void> => {
     const lesson = await lessonWithPictures(page);
     await waitUntilReadyForOffline(page);
     await context.setOffline(true);
@@ -92,7 +92,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(page.getByRole('alert').filter({ hasText: 'fill all fields' })).toBeVisible();
       await shoot(page, 'login-error');
       await logIn(page, 'learner', '/login');
-      await unsent(page, context);
+      await shootUnsent(page, context);
     });
 
     test('a running task of an employee', async ({ page }) => {

@@ -14,7 +14,7 @@ test.use({ who: 'manager' });
 const upToDate = { timeout: 30_000 };
 
 /** Waits until the page sends no more requests, so that no reply changes the stored data later. */
-async function hasNoTraffic(network: Proxy): Promise<void> {
+async function waitUntilIdle(network: Proxy): Promise<void> {
   let last = -1;
   const isQuiet = (): boolean => {
     const before = last;
@@ -72,7 +72,7 @@ test('no screen in view mode changes anything on the device or the server', asyn
   await page.goto('/employees');
   await expect(pill(page)).toContainText('Up to date', upToDate);
   const base = await prepareView(page);
-  await hasNoTraffic(network);
+  await waitUntilIdle(network);
   const before = await readStoredData(page);
   await startView(page);
   const from = network.requests.length;
@@ -131,7 +131,7 @@ test('a download of the viewer pauses during view mode, and continues afterwards
   for (const path of ['/tasks', '/lessons', '/downloads', '/staff-dashboard']) {
     await goToPath(page, `${base}${path}`);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await hasNoTraffic(network);
+    await waitUntilIdle(network);
   }
   expect(network.count(file)).toBe(count);
   await endView(page);

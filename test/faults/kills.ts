@@ -76,7 +76,7 @@ async function killBrowsers(setup: TestNetwork, browser: DiskBrowser, line: Resu
 }
 
 /** Repeatedly kills the browser (SIGKILL) while it writes and sends. */
-export async function browserKills(times: number): Promise<ResultLine> {
+export async function runBrowserKills(times: number): Promise<ResultLine> {
   const line = emptyLine('browser killed');
   const startedAt = performance.now();
   const setup = await startNetwork();
@@ -117,7 +117,7 @@ async function killServer(
 }
 
 /** Repeatedly kills the server (SIGKILL) in the middle of a request and restarts it. */
-export async function serverKills(world: World, times: number): Promise<ResultLine> {
+export async function runServerKills(world: World, times: number): Promise<ResultLine> {
   const line = emptyLine('server killed');
   const startedAt = performance.now();
   try {

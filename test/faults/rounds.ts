@@ -36,7 +36,7 @@ function spoil({ network }: World, fault: Fault, round: number, { isQuick = fals
   else network.spoil(paths, fault, isQuick ? 1 : 2 + (round % 2));
 }
 
-async function struck(
+async function waitForFault(
   { network, page }: World,
   fault: Fault,
   before: number,
@@ -74,7 +74,7 @@ async function runRound(world: World, fault: Fault, round: number, care: Thoroug
     spoil(world, fault, round, care);
     await context.setOffline(false);
   }
-  await struck(world, fault, before, care);
+  await waitForFault(world, fault, before, care);
   network.heal();
   if (care.isQuick) await page.evaluate(() => dispatchEvent(new Event('online')));
   const heal_ms = await waitUntilDrained(page, RECOVERS_WITHIN_MS, () => logInAgain(page));
@@ -84,7 +84,7 @@ async function runRound(world: World, fault: Fault, round: number, care: Thoroug
 }
 
 /** Runs all rounds of one fault and summarises them. After a failed round, no further rounds of this fault are run. */
-export async function faultLine(world: World, fault: Fault, care: Thoroughness): Promise<ResultLine> {
+export async function runFaultRounds(world: World, fault: Fault, care: Thoroughness): Promise<ResultLine> {
   const startedAt = performance.now();
   const line = emptyLine(fault);
   try {

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { faultNames, type Fault } from '../e2e/helpers/proxy-faults.ts';
-import { browserKills, serverKills } from './kills.ts';
-import { faultLine } from './rounds.ts';
+import { runBrowserKills, runServerKills } from './kills.ts';
+import { runFaultRounds } from './rounds.ts';
 import { isPassed, tableHead, tableRow, type ResultLine } from './table.ts';
 import { openWorld } from './world.ts';
 
@@ -33,11 +33,11 @@ try {
   const faults = faultNames.filter((name): name is Fault => isWanted(name));
   if (faults.length > 0 || isWanted('server_kills')) {
     const world = await openWorld();
-    for (const fault of faults) note(await faultLine(world, fault, { rounds: Number(values.rounds) }));
-    if (isWanted('server_kills')) note(await serverKills(world, Number(values.kills)));
+    for (const fault of faults) note(await runFaultRounds(world, fault, { rounds: Number(values.rounds) }));
+    if (isWanted('server_kills')) note(await runServerKills(world, Number(values.kills)));
     await world.close();
   }
-  if (isWanted('browser_kills')) note(await browserKills(Number(values.kills)));
+  if (isWanted('browser_kills')) note(await runBrowserKills(Number(values.kills)));
 } finally {
   unseed();
 }

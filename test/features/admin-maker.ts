@@ -24,7 +24,7 @@ export const makeUser = (change: Partial<AdminUser> = {}): AdminUser => ({
   ...change,
 });
 
-export const counts: AccountCounts = {
+export const accountCounts: AccountCounts = {
   employees: 28,
   managers: 4,
   superusers: 2,

@@ -5,7 +5,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { adminKeys } from '../../src/lib/cached-pages.ts';
-import { counts as usualCounts, FETCHED_AT, makeUser, OLGA } from './admin-maker.ts';
+import { accountCounts as usualCounts, FETCHED_AT, makeUser, OLGA } from './admin-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { setWidth } from './stub-browser.ts';
 

@@ -2,10 +2,10 @@ import { type BookPack, PACK_HEADER_BYTES, PACK_MAGIC } from '../../contract/boo
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
-import { deviceId } from '../../src/db/schema/device.ts';
+import { ensureDeviceId } from '../../src/db/schema/device.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
-export const id = (number: number) => `0198c000-0000-7000-8000-0000000000b${number}`;
+export const bookId = (number: number) => `0198c000-0000-7000-8000-0000000000b${number}`;
 export const DEVICE = '0198c000-0000-7000-8000-0000000000d1';
 export const OTHER = '0198c000-0000-7000-8000-0000000000d2';
 
@@ -18,11 +18,11 @@ export function makeBook(number: number, change: Partial<Book> = {}): Book {
   };
   const facts = { format: 'epub', pages: null, price_cents: 0, is_new: false } as const;
   const file = { sha256: String(number).repeat(64), bytes: 2_000_000 };
-  return { id: id(number), rev: 1, ...textFields, ...facts, file, media: [], ...change };
+  return { id: bookId(number), rev: 1, ...textFields, ...facts, file, media: [], ...change };
 }
 
 export const makeShelf = (number: number, change: Partial<BookShelf> = {}): BookShelf => ({
-  id: id(number),
+  id: bookId(number),
   rev: 1,
   bought_at: null,
   places: [],
@@ -66,7 +66,7 @@ export async function showBooks(
   const ports = freshPorts();
   const db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
   const device = openDeviceDb(ports);
-  await deviceId(device, () => DEVICE);
+  await ensureDeviceId(device, () => DEVICE);
   device.close();
   await db.books.bulkPut([...books]);
   await db.book_shelf.bulkPut([...shelves]);

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sync } from '../../src/bridge/sync.ts';
 import { SWIPE_MIN_PX, TAP_MAX_MS, TAP_MAX_PX, TAP_ZONE_SHARE } from '../../src/features/books/use-turn-gestures.ts';
-import { makeBook, chapterRoot, chapters, id, packOf, showBooks, storeBook } from './book-app.ts';
+import { makeBook, chapterRoot, chapters, bookId, packOf, showBooks, storeBook } from './book-app.ts';
 
 beforeEach(() => {
   vi.spyOn(sync, 'syncNow').mockResolvedValue({ ok: true });
@@ -14,7 +14,7 @@ const shows = (title: string) => waitFor(() => expect(heading()).toBe(title));
 /** Opens the reader of a book with three chapters at the second chapter. */
 async function openReader(dir: 'ltr' | 'rtl' = 'ltr') {
   const ownBook = makeBook(1);
-  const { db } = await showBooks(`/books/${id(1)}`, [ownBook]);
+  const { db } = await showBooks(`/books/${bookId(1)}`, [ownBook]);
   await storeBook(db, ownBook, packOf({ chapters: chapters.map((part) => ({ ...part, dir })) }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await shows('One');

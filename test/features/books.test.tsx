@@ -11,7 +11,7 @@ import {
   chapterRoot,
   chapters,
   DEVICE,
-  id,
+  bookId,
   OTHER,
   packOf,
   makePlace,
@@ -77,14 +77,14 @@ it('distinguishes an empty library from books that are not synced yet', async ()
 });
 
 it('says that a book is not found, and links to all books', async () => {
-  await showAt(`/books/${id(9)}`, []);
+  await showAt(`/books/${bookId(9)}`, []);
   await screen.findByText('Book not found.');
   expect(screen.getAllByRole('link', { name: 'All books' }).at(-1)?.getAttribute('href')).toBe('/books');
 });
 
 it('explains why the download of a free book failed, downloads the book, and deletes its file', async () => {
   const firstBook = makeBook(1, { pages: 12 });
-  await showAt(`/books/${id(1)}`, [firstBook]);
+  await showAt(`/books/${bookId(1)}`, [firstBook]);
   await screen.findByText('12 pages');
   await screen.findByText('About a kettle.');
   verb.mockResolvedValueOnce({ ok: false, why: 'offline' });
@@ -102,7 +102,7 @@ it('explains why the download of a free book failed, downloads the book, and del
   });
   await press('Download, 2 MB');
   await screen.findByText('On this device, 2 MB');
-  expect(screen.getByRole('link', { name: 'Read' }).getAttribute('href')).toBe(`/books/${id(1)}/read`);
+  expect(screen.getByRole('link', { name: 'Read' }).getAttribute('href')).toBe(`/books/${bookId(1)}/read`);
   await press('Delete file');
   await button('Download, 2 MB');
   expect(await db.blobs.count()).toBe(0);
@@ -110,7 +110,7 @@ it('explains why the download of a free book failed, downloads the book, and del
 
 it('shows the progress of a partly downloaded book', async () => {
   const firstBook = makeBook(1);
-  await showAt(`/books/${id(1)}`, [firstBook]);
+  await showAt(`/books/${bookId(1)}`, [firstBook]);
   await db.blobs.put({
     sha256: `${firstBook.file.sha256}:0`,
     mime: '',
@@ -123,7 +123,7 @@ it('shows the progress of a partly downloaded book', async () => {
 });
 
 it('buying a book names the payment site first, opens only https addresses, and requires a connection', async () => {
-  await showAt(`/books/${id(1)}`, [makeBook(1, { price_cents: 450 })]);
+  await showAt(`/books/${bookId(1)}`, [makeBook(1, { price_cents: 450 })]);
   verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
   await press('Buy for $4.50');
   await screen.findByText('Could not open the payment page. You were not charged. Try again later.');
@@ -133,12 +133,12 @@ it('buying a book names the payment site first, opens only https addresses, and 
   verb.mockResolvedValueOnce({ ok: true, url: 'https://pay.example/order' });
   await press('Buy for $4.50');
   await screen.findByText('You pay at pay.example');
-  expect(verb).toHaveBeenLastCalledWith('buy', id(1));
+  expect(verb).toHaveBeenLastCalledWith('buy', bookId(1));
 });
 
 it('offers a bought book for download and no longer for sale', async () => {
   await showAt(
-    `/books/${id(1)}`,
+    `/books/${bookId(1)}`,
     [makeBook(1, { price_cents: 450 })],
     [makeShelf(1, { bought_at: '2026-03-01T10:00:00.000Z' })],
   );
@@ -151,7 +151,7 @@ it('the reader of a new book turns pages, follows links, and adds and removes a 
   const linked = chapters.map((part, at) =>
     at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
   );
-  await showAt(`/books/${id(1)}`, [firstBook]);
+  await showAt(`/books/${bookId(1)}`, [firstBook]);
   await storeFile(firstBook, packOf({ chapters: linked }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await waitFor(() => expect(heading()).toBe('One'));
@@ -165,25 +165,25 @@ it('the reader of a new book turns pages, follows links, and adds and removes a 
   await waitFor(() => expect(heading()).toBe('Three'));
   await scrollEnd();
   await press('Add bookmark');
-  await waitFor(async () => expect((await db.book_shelf.get(id(1)))?.marks).toHaveLength(1));
+  await waitFor(async () => expect((await db.book_shelf.get(bookId(1)))?.marks).toHaveLength(1));
   await press('Remove bookmark');
-  await waitFor(async () => expect((await db.book_shelf.get(id(1)))?.marks).toEqual([]));
+  await waitFor(async () => expect((await db.book_shelf.get(bookId(1)))?.marks).toEqual([]));
   const kinds = (await db.outbox.toArray()).map(({ kind, background }) => [kind, background]);
   expect(kinds).toContainEqual(['book.mark', 0]);
 });
 
 it('saves the reading position when the reader of a book is left', async () => {
   const firstBook = makeBook(1);
-  const { path } = await showAt(`/books/${id(1)}`, [firstBook]);
+  const { path } = await showAt(`/books/${bookId(1)}`, [firstBook]);
   await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await press('Next');
   await waitFor(() => expect(heading()).toBe('Two'));
   await scrollEnd();
   fireEvent.click(screen.getByRole('link', { name: 'Book' }));
-  await waitFor(() => expect(path()).toBe(`/books/${id(1)}`));
+  await waitFor(() => expect(path()).toBe(`/books/${bookId(1)}`));
   await waitFor(async () => {
-    const [spot] = (await db.book_shelf.get(id(1)))?.places ?? [];
+    const [spot] = (await db.book_shelf.get(bookId(1)))?.places ?? [];
     expect([spot?.device_id, spot?.place.split('/')[0]]).toEqual([DEVICE, '1']);
   });
 });
@@ -191,13 +191,13 @@ it('saves the reading position when the reader of a book is left', async () => {
 /** Waits for the saved position of the first book on this device. */
 const expectPosition = (expected: string) =>
   waitFor(async () => {
-    const [spot] = (await db.book_shelf.get(id(1)))?.places ?? [];
+    const [spot] = (await db.book_shelf.get(bookId(1)))?.places ?? [];
     expect([spot?.device_id, spot?.place]).toEqual([DEVICE, expected]);
   });
 
 it('saves the reading position immediately when a page of a book is turned', async () => {
   const firstBook = makeBook(1);
-  await showAt(`/books/${id(1)}`, [firstBook]);
+  await showAt(`/books/${bookId(1)}`, [firstBook]);
   await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await waitFor(() => expect(heading()).toBe('One'));
@@ -211,7 +211,7 @@ it.each([
   ['hidden', () => fireEvent(document, new Event('visibilitychange', { bubbles: true }))],
 ])('saves the last scrolled reading position when the app is %s', async (_, leave) => {
   const firstBook = makeBook(1);
-  await showAt(`/books/${id(1)}`, [firstBook], [makeShelf(1, { places: [makePlace(DEVICE, '1', '0/1', 30)] })]);
+  await showAt(`/books/${bookId(1)}`, [firstBook], [makeShelf(1, { places: [makePlace(DEVICE, '1', '0/1', 30)] })]);
   await storeFile(firstBook);
   fireEvent.click(await screen.findByRole('link', { name: 'Continue reading' }));
   await waitFor(() => expect(heading()).toBe('One'));
@@ -228,7 +228,7 @@ it.each([
 it("opens a book at this device's position and offers a later position from another device", async () => {
   const firstBook = makeBook(1);
   await showAt(
-    `/books/${id(1)}`,
+    `/books/${bookId(1)}`,
     [firstBook],
     [makeShelf(1, { places: [makePlace(DEVICE, '1', '1/0', 40), makePlace(OTHER, '2', '2/0', 80)] })],
   );
@@ -243,7 +243,7 @@ it("opens a book at this device's position and offers a later position from anot
 
 it('reports a missing and a damaged book file, and offers to download a deleted one', async () => {
   const firstBook = makeBook(1);
-  await showAt(`/books/${id(1)}/read`, [firstBook], [makeShelf(1, { marks: [] })]);
+  await showAt(`/books/${bookId(1)}/read`, [firstBook], [makeShelf(1, { marks: [] })]);
   await screen.findByText('This book is not downloaded to this device.');
   await storeFile(firstBook, new ArrayBuffer(9));
   await screen.findByText('The file of this book is damaged.');
@@ -254,7 +254,7 @@ it('reports a missing and a damaged book file, and offers to download a deleted 
 
 it('reports a book without a table of contents', async () => {
   const firstBook = makeBook(1);
-  await showAt(`/books/${id(1)}`, [firstBook]);
+  await showAt(`/books/${bookId(1)}`, [firstBook]);
   await storeFile(firstBook, packOf({ contents: [] }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await press('Contents');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindsOf, filterByKinds, toggledTypes } from '../../src/features/tasks/calendar/kinds.ts';
+import { kindsOf, filterByKinds, toggleType } from '../../src/features/tasks/calendar/kinds.ts';
 import { makeTask } from './task-maker.ts';
 
 it('the calendar shows tasks of the chosen type, or of all types if no known type is chosen', () => {
@@ -17,8 +17,8 @@ it('the calendar hides completed and cancelled tasks of all types on request', (
 });
 
 it('selecting the last remaining task type, or deselecting the only selected type, shows all types', () => {
-  expect(toggledTypes(kindsOf(undefined, undefined), 'call')).toBe('call');
-  expect(toggledTypes(kindsOf('call', undefined), 'meet')?.split(',').toSorted()).toEqual(['call', 'meet']);
-  expect(toggledTypes(kindsOf('call', undefined), 'call')).toBeUndefined();
-  expect(toggledTypes(kindsOf('call,meet', undefined), 'message')).toBeUndefined();
+  expect(toggleType(kindsOf(undefined, undefined), 'call')).toBe('call');
+  expect(toggleType(kindsOf('call', undefined), 'meet')?.split(',').toSorted()).toEqual(['call', 'meet']);
+  expect(toggleType(kindsOf('call', undefined), 'call')).toBeUndefined();
+  expect(toggleType(kindsOf('call,meet', undefined), 'message')).toBeUndefined();
 });

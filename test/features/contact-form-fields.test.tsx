@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
-import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp, type RenderedApp } from './fake-app.tsx';
 
 let ports: DbPorts;
 let db: PhoneDb;
@@ -36,7 +36,7 @@ const expectFocused = async (name: string) => {
 };
 const draft = async () => (await db.meta.get('draft:contact:new'))?.value;
 
-async function openForm(path: string, contact?: Contact): Promise<Shown> {
+async function openForm(path: string, contact?: Contact): Promise<RenderedApp> {
   if (contact) await db.contacts.put(contact);
   const app = await showApp(path, ports);
   await box('First name');

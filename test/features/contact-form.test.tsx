@@ -5,7 +5,7 @@ import type { Duplicate, DuplicateQuery } from '../../src/bridge/search-api.ts';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { chooseOption, openSelect, selectOf } from './controls.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
-import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp, type RenderedApp } from './fake-app.tsx';
 
 const picker = vi.hoisted(() => ({ last: null as unknown, answer: [] as unknown[] }));
 vi.mock('../../src/bridge/search.ts', () => ({
@@ -51,7 +51,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const notice = async (title: string) => (await screen.findByText(title)).closest<HTMLElement>('[role="alert"]')!;
 const save = () => press(/^Save (contact|anyway)$/);
 
-async function openForm(path: string, contact?: Contact): Promise<Shown> {
+async function openForm(path: string, contact?: Contact): Promise<RenderedApp> {
   if (contact) await db.contacts.put(contact);
   const app = await showApp(path, ports);
   await box('First name');

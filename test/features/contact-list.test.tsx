@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
-import { JUMP_FROM } from '../../src/features/contacts/jump-button.tsx';
+import { MIN_JUMP_ROWS } from '../../src/features/contacts/jump-button.tsx';
 import { contactRow } from '../helpers/contact-row.ts';
 import { chooseOption, openSelect } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -129,8 +129,8 @@ describe('contact list', () => {
   });
 
   test('offers to jump to a letter only in a list of at least 30 contacts sorted by name', async () => {
-    expect(JUMP_FROM).toBe(30);
-    await show(Array.from({ length: JUMP_FROM }, (_, at) => named(`Anna ${at}`)));
+    expect(MIN_JUMP_ROWS).toBe(30);
+    await show(Array.from({ length: MIN_JUMP_ROWS }, (_, at) => named(`Anna ${at}`)));
     await screen.findByRole('button', { name: 'A–Z' });
     type('anna');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'A–Z' })).toBeNull());

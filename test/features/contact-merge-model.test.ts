@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writes } from '../../contract/writes/index.ts';
-import { addedToSurvivor, changedValues, mergeArgs, planMerge } from '../../src/features/contacts/merge/merge-model.ts';
+import { addToSurvivor, changedValues, mergeArgs, planMerge } from '../../src/features/contacts/merge/merge-model.ts';
 import { makeContact } from './entry-maker.ts';
 
 const other = (change: Parameters<typeof makeContact>[0]) =>
@@ -102,7 +102,7 @@ describe('a rejected edit of a merged contact', () => {
   it('a rejected edit of a merged contact adds its numbers and notes to the surviving contact', () => {
     const survivor = makeContact({ phones: [phone('+491')], notes: 'Known', city: 'Bonn' });
     const edit = { phones: [phone('+492')], notes: 'New', city: 'Ulm' };
-    expect(addedToSurvivor(survivor, edit)).toEqual({
+    expect(addToSurvivor(survivor, edit)).toEqual({
       phones: [phone('+491'), phone('+492')],
       notes: 'Known\n\nNew',
       city: 'Ulm',

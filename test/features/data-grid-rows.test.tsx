@@ -177,7 +177,7 @@ function scrolledGrid(): (next: GridColumn<City>[]) => void {
 
 const [nameColumn, peopleColumn, mapColumn] = columns as [GridColumn<City>, GridColumn<City>, GridColumn<City>];
 
-it('a long data grid that is scrolled shows new contents of its columns only when it rests', async () => {
+it('a long data grid shows new column contents only after scrolling has ended', async () => {
   const show = scrolledGrid();
   show([nameColumn, { ...peopleColumn, cell: ({ people }) => `${people} people` }, mapColumn]);
   expect(screen.getByRole('gridcell', { name: '7' })).toBeTruthy();
@@ -188,7 +188,7 @@ it('a long data grid that is scrolled shows new contents of its columns only whe
 it.each([
   ['without a column', [nameColumn, mapColumn]],
   ['in another order', [nameColumn, mapColumn, peopleColumn]],
-])('a long data grid that is scrolled shows its columns %s at once', (_, next) => {
+])('a long data grid shows its columns %s at once, even during scrolling', (_, next) => {
   scrolledGrid()(next);
   const cells = [...screen.getByRole('row', { name: /City 7/ }).children].map(({ textContent }) => textContent);
   expect(cells).toEqual(
@@ -196,7 +196,7 @@ it.each([
   );
 });
 
-it('a data grid at rest, or a short one, shows new contents of its columns at once', () => {
+it('a data grid that is not being scrolled shows new column contents at once', () => {
   const next = [nameColumn, { ...peopleColumn, cell: ({ people }: City) => `${people} people` }, mapColumn];
   const { rerender } = render(<Cities rows={cities(3)} />);
   rerender(<Cities rows={cities(3)} columns={next} />);
@@ -232,7 +232,7 @@ it('a button that moves a column keeps the focus, also when the column has reach
   expect(up.ariaDisabled).toBe('true');
 });
 
-it('a focused data grid cell gives the focus to the control that replaces its text, but keeps it from one that it had', () => {
+it('a focused data grid cell passes the focus to a control that replaces its text, but not to an existing control', () => {
   const withMap = (hasMap: boolean): GridColumn<City>[] => [
     { id: 'name', header: 'Name', width: 176, isRowHead: true, cell: ({ id }) => id },
     {

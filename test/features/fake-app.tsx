@@ -80,7 +80,7 @@ export const idleSync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLog
   reportLogout: async () => {},
 };
 
-export interface Shown {
+export interface RenderedApp {
   session: Session;
   ports: DbPorts;
   history: RouterHistory;
@@ -90,7 +90,7 @@ export interface Shown {
 export const freshPorts = (): DbPorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
 /** Renders the entire app at a path with its own databases. */
-export async function showApp(at: string, databases: DbPorts, sync = idleSync): Promise<Shown> {
+export async function showApp(at: string, databases: DbPorts, sync = idleSync): Promise<RenderedApp> {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   const clock = {
     now: () => Date.now(),

@@ -127,7 +127,7 @@ describe('publish sheet of a page', () => {
     expect(publishButton(sheet).disabled).toBe(true);
   });
 
-  it('shows before the publication that the server has rejected the address of the page', async () => {
+  it('shows before publication that the server has rejected the address of the page', async () => {
     const change = { entity: 'flows', entity_id: FLOW, kind: 'flow.edit', args: { unique_name: 'spring' } } as const;
     const error = { status: 409, code: 'flow_name_taken', at: 0 } as const;
     await openEditor({ unique_name: null }, (db) =>

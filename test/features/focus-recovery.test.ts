@@ -84,7 +84,7 @@ it("moves the focus to the next screen's title even if the title appears later",
   await expectFocus('#next');
 });
 
-it('moves the focus to the title of the next screen after the screen of the focused element was hidden while it loaded', async () => {
+it('moves the focus to the title of the next screen if the previous screen was hidden while the next one loaded', async () => {
   element('link-a').focus();
   history.replaceState({}, '', '/a');
   element('content').style.setProperty('display', 'none', 'important');

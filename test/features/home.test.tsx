@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { Me } from '../../contract/entities/me.ts';
-import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp, type RenderedApp } from './fake-app.tsx';
 
 const CATEGORY = '0198c000-0000-7000-8000-0000000000c0';
 const LESSON = '0198c000-0000-7000-8000-000000000101';
@@ -12,7 +12,7 @@ const talking = {
   ...{ duration_min: 12, free: true, body: '<p>Words.</p>', media: [] },
 } satisfies Partial<Lesson> as Lesson;
 
-async function show(me: Partial<Me>, { at = '/dashboard', lessons = [talking] } = {}): Promise<Shown> {
+async function show(me: Partial<Me>, { at = '/dashboard', lessons = [talking] } = {}): Promise<RenderedApp> {
   const ports = freshPorts();
   const db = await openPhone(ports, me, { last_fetched_at: new Date().toISOString() });
   const texts = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Notification, type NotificationKind, notificationKinds } from '../../contract/entities/notification.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { targetLink } from '../../src/features/inbox/labels.ts';
-import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp, type RenderedApp } from './fake-app.tsx';
 import { stubNavigator } from './stub-browser.ts';
 
 const TARGET = '0198c000-0000-7000-8000-0000000000f1';
@@ -19,7 +19,7 @@ async function show(rows: readonly Notification[], last_fetched_at: string | nul
   const ports = freshPorts();
   const db: PhoneDb = await openPhone(ports, { is_staff: true }, { connection: 'offline', last_fetched_at });
   await db.notifications.bulkPut(rows);
-  const app: Shown = await showApp('/inbox', ports);
+  const app: RenderedApp = await showApp('/inbox', ports);
   await screen.findByRole('heading', { name: 'Notifications', level: 1 });
   return { db, app };
 }

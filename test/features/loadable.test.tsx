@@ -38,7 +38,7 @@ it('a component whose code was loaded before is shown at once', async () => {
   expect(screen.getByText('Hello Ada')).toBeTruthy();
 });
 
-it('a component changes to another one whose code is loaded then', async () => {
+it('shows a placeholder and then the new component when a component is replaced by one that is not loaded yet', async () => {
   const Bye = ({ name }: { name: string }): ReactElement => <p>Bye {name}</p>;
   const { rerender } = render(<Part part={loadable(async () => Hello)} />);
   await screen.findByText('Hello Ada');
@@ -47,7 +47,7 @@ it('a component changes to another one whose code is loaded then', async () => {
   expect(await screen.findByText('Bye Ada')).toBeTruthy();
 });
 
-it('code that cannot be loaded is an error of the component, and is requested again the next time', async () => {
+it('throws in the component if its code cannot be loaded, and requests the code again the next time', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValueOnce('offline').mockResolvedValueOnce(Hello);
   const part = loadable(load);

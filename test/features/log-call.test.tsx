@@ -4,7 +4,7 @@ import { promptAboutCall, savedCall } from '../../src/components/call/call-inten
 import { logCallLinkProps, openLogCall } from '../../src/components/call/log-call.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { likelyPeople, MAX_LIKELY } from '../../src/features/calls/likely-people.ts';
+import { findLikelyPeople, MAX_LIKELY } from '../../src/features/calls/likely-people.ts';
 import { logCall, type NewLog } from '../../src/features/calls/actions.ts';
 import { undoLoggedCall } from '../../src/features/calls/undo-log.ts';
 import { LINKED_USER_ID, makeIntent, makeInteraction, makeLinkedContact, NUMBER } from './call-maker.ts';
@@ -215,7 +215,7 @@ describe('likely people of a call', () => {
     ]);
     await promptAboutCall(db, makeIntent({ contact_id: null, number: '112', name: '' }));
     await promptAboutCall(db, makeIntent({ contact_id: idOf(6), started_at: 1 }));
-    expect((await likelyPeople(store)).map(({ name, number }) => name || number)).toEqual([
+    expect((await findLikelyPeople(store)).map(({ name, number }) => name || number)).toEqual([
       ...['Dialled', '112', 'Running', 'Planned', 'Called', 'Opened', 'Changed'],
     ]);
   });
@@ -227,7 +227,7 @@ describe('likely people of a call', () => {
     await db.contacts.put(makeLinkedContact());
     await db.interactions.put(makeInteraction(me, { contact_id: idOf(9) }));
     await db.tasks.put(makeTask({ linked_user_id: LINKED_USER_ID, linked_name: 'Old name' }));
-    expect(await likelyPeople(store)).toEqual([
+    expect(await findLikelyPeople(store)).toEqual([
       { user_id: LINKED_USER_ID, contact_id: null, name: 'Jonas Weber', number: '' },
     ]);
   });
@@ -240,7 +240,7 @@ describe('likely people of a call', () => {
       ),
     );
     expect(MAX_LIKELY).toBe(8);
-    expect(await likelyPeople(store)).toHaveLength(MAX_LIKELY);
+    expect(await findLikelyPeople(store)).toHaveLength(MAX_LIKELY);
   });
 });
 

@@ -5,7 +5,7 @@ import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { hoursFromNow } from './news-maker.ts';
 import { db, IVAN_PATH, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { IVAN, makePerson } from './people-maker.ts';
-import { chooseFiles, contract, makePartner, pdfFile, savePeople, SHA, type } from './partner-maker.ts';
+import { chooseFiles, contractFile, makePartner, pdfFile, savePeople, SHA, type } from './partner-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
 
 const { account, fetchBlob } = vi.hoisted(() => ({
@@ -59,9 +59,9 @@ describe('partner section of a person', () => {
   });
 
   it('shows company, note and files of a partner with their state, and no commission at 0 percent', async () => {
-    const here = { ...contract, sha256: 'b'.repeat(64), name: 'shop.jpg', mime: 'image/jpeg' as const };
+    const here = { ...contractFile, sha256: 'b'.repeat(64), name: 'shop.jpg', mime: 'image/jpeg' as const };
     await showEmployeeApp(IVAN_PATH, async (phone) => {
-      await phone.people.put(makePartner({ partner_files: [contract, here] }));
+      await phone.people.put(makePartner({ partner_files: [contractFile, here] }));
       const saved = { sha256: here.sha256, mime: here.mime, data: new ArrayBuffer(1), bytes: 1 };
       await phone.blobs.put({ ...saved, saved_at: 1, sent_at: 1 });
     });
@@ -89,7 +89,7 @@ describe('partner section of a person', () => {
 
   it("downloads a partner's file that is not on this device, or reports a failed download", async () => {
     const urls = stubFileUrls();
-    await showEmployeeApp(IVAN_PATH, savePeople(makePartner({ partner_files: [contract] })));
+    await showEmployeeApp(IVAN_PATH, savePeople(makePartner({ partner_files: [contractFile] })));
     const download = async () => {
       await press('Actions for contract.pdf');
       fireEvent.click(await screen.findByRole('menuitem', { name: 'Download' }));
@@ -107,7 +107,7 @@ describe('partner section of a person', () => {
   });
 
   it('queues a write that removes a sent file of a partner', async () => {
-    await showEmployeeApp(IVAN_PATH, savePeople(makePartner({ partner_files: [contract] })));
+    await showEmployeeApp(IVAN_PATH, savePeople(makePartner({ partner_files: [contractFile] })));
     await press('Actions for contract.pdf');
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));

@@ -6,7 +6,7 @@ import { makePerson } from './people-maker.ts';
 
 export const SINCE = hoursFromNow(-900);
 export const SHA = 'a'.repeat(64);
-export const contract = { sha256: SHA, mime: 'application/pdf' as const, name: 'contract.pdf', bytes: 1_200_000 };
+export const contractFile = { sha256: SHA, mime: 'application/pdf' as const, name: 'contract.pdf', bytes: 1_200_000 };
 export const makePartner = (change: Partial<Person> = {}): Person =>
   makePerson({
     ...{ status: 'active', partner_since: SINCE, company: 'Berg Books', partner_note: 'Two shops' },

@@ -5,7 +5,7 @@ import { chooseOption, typeOption } from './controls.ts';
 import { hoursFromNow } from './news-maker.ts';
 import { press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
-import { chooseFiles, contract, makePartner, pdfFile, savePeople, SHA, SINCE, type } from './partner-maker.ts';
+import { chooseFiles, contractFile, makePartner, pdfFile, savePeople, SHA, SINCE, type } from './partner-maker.ts';
 import { stubFileUrls, textOf } from './stub-browser.ts';
 
 const { account, fetchBlob } = vi.hoisted(() => ({
@@ -103,7 +103,7 @@ describe('the list of partners', () => {
     onDesk();
     const { path } = await showEmployeeApp(
       '/partners?sort=commission&down=1',
-      savePeople(makePartner({ partner_files: [contract] }), olga),
+      savePeople(makePartner({ partner_files: [contractFile] }), olga),
     );
     const grid = await screen.findByRole('grid', { name: 'Partners' });
     const names = () =>
@@ -145,7 +145,7 @@ describe('the list of partners', () => {
     ['since', ['Olga', 'Ivan']],
   ] as const)('sorts partners by %s', async (sort, expected) => {
     const older = { ...olga, partner_since: hoursFromNow(-1000) };
-    await showEmployeeApp(`/partners?sort=${sort}`, savePeople(older, makePartner({ partner_files: [contract] })));
+    await showEmployeeApp(`/partners?sort=${sort}`, savePeople(older, makePartner({ partner_files: [contractFile] })));
     const rows = await listRowsOf('Partners');
     expect(rows.map((row) => /Ivan|Olga/.exec(row)?.[0])).toEqual(expected);
   });
@@ -170,7 +170,7 @@ describe('the list of partners', () => {
   it('lets managers export all partners, or only the selected ones, as CSV with the shown columns', async () => {
     onDesk();
     const files = stubFileUrls();
-    const formula = makePartner({ company: '=1+1', partner_files: [contract] });
+    const formula = makePartner({ company: '=1+1', partner_files: [contractFile] });
     await showEmployeeApp('/partners', savePeople(formula, olga), { me: { is_manager: true } });
     await press('Export CSV');
     const grid = await screen.findByRole('grid', { name: 'Partners' });

@@ -128,7 +128,7 @@ describe('loading pages while scrolling the people table', () => {
 
 describe('rows of the people table', () => {
   const query = parseFilters({});
-  const asked = (): number[] => account.mock.calls.map(([, { page: number }]) => number);
+  const requestedPages = (): number[] => account.mock.calls.map(([, { page: number }]) => number);
 
   /** Renders the hook on a device that has the first page of a long list. */
   async function listOf(count: number) {
@@ -162,24 +162,24 @@ describe('rows of the people table', () => {
 
   it('requests a page when it comes into view, and again after it was removed', async () => {
     const { list, put } = await listOf(5000);
-    await waitFor(() => expect(asked()).toEqual([2]));
+    await waitFor(() => expect(requestedPages()).toEqual([2]));
     await put(2);
     await waitFor(() => expect(list().rows.at(50)).toBeDefined());
     list().see(60, 75);
-    await waitFor(() => expect(asked()).toEqual([2, 3]));
+    await waitFor(() => expect(requestedPages()).toEqual([2, 3]));
     list().see(210, 225);
-    await waitFor(() => expect(asked()).toEqual([2, 3, 4, 5, 6]));
+    await waitFor(() => expect(requestedPages()).toEqual([2, 3, 4, 5, 6]));
     list().see(60, 75);
-    await waitFor(() => expect(asked()).toEqual([2, 3, 4, 5, 6, 3]));
+    await waitFor(() => expect(requestedPages()).toEqual([2, 3, 4, 5, 6, 3]));
   });
 
   it('requests no page after the last one', async () => {
     const { list } = await listOf(90);
     list().see(60, 75);
-    await waitFor(() => expect(asked()).toEqual([2]));
+    await waitFor(() => expect(requestedPages()).toEqual([2]));
     list().see(0, 15);
     list().see(60, 75);
     await waitFor(() => expect(list().rows.length).toBe(90));
-    expect(asked()).toEqual([2]);
+    expect(requestedPages()).toEqual([2]);
   });
 });

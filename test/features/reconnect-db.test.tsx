@@ -3,11 +3,11 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { reconnectDb } from '../../src/app/reconnect-db.ts';
-import { freshPorts, logInOnPhone, makeMe, showApp, type Shown } from './fake-app.tsx';
+import { freshPorts, logInOnPhone, makeMe, showApp, type RenderedApp } from './fake-app.tsx';
 
 const now = async (): Promise<void> => {};
 
-function dbOf({ session }: Shown): PhoneDb {
+function dbOf({ session }: RenderedApp): PhoneDb {
   const state = session.current();
   if (state.kind !== 'in') throw new Error(state.kind);
   return state.db;
@@ -18,7 +18,7 @@ function closeAsBrowser(db: PhoneDb): void {
   forceCloseDatabase(db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]);
 }
 
-async function show(): Promise<Shown> {
+async function show(): Promise<RenderedApp> {
   const ports = freshPorts();
   await logInOnPhone(ports, makeMe());
   const app = await showApp('/profile/settings', ports);

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
-import { MAX_RECENT, recentRecords, recordAt, rememberRecord } from '../../src/features/search/recent-records.ts';
+import { MAX_RECENT, readRecentRecords, recordAt, rememberRecord } from '../../src/features/search/recent-records.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { makeInteraction } from './call-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -175,8 +175,8 @@ it('lists the last seven opened records of any kind', async () => {
   const kinds = (await savedMeta(db, 'recent_records'))?.map(({ kind }) => kind);
   expect(kinds).toEqual(['lesson', 'book', 'person', 'request', 'ticket', 'task', 'contact']);
   expect(recordAt('/tasks')).toBeUndefined();
-  expect((await recentRecords(db, true)).slice(0, 3).map(({ kind }) => kind)).toEqual(['lesson', 'book', 'person']);
-  expect((await recentRecords(db, false)).map(({ kind }) => kind)).toEqual(['lesson', 'book', 'contact']);
+  expect((await readRecentRecords(db, true)).slice(0, 3).map(({ kind }) => kind)).toEqual(['lesson', 'book', 'person']);
+  expect((await readRecentRecords(db, false)).map(({ kind }) => kind)).toEqual(['lesson', 'book', 'contact']);
   expect((await rows('Recent')).slice(0, 2)).toEqual([
     'Listening well',
     expect.stringContaining('The art of listening'),

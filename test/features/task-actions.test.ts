@@ -22,7 +22,7 @@ import {
   savedTaskDraft,
 } from '../../src/features/tasks/draft.ts';
 import { tasksOf } from '../../src/features/tasks/list-queries.ts';
-import { taskCounts } from '../../src/features/tasks/queries.ts';
+import { countTasks } from '../../src/features/tasks/queries.ts';
 import { savedWeek } from '../../src/features/tasks/week-queries.ts';
 import { currentToast, toast } from '../../src/ui/toast.ts';
 import { makeDevice, makeSlice, makeTask } from './task-maker.ts';
@@ -237,7 +237,7 @@ describe('task lists', () => {
     expect((await tasksOf(store.db, 'future', now, 'UTC', 9)).tasks).toEqual([later]);
     expect((await tasksOf(store.db, 'completed', now, 'UTC', 1)).tasks).toEqual([done]);
     expect((await tasksOf(store.db, 'completed', now, 'UTC', 1)).count).toBe(2);
-    expect(await taskCounts(store.db, now, 'UTC')).toEqual({ today: 1, future: 1 });
+    expect(await countTasks(store.db, now, 'UTC')).toEqual({ today: 1, future: 1 });
     expect((await savedWeek(store.db, now, 'UTC')).week.map((day) => day.completed)).toEqual([0, 0, 0, 0, 0, 1, 1]);
   });
 

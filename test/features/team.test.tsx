@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActionResult } from '../../src/bridge/results.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp, type RenderedApp } from './fake-app.tsx';
 import { makeMember, memberId, saveBranch } from './team-maker.ts';
 
 const { account } = vi.hoisted(() => ({
@@ -24,7 +24,7 @@ const [lena, jonas, dmitri] = [
 ];
 
 /** Shows a path with Lena and Dmitri in the first line. `prepare` stores further rows. */
-async function show(path: string, prepare: (db: PhoneDb) => Promise<void> = async () => {}): Promise<Shown> {
+async function show(path: string, prepare: (db: PhoneDb) => Promise<void> = async () => {}): Promise<RenderedApp> {
   const ports = freshPorts();
   const db = await openPhone(ports);
   await saveBranch(db, null, [lena!, dmitri!], { people: 65, line_1: 2, this_month: 7 });

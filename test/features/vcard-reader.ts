@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest';
-import type { ReadCard } from '../../src/features/contacts/import-cards.ts';
+import type { ParsedCard } from '../../src/features/contacts/import-cards.ts';
 import { readVcards } from '../../src/features/contacts/vcard.ts';
 import { readCardsOfFile } from '../../src/features/contacts/vcard-file.ts';
 
@@ -17,5 +17,5 @@ export const stubBlobArrayBuffer = (): void =>
   });
 
 /** Returns the people in a vCard file with this text. */
-export const parseVcards = async (text: string): Promise<(ReadCard | null)[]> =>
+export const parseVcards = async (text: string): Promise<(ParsedCard | null)[]> =>
   readVcards(await readCardsOfFile(new Blob([text])));

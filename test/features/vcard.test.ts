@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { candidatesOf, countryCode } from '../../src/features/contacts/import-cards.ts';
+import { candidatesOf, parseCountryCode } from '../../src/features/contacts/import-cards.ts';
 import { decodeVcardFile } from '../../src/features/contacts/vcard-text.ts';
 import { stubBlobArrayBuffer, parseVcards } from './vcard-reader.ts';
 
@@ -177,7 +177,7 @@ describe('imported people', () => {
   });
 
   test('reads the country of an imported person from a code or a name', () => {
-    expect(['de', 'Germany', 'Германия', 'Österreich', 'Atlantis', ''].map(countryCode)).toEqual([
+    expect(['de', 'Germany', 'Германия', 'Österreich', 'Atlantis', ''].map(parseCountryCode)).toEqual([
       'DE',
       'DE',
       'DE',

@@ -62,7 +62,7 @@ export function nameOf(element: Element): string {
   for (const hidden of read.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
   return read.textContent;
 }
-export const blocks = () =>
+export const findBlocks = () =>
   within(screen.getByRole('grid', { name: /^\d\d\D.* May$|^\d\d May$/ }))
     .queryAllByRole('button')
     .map(nameOf);

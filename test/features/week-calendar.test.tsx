@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeSlice } from './task-maker.ts';
 import {
-  blocks,
+  findBlocks,
   focusOn,
   freezeTime,
   timesOfLength,
@@ -51,7 +51,7 @@ describe('the week on a wide screen', () => {
     const days = within(grid).getAllByRole('columnheader');
     expect([days[0], days[6]].map((day) => day?.ariaLabel)).toEqual(['Monday 4 May', 'Sunday 10 May']);
     expect(days.map((day) => day.getAttribute('aria-current')).indexOf('date')).toBe(3);
-    expect(blocks()).toEqual([
+    expect(findBlocks()).toEqual([
       'Lena W., Visit the fair, Meeting, 11:00–12:00, Altona, Completed',
       'Call Anna P., Call, 09:20–09:35, 40 min overdue',
       'Write to Tom, Message, 09:50–10:50, Running',
@@ -119,7 +119,7 @@ describe('the week on a wide screen', () => {
     const chips = await screen.findByRole('group', { name: 'Types of tasks' });
     const chip = (name: string) => within(chips).getByRole<HTMLInputElement>('checkbox', { name });
     const titles = () =>
-      blocks()
+      findBlocks()
         .map((name) => name.split(',')[0])
         .toSorted((a = '', b = '') => a.localeCompare(b));
     expect(chip('Meeting').checked).toBe(false);
@@ -172,10 +172,10 @@ describe('the week on a wide screen', () => {
     );
     await showWeek('/tasks?view=week', same);
     const more = await screen.findByRole('link', { name: 'Thursday 7 May: 2 more' });
-    expect(blocks()).toHaveLength(3);
+    expect(findBlocks()).toHaveLength(3);
     fireEvent.click(more);
     await screen.findByRole('grid', { name: '07 May' });
-    await waitFor(() => expect(blocks()).toHaveLength(5));
+    await waitFor(() => expect(findBlocks()).toHaveLength(5));
   });
 
   it('the week shows only the tasks of the chosen employees', async () => {
@@ -187,7 +187,7 @@ describe('the week on a wide screen', () => {
     );
     const chips = await screen.findByRole('group', { name: 'Employees' });
     fireEvent.click(within(chips).getByRole('button', { name: 'Olga Sommer' }));
-    await waitFor(() => expect(blocks()).toEqual(['Theirs, Call, 14:00–15:00, Olga Sommer']));
+    await waitFor(() => expect(findBlocks()).toEqual(['Theirs, Call, 14:00–15:00, Olga Sommer']));
     expect(path()).toContain(`staff=${OTHER}`);
   });
 });

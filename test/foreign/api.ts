@@ -1,4 +1,4 @@
-import { openRoutes, routes, type Answered } from './routes.ts';
+import { openRoutes, routes, type RouteReply } from './routes.ts';
 import { makeWorld, type Account, type World } from './world.ts';
 
 /** How the API behaves. All chances are between 0 and 1. */
@@ -60,7 +60,7 @@ export class ForeignApi {
   /** Responses for the next requests to a path, instead of the API's own. */
   private readonly scripted: { path: string; answer: () => Response | Promise<Response>; isAfterEffect: boolean }[] =
     [];
-  private readonly answers = new Map<string, Answered>();
+  private readonly answers = new Map<string, RouteReply>();
 
   constructor(options: ForeignOptions) {
     this.options = options;
@@ -115,7 +115,7 @@ export class ForeignApi {
     path: string,
     query: URLSearchParams,
     key: string | null,
-  ): Promise<Answered | Response> {
+  ): Promise<RouteReply | Response> {
     const file = this.world.files.get(path);
     if (file) return new Response(file.data, { headers: { 'Content-Type': file.type } });
     if (path === '/api/accounts/login/') return this.login(request);
@@ -132,7 +132,7 @@ export class ForeignApi {
     return answered;
   }
 
-  private async login(request: Request): Promise<Answered> {
+  private async login(request: Request): Promise<RouteReply> {
     const form = new URLSearchParams(await request.text());
     const account = this.world.accounts.find(
       ({ email, password }) => email === form.get('username') && password === form.get('password'),
@@ -151,7 +151,7 @@ export class ForeignApi {
     return this.options.now() + (this.options.clock_error_ms ?? 0);
   }
 
-  private respond(request: Request, { status, body }: Answered, more: Record<string, string> = {}): Response {
+  private respond(request: Request, { status, body }: RouteReply, more: Record<string, string> = {}): Response {
     const text = JSON.stringify(body);
     const etag = `"${status}-${text.length}-${[...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)}"`;
     const hasEtag = this.options.etag === true && request.method === 'GET' && status === 200;

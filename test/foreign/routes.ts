@@ -1,7 +1,7 @@
 import type { Account, Item, World } from './world.ts';
 
 /** A request as passed to the handlers. `body` contains the fields of the JSON or the form. */
-export interface Asked {
+export interface RouteRequest {
   world: World;
   caller: Account | null;
   params: readonly string[];
@@ -11,23 +11,23 @@ export interface Asked {
   now: number;
 }
 
-export interface Answered {
+export interface RouteReply {
   status: number;
   body: unknown;
 }
 
-type Handler = (asked: Asked) => Answered;
+type Handler = (asked: RouteRequest) => RouteReply;
 
-const ok = (body: unknown, status = 200): Answered => ({ status, body });
-const missing: Answered = { status: 404, body: { detail: 'Not found.' } };
-const invalid = (field: string): Answered => ({ status: 400, body: { [field]: ['This field is required.'] } });
+const ok = (body: unknown, status = 200): RouteReply => ({ status, body });
+const missing: RouteReply = { status: 404, body: { detail: 'Not found.' } };
+const invalid = (field: string): RouteReply => ({ status: 400, body: { [field]: ['This field is required.'] } });
 
 const nextId = (items: readonly Item[]): number => Math.max(0, ...items.map(({ id }) => id)) + 1;
 const found = (items: readonly Item[], id: unknown): Item | undefined => items.find((item) => item.id === Number(id));
 const without = (item: Item, ...fields: string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !fields.includes(name)));
 
-function page(items: readonly unknown[], { query }: Asked, name = 'results'): Answered {
+function page(items: readonly unknown[], { query }: RouteRequest, name = 'results'): RouteReply {
   const size = Math.min(50, Number(query.get('page_size') ?? 10));
   const at = Number(query.get('page') ?? 1);
   const next = at * size < items.length ? `?page=${at + 1}` : null;
@@ -52,7 +52,7 @@ function profile(caller: Account): Record<string, unknown> {
   return { ...without(caller, 'password'), dateJoined: '2026-01-01 10:00:00' };
 }
 
-function addComment({ world, caller, body, now }: Asked): Answered {
+function addComment({ world, caller, body, now }: RouteRequest): RouteReply {
   if (typeof body['text'] !== 'string' || body['text'] === '') return invalid('text');
   const author = { id: caller!.id, firstName: caller!.first_name, lastName: caller!.last_name };
   const comment = {
@@ -79,7 +79,7 @@ const contactFields = [
   'telegram',
 ];
 
-function savedContact({ world, body, file }: Asked, contact: Item): Answered {
+function savedContact({ world, body, file }: RouteRequest, contact: Item): RouteReply {
   for (const name of contactFields)
     if (name in body) contact[name === 'category_id' ? 'category' : name] = body[name] === '' ? null : body[name];
   if (typeof body['phones'] === 'string')
@@ -93,7 +93,7 @@ function savedContact({ world, body, file }: Asked, contact: Item): Answered {
   return ok(contact);
 }
 
-function addContact(asked: Asked): Answered {
+function addContact(asked: RouteRequest): RouteReply {
   const { world, caller, body, now } = asked;
   if (!body['first_name']) return invalid('first_name');
   const contact: Item = { id: nextId(world.contacts), owner: caller!.id, created: new Date(now).toISOString() };
@@ -101,7 +101,7 @@ function addContact(asked: Asked): Answered {
   return { ...savedContact(asked, contact), status: 201 };
 }
 
-function changeTask({ world, body }: Asked): Answered {
+function changeTask({ world, body }: RouteRequest): RouteReply {
   const task = found(world.tasks, body['id']);
   if (!task) return missing;
   const states: Record<string, string> = {
@@ -122,7 +122,7 @@ function changeTask({ world, body }: Asked): Answered {
   return ok(task);
 }
 
-function changeTicket({ world, body, caller, now }: Asked): Answered {
+function changeTicket({ world, body, caller, now }: RouteRequest): RouteReply {
   const ticket = found(world.tickets, body['id']);
   if (!ticket) return missing;
   const action = String(body['action']);
@@ -146,7 +146,7 @@ function changeTicket({ world, body, caller, now }: Asked): Answered {
   return ok(ticket);
 }
 
-function takeLead({ world, body, caller, now }: Asked): Answered {
+function takeLead({ world, body, caller, now }: RouteRequest): RouteReply {
   const lead = found(world.leads, body['user_id']);
   if (!lead) return { status: 409, body: { code: 'taken', message: 'User is already taken by another consultant' } };
   world.leads = world.leads.filter((each) => each !== lead);
@@ -170,7 +170,7 @@ function takeLead({ world, body, caller, now }: Asked): Answered {
   return ok({ ok: true });
 }
 
-function createTask({ world, caller, body }: Asked): Answered {
+function createTask({ world, caller, body }: RouteRequest): RouteReply {
   if (!body['title']) return invalid('title');
   const { type, title, place, description, start_at, end_at } = body;
   const task: Item = {
@@ -189,14 +189,14 @@ function createTask({ world, caller, body }: Asked): Answered {
   return ok(task, 201);
 }
 
-const ownTasks = ({ world, caller, body }: Asked): Item[] => {
+const ownTasks = ({ world, caller, body }: RouteRequest): Item[] => {
   const isDone = (task: Item) => task['status'] === 'completed' || task['status'] === 'cancelled';
   const own = world.tasks.filter(({ owner }) => owner === caller!.id);
   if (body['group'] === 'completed') return own.filter(isDone);
   return body['group'] === 'future' ? [] : own.filter((task) => !isDone(task));
 };
 
-const structure = ({ world, caller }: Asked) =>
+const structure = ({ world, caller }: RouteRequest) =>
   world.accounts.filter((each) => each['consultant'] === caller!.id).map((each) => without(each, 'password'));
 
 /** The calls that need no token. */

@@ -46,12 +46,13 @@ export async function openMergeWorld() {
   }
 
   /** Returns the rows of an entity that a new device of Carl would get. */
-  async function mirrored<Row>(entity: string): Promise<Map<string, Row>> {
+  async function readMirrored<Row>(entity: string): Promise<Map<string, Row>> {
     const { changes } = await server.changes(carl, { p0: 0, p1: 0, p2: 0, p3: 0, limit: 1000 });
     return new Map(changes.flatMap(({ c, op, id, row }) => (c === entity && op === 'put' ? [[id, row as Row]] : [])));
   }
 
-  const contactOf = async (id: string): Promise<Contact | undefined> => (await mirrored<Contact>('contacts')).get(id);
+  const contactOf = async (id: string): Promise<Contact | undefined> =>
+    (await readMirrored<Contact>('contacts')).get(id);
 
   /** Logs a call to a contact and returns the id of the call. */
   async function logCall(contact_id: string): Promise<string> {
@@ -63,7 +64,7 @@ export async function openMergeWorld() {
 
   /** Returns the contact of a logged call. */
   const contactOfCall = async (id: string) =>
-    (await mirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
+    (await readMirrored<{ contact_id: string }>('interactions')).get(id)?.contact_id;
 
-  return { server, ops, mary, carl, pair, mirrored, contactOf, logCall, contactOfCall };
+  return { server, ops, mary, carl, pair, readMirrored, contactOf, logCall, contactOfCall };
 }

@@ -100,7 +100,7 @@ export class FakeServer {
   }
 
   /** Returns the response set by `every` for this request. */
-  scripted(name: CallName, seen: SeenRequest): Response | Promise<Response> {
+  replyAsScripted(name: CallName, seen: SeenRequest): Response | Promise<Response> {
     return this.always.get(name)!(seen);
   }
 

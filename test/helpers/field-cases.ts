@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from '../../contract/zod.ts';
 
-export const at = '2026-03-02T09:00:00.000Z';
-export const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+export const sampleTime = '2026-03-02T09:00:00.000Z';
+export const sampleId = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 export const textOfLength = (length: number) => 'x'.repeat(length);
 export const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 export const photo = { sha256: 'a'.repeat(64), mime: 'image/png', bytes: 1 };

@@ -4,9 +4,9 @@ import {
   type ImportField,
   type ImportSettings,
 } from '../../contract/imports/fields.ts';
-import type { Decode } from '../../contract/imports/read-file.ts';
+import type { DecodeText } from '../../contract/imports/read-file.ts';
 
-export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
+export const decode: DecodeText = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
 /** Encodes a text in a one-byte encoding, with a table that is built by decoding every byte. */
 export function encode(text: string, encoding: 'windows-1251' | 'windows-1252'): Uint8Array<ArrayBuffer> {

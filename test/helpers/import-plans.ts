@@ -42,7 +42,7 @@ const people: KnownPerson[] = [
   { ...ida, id: 'hidden', phone: '+4915112340003', email: 'hidden@example.org', may_edit: false, external_id: null },
 ];
 /** The stored data with which a planned import is compared. */
-export const known: ExistingData = {
+export const existingData: ExistingData = {
   person: (by, value) => people.find((person) => person[by] === value) ?? null,
   employee: (text) => (text === 'kim' ? { id: 'kim', free: 1 } : null),
   referrer: (code) => (code === 'ANNA7K2P' ? 'anna' : null),
@@ -50,7 +50,7 @@ export const known: ExistingData = {
   groups: new Set(['Interests']),
   importer: { id: 'me', language: 'en' },
 };
-export const context = {
+export const cellContext = {
   country: null,
   today: '2026-03-02',
   parsePhone: (written: string, country: string | null) => parsePhone(written, [country]),
@@ -66,8 +66,8 @@ export function planOf(rows: readonly Cells[], more: Partial<ImportSettings> = {
     rows: rows.map((row, at) => ({ line: at + 2, cells: fields.map((field) => row[field] ?? '') })),
   };
   const settings = settingsOf(fields, more);
-  return planRows(readRows(file, settings, context), settings, known);
+  return planRows(readRows(file, settings, cellContext), settings, existingData);
 }
 
 /** Returns the cells of a valid new person, with the given changes. */
-export const person = (more: Cells): Cells => ({ first_name: 'Ann', email: 'ann@example.org', ...more });
+export const personCells = (more: Cells): Cells => ({ first_name: 'Ann', email: 'ann@example.org', ...more });

@@ -2,7 +2,7 @@ import { openLeadWorld } from './leads.ts';
 import { settingsOf } from './import-files.ts';
 import { createImportClient } from './imports.ts';
 
-export const columns = ['First name', 'Phone', 'Email'];
+export const importColumns = ['First name', 'Phone', 'Email'];
 /** Settings for a file with the columns above. */
 export const simpleSettings = settingsOf(['first_name', 'phone', 'email']);
 

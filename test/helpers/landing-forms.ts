@@ -13,7 +13,7 @@ export interface FormReplyBody {
 }
 
 /** The text that visitors agree to when they send a form. */
-export const consent = 'You may call me.';
+export const CONSENT_TEXT = 'You may call me.';
 
 let count = 0;
 
@@ -45,7 +45,7 @@ export async function openFormServer() {
 
   /** Publishes a page of the member with a form that contains all fields. */
   const formPage = (): Promise<TestPage> =>
-    publishPage(server, member.id, { blocks: [pageBlock('form', { fields: [...formFields], consent })] });
+    publishPage(server, member.id, { blocks: [pageBlock('form', { fields: [...formFields], consent: CONSENT_TEXT })] });
 
   /** Returns the form values of a visitor whose phone number is not used. */
   const visitor = (more: Record<string, string> = {}) => {

@@ -11,7 +11,7 @@ export class LeadOps {
   }
 
   /** Creates a lead that has been in the pool for ten minutes. Returns the id. */
-  async waiting(fields: Partial<User> = {}): Promise<string> {
+  async createWaiting(fields: Partial<User> = {}): Promise<string> {
     const plain = { first_name: 'Ivan', last_name: 'Petrov', city: 'Ulm', country: 'DE', status: 'waiting' } as const;
     const since = { waiting_since: this.server.iso(-600_000), password_hash: null, source: 'registration' } as const;
     return (await this.server.plain.user({ ...plain, ...since, ...fields })).id;
@@ -19,7 +19,7 @@ export class LeadOps {
 
   /** Creates a person assigned to this employee. */
   of(holder: Person, fields: Partial<User> = {}): Promise<string> {
-    return this.waiting({ status: 'processing', waiting_since: null, responsible_id: holder.id, ...fields });
+    return this.createWaiting({ status: 'processing', waiting_since: null, responsible_id: holder.id, ...fields });
   }
 
   op(kind: string, id: string, args: Record<string, unknown> = {}, more: { at?: string } = {}): PushOp {
@@ -78,7 +78,7 @@ export class LeadOps {
   }
 
   /** Creates a call task with a person and finishes it with the given result. */
-  async called(holder: Person, linked_user_id: string, result: string): Promise<void> {
+  async logFinishedCall(holder: Person, linked_user_id: string, result: string): Promise<void> {
     const task = this.server.task({ type: 'call', linked_user_id });
     const workedInterval = { slice_id: uuidv7(), from: this.server.iso(-60_000), to: this.server.iso() };
     const done = { at: this.server.iso(), result, result_note: '', worked: workedInterval };
@@ -101,7 +101,7 @@ export class LeadOps {
     return db.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', id).executeTakeFirstOrThrow();
   }
 
-  async tagged(): Promise<void> {
+  async addTags(): Promise<void> {
     const { db, scope } = this.server.deps;
     const group_id = uuidv7();
     await db.insertInto('tag_groups').values({ scope, id: group_id, name: 'Interests', position: 1 }).execute();
@@ -123,7 +123,7 @@ export async function openLeadWorld({ daily_limit = 20 } = {}) {
   const stranger = await server.consultant({ first_name: 'Sven' });
   const admin = await server.manager({ is_superuser: true, first_name: 'Ada' });
   const anna = await server.person();
-  await ops.tagged();
+  await ops.addTags();
 
   /** Returns the current cursors of a person's device. */
   async function now(person: Person): Promise<Record<string, number>> {

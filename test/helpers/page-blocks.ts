@@ -82,7 +82,7 @@ const nastyUrls: readonly string[] = [
 type Sample = LandingBlock;
 
 /** Returns blocks of each type in which every text is `text` and every address is `url`. */
-const filled = (text: string, url: string): Record<BlockType, Sample[]> => {
+const filledBlocks = (text: string, url: string): Record<BlockType, Sample[]> => {
   const target = { kind: 'url' as const, value: url };
   const hero = { title: text, subtitle: text, alt: text, label: text };
   return {
@@ -142,9 +142,9 @@ const filled = (text: string, url: string): Record<BlockType, Sample[]> => {
 
 /** Blocks of each type: some with ordinary content, and some with an attack in every text and every address. */
 export const sampleBlocks: Record<BlockType, Sample[]> = (() => {
-  const all = filled('Ordinary text,\nwith “quotes” & more', 'https://www.youtube.com/watch?v=abcdefgh');
+  const all = filledBlocks('Ordinary text,\nwith “quotes” & more', 'https://www.youtube.com/watch?v=abcdefgh');
   const rounds = [...hostileTexts, ...nastyUrls].map((text, index) =>
-    filled(text, nastyUrls[index % nastyUrls.length]!),
+    filledBlocks(text, nastyUrls[index % nastyUrls.length]!),
   );
   for (const round of rounds)
     for (const [type, blocks] of Object.entries(round)) all[type as BlockType].push(...blocks);

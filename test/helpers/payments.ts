@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inScope } from '../../server/context.ts';
 import { saveMethod, savedMethodOf } from '../../server/features/payments/intents.ts';
 import { openIntent, type IntentRequest } from '../../server/features/payments/ledger.ts';
-import { checkoutUrl, type Payments } from '../../server/features/payments/payments.ts';
+import { getCheckoutUrl, type Payments } from '../../server/features/payments/payments.ts';
 import type { StripeOptions } from '../../server/features/payments/stripe-request.ts';
 import type { Intent } from '../../server/features/payments/provider.ts';
 import { signWebhook } from '../../server/features/payments/signature.ts';
@@ -71,13 +71,15 @@ export async function openPaymentServer({
     const url = webhookPath(payments.provider);
     return (await server.app.inject({ method: 'POST', url, headers, payload })).statusCode;
   };
-  const signed = (body: string) => post(body, signWebhook(payments.provider.webhook_secret, body, server.clock.now()));
-  const report = (type: string, of: Intent, fields: Record<string, unknown> = {}) => signed(eventOf(type, of, fields));
+  const postSigned = (body: string) =>
+    post(body, signWebhook(payments.provider.webhook_secret, body, server.clock.now()));
+  const report = (type: string, of: Intent, fields: Record<string, unknown> = {}) =>
+    postSigned(eventOf(type, of, fields));
   /** Creates a book and opens its payment page. */
   const openBook = async (who: TestUser, fields: Partial<IntentRequest> = {}) => {
     const subject_id = await addBook(server, { price_cents: PRICE });
     const opened = await bookIntent({ server, payments }, who, { subject_id, ...fields });
-    const url = await checkoutUrl(payments, opened);
+    const url = await getCheckoutUrl(payments, opened);
     return { subject_id, url, intent: await intent(opened) };
   };
   return {
@@ -85,7 +87,7 @@ export async function openPaymentServer({
     payments,
     intent,
     post,
-    signed,
+    postSigned,
     report,
     openBook,
     event: eventOf,

@@ -84,7 +84,7 @@ export class PushWorld {
   }
 
   /** Returns a user with a device that gets messages. */
-  async subscribed(fields: Partial<User> = {}) {
+  async logInSubscribed(fields: Partial<User> = {}) {
     const device = await this.logIn(await this.newUser(fields));
     return { device, ...(await this.subscribe(device)) };
   }

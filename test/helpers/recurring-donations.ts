@@ -2,13 +2,21 @@ import { uuidv7 } from 'uuidv7';
 import type { RecurringDonation } from '../../contract/entities/recurring-donation.ts';
 import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import type { Db } from '../../server/db/tables.ts';
-import { at, id } from './field-cases.ts';
+import { sampleTime, sampleId } from './field-cases.ts';
 
 /** Returns a recurring donation of $10 a month whose next date is a month after its start. */
 export function recurringRow(change: Partial<RecurringDonation> = {}): RecurringDonation {
-  const schedule = { started_at: at, frequency: 'monthly' as const, ...change };
+  const schedule = { started_at: sampleTime, frequency: 'monthly' as const, ...change };
   return {
-    ...{ id: id(8), rev: 3, amount_cents: 1_000, fee_cents: 0, currency: 'USD', purpose: 'general', purpose_text: '' },
+    ...{
+      id: sampleId(8),
+      rev: 3,
+      amount_cents: 1_000,
+      fee_cents: 0,
+      currency: 'USD',
+      purpose: 'general',
+      purpose_text: '',
+    },
     ...{ comment: '', is_anonymous: false, state: 'active', next_at: nextDonationAt(schedule, schedule.started_at) },
     ...{ next_try_at: null, failed_at: null, created_at: schedule.started_at, updated_at: schedule.started_at },
     ...schedule,

@@ -116,7 +116,7 @@ export const history: Receipt[] = [
 ];
 
 /** Creates Anna's database in the state in which the given released version leaves it. */
-export async function createReleased(version: number, ports: DbPorts): Promise<void> {
+export async function createReleasedDb(version: number, ports: DbPorts): Promise<void> {
   const db = new Dexie(userDbName(ANNA), ports);
   for (const [index, stores] of released.slice(0, version).entries()) db.version(index + 1).stores(stores);
   await db.open();

@@ -51,7 +51,7 @@ export class ReturnWorld {
 
   /** Creates a waiting lead and takes it. */
   async createTakenLead(): Promise<{ id: string; task_id: string }> {
-    const [id, task_id] = [await this.ops.waiting(), uuidv7()];
+    const [id, task_id] = [await this.ops.createWaiting(), uuidv7()];
     const { status } = await this.server.send(this.carl, this.ops.take(id, { task_id }));
     if (status !== 200) throw new Error(`lead.take answered ${status}`);
     return { id, task_id };
@@ -80,7 +80,7 @@ export class ReturnWorld {
   }
 
   /** Returns the op that finishes a task with a minute of work. */
-  finished(task_id: string) {
+  finishOp(task_id: string) {
     const { server } = this;
     const worked = { slice_id: uuidv7(), from: server.iso(-60_000), to: server.iso() };
     const args = { at: server.iso(), result: 'reached', result_note: 'Wants to come', worked };

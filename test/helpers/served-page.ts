@@ -40,7 +40,7 @@ export async function servePage(version: (server: TestServer) => Promise<PageVer
 }
 
 /** Creates a typical page of a member, with six blocks and two images. */
-export async function typicalPage(server: TestServer): Promise<PageVersion & { blocks: LandingBlock[] }> {
+export async function createTypicalPage(server: TestServer): Promise<PageVersion & { blocks: LandingBlock[] }> {
   const [cover, photo] = [
     await storeTestImage(server, { width: 1600, height: 1040 }, 3),
     await storeTestImage(server, { width: 1200, height: 800 }, 5),

@@ -74,7 +74,7 @@ export async function openHistory(seed: number, start: string) {
       return sync.send(staff.find((one) => one.id === responsible_id) ?? chance.pick(staff), op(id));
     };
   const clockReading = () => ({ slice_id: uuidv7(), clock_offset_ms: 0 });
-  const worked = () => {
+  const randomWork = () => {
     const from = -chance.below(20 * HOUR);
     return { slice_id: uuidv7(), from: iso(from), to: iso(Math.min(0, from + chance.below(9 * HOUR))) };
   };
@@ -96,7 +96,7 @@ export async function openHistory(seed: number, start: string) {
     start: onTask('task.start', clockReading),
     pause: onTask('task.pause', () => ({ clock_offset_ms: 0 })),
     finish: onTask('task.finish', () => ({ result: 'held', result_note: '', clock_offset_ms: 0 })),
-    finishAfterwards: onTask('task.finish', () => ({ result: 'held', result_note: '', worked: worked() })),
+    finishAfterwards: onTask('task.finish', () => ({ result: 'held', result_note: '', worked: randomWork() })),
     cancel: onTask('task.cancel', () => ({ reason: '' })),
     reopen: onTask('task.reopen', () => ({})),
     reassign: async () => {
@@ -138,7 +138,7 @@ export async function openHistory(seed: number, start: string) {
         const owner = staff.find(({ id }) => id === assignment.consultant_id);
         if (task && owner) tasks.push({ id: task.id, owner });
       }),
-    finishCall: onTask('task.finish', () => ({ result: 'reached', result_note: '', worked: worked() })),
+    finishCall: onTask('task.finish', () => ({ result: 'reached', result_note: '', worked: randomWork() })),
     take: () => sync.send(chance.pick(staff), leads.take(chance.pick(people))),
     give: onPerson((id) => leads.give(id, chance.pick(staff))),
     reject: onPerson((id) => leads.reject(id)),
@@ -203,7 +203,7 @@ export async function openHistory(seed: number, start: string) {
       await steps['donate']?.();
       for (let index = 0; index < count; index += 1) {
         server.clock.advance(chance.below(chance.happens(0.1) ? 3 * DAY : 2 * HOUR));
-        const name = chance.weighted(
+        const name = chance.pickWeighted(
           Object.fromEntries(Object.keys(steps).map((one) => [one, often.has(one) ? 3 : 1])),
         );
         if (given.length === 0) continue;

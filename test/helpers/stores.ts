@@ -8,7 +8,7 @@ export interface RecordedStores {
 }
 
 /** Opens a new database and reads its version and stores. */
-export async function currentStores(): Promise<RecordedStores> {
+export async function readCurrentStores(): Promise<RecordedStores> {
   const db = openPhoneDb('recorded', { indexedDB: new IDBFactory(), IDBKeyRange });
   await db.open();
   const stores = db.tables.map(({ name, schema }): [string, string] => [

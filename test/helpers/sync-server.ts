@@ -132,7 +132,7 @@ export class SyncServer {
   }
 
   /** Records that a person has lost access to a record. */
-  async lost({ id: user_id }: Person, entity: EntityName, entity_id: string): Promise<void> {
+  async recordLostAccess({ id: user_id }: Person, entity: EntityName, entity_id: string): Promise<void> {
     const row = { scope: this.deps.scope, user_id, entity, entity_id, rev: 1 };
     await this.deps.db.insertInto('access_revocations').values(row).execute();
   }

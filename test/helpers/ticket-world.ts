@@ -67,9 +67,9 @@ export async function openTicketWorld() {
     server.deps.db.updateTable('tickets').set(change).where('id', '=', id).execute();
   const storedTicket = (id: string) =>
     server.deps.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const pulled = async (person: Person, id: string, p0 = 0) =>
+  const pullTicket = async (person: Person, id: string, p0 = 0) =>
     (await server.changes(person, { p0 })).changes.filter(({ c, id: of }) => c === 'staff_tickets' && of === id).at(-1);
-  const mirrored = async (person: Person, id: string) =>
+  const readMirrored = async (person: Person, id: string) =>
     (await server.snapshot(person, { group: 'p0', limit: 1000 })).body.rows.find(
       ({ c, id: of }) => c === 'staff_tickets' && of === id,
     )?.row as StaffTicket | undefined;
@@ -87,8 +87,8 @@ export async function openTicketWorld() {
     createTakenTicket,
     set,
     inDb: storedTicket,
-    pulled,
-    mirrored,
+    pullTicket,
+    readMirrored,
   };
 }
 

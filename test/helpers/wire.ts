@@ -28,7 +28,7 @@ function shapeOf(schema: z.ZodMiniType | undefined): unknown {
   );
 }
 
-export function currentWire(): Wire {
+export function readCurrentWire(): Wire {
   const hashes: Record<string, string> = {};
   for (const [name, { group, indexes, policies, schema, window }] of Object.entries<Entity>(entities)) {
     hashes[`entity ${name}`] = hashOf([group, indexes, policies, shapeOf(schema), ...(window ? [window] : [])]);

@@ -26,7 +26,7 @@ export const untestableSources: Readonly<Record<string, string>> = {
   'server/db/drivers.ts': 'the drivers of both databases: test/postgres, on PostgreSQL',
 };
 
-const sampled = (folder: string, near: string[], except: string[] = []): MutatedArea => {
+const sampledArea = (folder: string, near: string[], except: string[] = []): MutatedArea => {
   return { folder, near, except, sample: 400, goal: 0.8 };
 };
 
@@ -77,15 +77,15 @@ export const areas: readonly MutatedArea[] = [
     'test/server/telegram.test.ts',
     'test/server/verified-tokens.test.ts',
   ]),
-  sampled('contract', ['test/contract', 'test/wire.test.ts'], ['contract/states', 'contract/entities']),
-  sampled('src/db', ['test/db'], ['src/db/outbox']),
-  sampled('workers', ['test/workers']),
-  sampled(
+  sampledArea('contract', ['test/contract', 'test/wire.test.ts'], ['contract/states', 'contract/entities']),
+  sampledArea('src/db', ['test/db'], ['src/db/outbox']),
+  sampledArea('workers', ['test/workers']),
+  sampledArea(
     'server',
     ['test/server'],
     ['server/sync', 'server/features/accounts', 'server/demo', 'server/content', 'server/cli', 'server/migrations'],
   ),
-  sampled('sw', ['test/sw']),
+  sampledArea('sw', ['test/sw']),
 ];
 
 /**

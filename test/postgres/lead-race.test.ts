@@ -17,7 +17,7 @@ const team = (count: number, daily_limit: number) =>
   Promise.all(Array.from({ length: count }, () => server.consultant({ daily_limit })));
 
 test('lets exactly one of 50 simultaneous takes of a lead by several employees win', async () => {
-  const [id, all] = [await ops.waiting(), await team(25, 200)];
+  const [id, all] = [await ops.createWaiting(), await team(25, 200)];
   const asked = Array.from({ length: 50 }, (_, index) => all[index % all.length]!);
   const results = await Promise.all(
     asked.map(async (person, index) => {
@@ -40,7 +40,7 @@ test('lets exactly one of 50 simultaneous takes of a lead by several employees w
 
 test('assigns exactly as many leads as the daily limits allow under simultaneous takes and reassignments', async () => {
   const all = await team(6, 3);
-  const ids = await Promise.all(Array.from({ length: 24 }, () => ops.waiting()));
+  const ids = await Promise.all(Array.from({ length: 24 }, () => ops.createWaiting()));
   const results = await Promise.all(
     ids.flatMap((id) =>
       all.map(async (person) => {

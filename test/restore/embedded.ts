@@ -9,7 +9,7 @@ import { runCommand, type Installation } from './installation.ts';
 const BACKUP_WITHIN_MS = 60_000;
 
 /** The embedded database, which the commands `backup` and `restore` copy. */
-export function embedded(space: Workspace): Installation {
+export function openEmbedded(space: Workspace): Installation {
   const [folder, restoredFolder] = [join(space.folder, 'data'), join(space.folder, 'restored')];
   const fileOf = async () => join(backupFolder(folder), (await newestBackup(folder)) ?? '');
   const [settings, restored] = [folder, restoredFolder].map((path) => ({ DATA_DIR: path, SECRET_KEY: space.secret }));

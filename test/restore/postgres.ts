@@ -8,7 +8,7 @@ import type { Workspace } from '../cluster/workspace.ts';
 import { runCommand, type Installation } from './installation.ts';
 
 /** PostgreSQL, with a dump made by pg_dump. */
-export async function postgres(space: Workspace): Promise<Installation> {
+export async function openPostgres(space: Workspace): Promise<Installation> {
   const server = await openCluster();
   const [url, restoredUrl] = [await createDatabase(server.url), await createDatabase(server.url)];
   const file = join(space.folder, 'haversack.dump');

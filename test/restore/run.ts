@@ -9,9 +9,9 @@ import { print } from '../cluster/report.ts';
 import { Workspace } from '../cluster/workspace.ts';
 import { Chance } from '../simulation/rng.ts';
 import { compareBackup } from './compare.ts';
-import { embedded } from './embedded.ts';
+import { openEmbedded } from './embedded.ts';
 import { TestedServer, type Installation } from './installation.ts';
-import { postgres } from './postgres.ts';
+import { openPostgres } from './postgres.ts';
 
 // `npm run test:restore -- --seed S`: makes a backup of the embedded database and of PostgreSQL while devices write,
 // compares it with the original, restores it as a second installation, and lets the devices, which are ahead of it,
@@ -97,8 +97,8 @@ async function run(seed: number): Promise<string[]> {
   const space = new Workspace('restore');
   try {
     const chance = new Chance(seed);
-    const violations = await testRestore(space, embedded(space), chance);
-    return [...violations, ...(await testRestore(space, await postgres(space), chance))];
+    const violations = await testRestore(space, openEmbedded(space), chance);
+    return [...violations, ...(await testRestore(space, await openPostgres(space), chance))];
   } finally {
     space.remove(false);
   }

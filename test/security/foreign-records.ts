@@ -57,7 +57,7 @@ const cashDonation = {
   photo: null,
 };
 
-async function done(server: SyncServer, person: Person, op: PushOp): Promise<string> {
+async function runOp(server: SyncServer, person: Person, op: PushOp): Promise<string> {
   const result = await server.send(person, op);
   if (result.status !== 200) throw new Error(`${op.kind} answered ${JSON.stringify(result)}`);
   return op.id;
@@ -85,7 +85,7 @@ export async function openWorld(server: SyncServer): Promise<World> {
   const contact = (await contacts.createFor(olga, { first_name: CANARY })).id;
   const flows = new FlowOps(server);
   const flow = (await flows.createFor(olga, { title: CANARY, description: CANARY })).id;
-  const send = (by: Person, op: PushOp) => done(server, by, op);
+  const send = (by: Person, op: PushOp) => runOp(server, by, op);
   const viewArgs = { table: 'people', name: CANARY, params: { q: CANARY }, position: 0, at: server.iso() };
   const offer = { entity: 'contacts', entity_id: contact, kind: 'contact.edit', title: CANARY, args: {} };
   const records: ForeignRecords = {

@@ -19,7 +19,7 @@ export interface MatrixResult {
 type Outcome = [status: number, code: string | undefined];
 
 /** Returns the status and error code that the contract specifies for this caller. */
-function promised(name: CallName, kind: CallerKind): Outcome {
+function expectedOutcome(name: CallName, kind: CallerKind): Outcome {
   const call = callNamed(name);
   if (mayCall(call, kind)) return [call.status ?? 200, undefined];
   const code = refusalOf(kind);
@@ -60,7 +60,7 @@ export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
     for (const kind of callerKinds) {
       // Use a new session each time, because one of the calls logs out.
       const token = await newSessionToken(server, kind, people.get(kind) ?? null);
-      const sent = async (): Promise<Outcome> => {
+      const sendCall = async (): Promise<Outcome> => {
         if (name === 'sync.events') return stream(server, token);
         // The server refuses callers without the role before it reads the body, except for a push by a blocked account.
         const isRead = mayCall(callNamed(name), kind) || name === 'sync.push';
@@ -68,7 +68,7 @@ export async function runCallMatrix(db?: Db): Promise<MatrixResult> {
         // In a successful reply, `code` may be something else, such as a promo code.
         return [status, status < 400 ? undefined : (body['code'] as string | undefined)];
       };
-      const [found, expected] = [(await sent()).join(' '), promised(name, kind).join(' ')];
+      const [found, expected] = [(await sendCall()).join(' '), expectedOutcome(name, kind).join(' ')];
       if (found !== expected) violations.push(`${name} by ${kind}: ${found} instead of ${expected}`);
     }
   }
@@ -109,7 +109,7 @@ function rolesOf(kind: WriteName): readonly Principal[] {
 const denials = new Set(['unauthorized', 'forbidden', 'blocked', 'not_found', 'access_lost']);
 
 /** Pushes one write and returns its error code; null for success. */
-async function pushed(fuzzer: Fuzzer, route: Route, kind: CallerKind): Promise<string | null> {
+async function pushWrite(fuzzer: Fuzzer, route: Route, kind: CallerKind): Promise<string | null> {
   const { reply, errors } = await fuzzer.check(exampleOfWrite(route, kind));
   if (errors.length > 0) return errors.join();
   const body = JSON.parse(reply.text) as { code?: string; results?: { status: number; code?: string }[] };
@@ -131,11 +131,11 @@ export async function runWriteMatrix(
     const roles = rolesOf(route.write!.kind);
     for (const kind of kinds) {
       const isAllowed = mayCall({ roles }, kind);
-      let code = await pushed(fuzzer, route, kind);
+      let code = await pushWrite(fuzzer, route, kind);
       if (isAllowed && code !== null && denials.has(code)) {
         // An earlier write has removed the record, so create it again.
         await fuzzer.renew(kind);
-        code = await pushed(fuzzer, route, kind);
+        code = await pushWrite(fuzzer, route, kind);
       }
       const isRight = isAllowed ? code === null || !denials.has(code) : code !== null && denials.has(code);
       if (!isRight) violations.push(`${route.label} by ${kind}: ${code ?? 'done'}`);

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
-import { ledgerLines, ledgerMonths } from '../../server/features/accounting/ledger.ts';
+import { ledgerLines, readLedgerMonths } from '../../server/features/accounting/ledger.ts';
 import { markRefunded } from '../../server/features/payments/ledger.ts';
 import { roles, type TestUser } from '../helpers/server.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
@@ -103,7 +103,7 @@ describe('the accounts of a month', () => {
 
   it('the ledger lines of a month are sorted by time and add up to its total, whatever the batch size', async () => {
     const scoped = { tx: world.server.db, scope: world.server.scope };
-    for (const { month, total_cents } of await ledgerMonths(scoped)) {
+    for (const { month, total_cents } of await readLedgerMonths(scoped)) {
       for (const batch of [1, 2, 500]) {
         const lines = (await Array.fromAsync(ledgerLines(scoped, month, batch))).flat();
         expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);

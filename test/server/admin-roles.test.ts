@@ -178,7 +178,7 @@ describe('a revoked role', () => {
 
   it("keeps a former employee's people assigned, but hides them from that employee", async () => {
     const id = await ops.of(device(olga));
-    const waiting = await ops.waiting();
+    const waiting = await ops.createWaiting();
     await update(olga.id, { is_staff: false });
     expect(await stored(id)).toMatchObject({ responsible_id: olga.id, status: 'processing' });
     const former = await withNewLogin(olga);
@@ -239,7 +239,7 @@ describe('a new role', () => {
   });
 
   it('a waiting lead who becomes an employee leaves the pool', async () => {
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     const phone = device(timur);
     const before = await cursorsOf(phone);
     await update(id, { is_manager: true });

@@ -73,7 +73,7 @@ describe('the automatic return of leads', () => {
 
   it('keeps a lead if a task was finished or a call was logged before the warning', async () => {
     const [worked, called] = [await world.createTakenLead(), await world.createTakenLead()];
-    expect(await world.server.send(world.carl, world.finished(worked.task_id))).toMatchObject({ status: 200 });
+    expect(await world.server.send(world.carl, world.finishOp(worked.task_id))).toMatchObject({ status: 200 });
     expect(await world.server.send(world.carl, world.call(called.id))).toMatchObject({ status: 200 });
     world.moveClockTo(WARNING);
     expect(await world.run()).toEqual({ kept: 2, warned: 0, returned: 0 });
@@ -83,7 +83,7 @@ describe('the automatic return of leads', () => {
 
   it('withdraws the warning as soon as a task is finished or a call is logged', async () => {
     const { id, task_id } = await world.createWarnedLead();
-    await world.server.send(world.carl, world.finished(task_id));
+    await world.server.send(world.carl, world.finishOp(task_id));
     expect((await world.ops.mirror(world.carl, 'people')).get(id)).toMatchObject({ returns_at: null });
     world.moveClockTo(RETURN);
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });
@@ -96,7 +96,7 @@ describe('the automatic return of leads', () => {
 
   it('warns again after a full period once the finished work is undone', async () => {
     const { id, task_id } = await world.createWarnedLead();
-    await world.server.send(world.carl, world.finished(task_id));
+    await world.server.send(world.carl, world.finishOp(task_id));
     const logged = world.call(id);
     await world.server.send(world.carl, logged);
     expect(
@@ -116,7 +116,7 @@ describe('the automatic return of leads', () => {
   it('restarts the time until the return when a lead gets another employee', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
     const { id, task_id } = await world.createTakenLead();
-    await world.server.send(world.carl, world.finished(task_id));
+    await world.server.send(world.carl, world.finishOp(task_id));
     await world.server.send(world.carl, world.ops.give(id, olga));
     world.moveClockTo(WARNING);
     expect(await world.run()).toEqual({ kept: 0, warned: 1, returned: 0 });
@@ -139,7 +139,7 @@ describe('the automatic return of leads', () => {
   it('neither warns about nor returns active people, closed people, waiting leads and employees', async () => {
     await world.ops.of(world.carl, { status: 'active' });
     await world.ops.of(world.carl, { status: 'not_active' });
-    await world.ops.waiting();
+    await world.ops.createWaiting();
     await world.consultant({ status: 'processing' });
     world.moveClockTo('2026-04-01T10:00:00.000Z');
     expect(await world.run()).toEqual({ kept: 0, warned: 0, returned: 0 });

@@ -6,7 +6,7 @@ import { MAX_MERGED_IDS } from '../../contract/values.ts';
 import { withoutOpId } from '../helpers/contacts.ts';
 import { mergeOp, openMergeWorld } from '../helpers/contact-merges.ts';
 
-const { server, ops, mary, carl, pair, mirrored, contactOf, logCall, contactOfCall } = await openMergeWorld();
+const { server, ops, mary, carl, pair, readMirrored, contactOf, logCall, contactOfCall } = await openMergeWorld();
 afterAll(() => server.close());
 
 describe('merging two contacts', () => {
@@ -32,7 +32,7 @@ describe('merging two contacts', () => {
     await server.send(carl, task);
     await server.send(carl, mergeOp(ops, kept, other));
     expect(await contactOfCall(call)).toBe(kept.id);
-    const moved = (await mirrored<{ contact_id: string; linked_name: string }>('tasks')).get(task.id);
+    const moved = (await readMirrored<{ contact_id: string; linked_name: string }>('tasks')).get(task.id);
     expect(moved).toMatchObject({ contact_id: kept.id, linked_name: 'Nina Petrova' });
   });
 

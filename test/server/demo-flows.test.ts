@@ -7,7 +7,7 @@ import { propsError } from '../../contract/landing/props.ts';
 import { callerOf } from '../../server/caller.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
-import { blockPage, propsOf } from '../../server/features/flows/block-repository.ts';
+import { readBlockPage, propsOf } from '../../server/features/flows/block-repository.ts';
 import { allFlows } from '../../server/features/flows/flow-repository.ts';
 import { findPublishedPage } from '../../server/features/flows/published.ts';
 import { allStats } from '../../server/features/flows/stats-repository.ts';
@@ -25,7 +25,7 @@ it('seeds two published flows with a month of figures, and an incomplete draft',
       const received_at = now.toISOString();
       const context = { tx, caller: callerOf(user, received_at), received_at };
       const stats = await allStats(context);
-      const blocks = await blockPage(context, null, 1000);
+      const blocks = await readBlockPage(context, null, 1000);
       for (const block of blocks) {
         expect(LandingBlock.safeParse(block).error?.issues ?? []).toEqual([]);
         expect(propsError(block.type, propsOf(block))).toBeNull();

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { nextDonationAt } from '../../contract/states/recurring-donation.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { ledgerMonths } from '../../server/features/accounting/ledger.ts';
+import { readLedgerMonths } from '../../server/features/accounting/ledger.ts';
 import { findProblems } from '../../server/features/accounting/problems.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
 import { demoEmployees, doneTasks } from '../../server/demo/work.ts';
@@ -69,8 +69,8 @@ it('seeds a team below the demo learner in which nobody joined before the person
 
 it('the nightly check finds no problems in the accounts of the demo', async () => {
   expect(await findProblems(db, scope, now)).toEqual({ problems: [], count: 0 });
-  expect((await ledgerMonths({ tx: db, scope })).length).toBeGreaterThan(0);
-  // The recurring donation has a paid donation for each date so far, and its id is the id of the first of them.
+  expect((await readLedgerMonths({ tx: db, scope })).length).toBeGreaterThan(0);
+  // Each date so far has a paid donation. The first of them has the same id as the recurring donation.
   const recurring = await db.selectFrom('recurring_donations').selectAll().where('scope', '=', scope).execute();
   const paid = await db
     .selectFrom('donations')
@@ -152,14 +152,14 @@ describe('the latest work of the demo', () => {
     ],
   ];
 
-  it('is of today for employee and manager from ten minutes after midnight, with shorter tasks', () => {
+  it("shifts the demo's latest tasks into today from ten minutes after midnight, and shortens them", () => {
     expect(timesAt(19, 9)).toEqual(whole);
     expect(timesAt(19, 10)).toEqual([whole[0], short[1]]);
     expect(timesAt(23, 9)).toEqual(whole);
     expect(timesAt(23, 10)).toEqual(short);
   });
 
-  it('takes its normal time as soon as the day is long enough', () => {
+  it("gives the demo's latest tasks their normal duration once the day is long enough", () => {
     const midnight = 23 * 60;
     expect(timesAt(0, midnight + 130)[0]).toEqual([
       [130, 27],

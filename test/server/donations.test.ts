@@ -54,7 +54,7 @@ describe('a donation that waits for confirmation', () => {
   });
 
   it('reports lost access on a donation for a person who was reassigned from the employee', async () => {
-    await server.lost(olga, 'people', petra.id);
+    await server.recordLostAccess(olga, 'people', petra.id);
     expect(await server.send(olga, ops.submit(petra.id))).toMatchObject({ status: 404, code: 'access_lost' });
   });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   carl = await server.consultant({ responsible_id: mary.id });
   olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
   nina = await server.person({ phone: PHONE, email: 'nina@example.org', responsible_id: olga.id });
-  await server.lost(carl, 'people', nina.id);
+  await server.recordLostAccess(carl, 'people', nina.id);
 });
 afterAll(() => server.close());
 
@@ -68,7 +68,7 @@ describe('a handover of work on a person', () => {
 
   it('hands over a rejected task to the owner of the contact it names', async () => {
     const { id } = await ops.createFor(olga);
-    await server.lost(carl, 'contacts', id);
+    await server.recordLostAccess(carl, 'contacts', id);
     expect(await sendOffer({ entity: 'tasks', args: { contact_id: id } })).toMatchObject({ to_id: olga.id });
   });
 
@@ -77,7 +77,7 @@ describe('a handover of work on a person', () => {
   });
 
   it('hands over work on a lead to the employee who took the lead from the pool', async () => {
-    const lead = await leads.waiting();
+    const lead = await leads.createWaiting();
     expect(await server.send(olga, leads.take(lead))).toMatchObject({ status: 200 });
     const named = { entity: 'person_events', kind: 'person.note', args: { person_id: lead, text: 'x' } };
     expect(await sendOffer(named)).toMatchObject({ to_id: olga.id });
@@ -137,7 +137,7 @@ describe("a handover of another person's record", () => {
     const [task, note, call] = [server.task(), leads.note(person_id), ops.log({ contact_id })];
     for (const op of [task, note, call]) expect(await server.send(olga, op)).toMatchObject({ status: 200 });
     const removedPerson = await server.person({ responsible_id: olga.id, deleted_at: server.iso() });
-    await server.lost(carl, 'people', removedPerson.id);
+    await server.recordLostAccess(carl, 'people', removedPerson.id);
     return [
       ['a contact', { entity: 'contacts', entity_id: contact_id }],
       ['a person', { entity: 'people', entity_id: person_id }],

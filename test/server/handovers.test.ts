@@ -31,7 +31,7 @@ const answer = (id: string, verb: 'take' | 'decline') => ops.op(`handover.${verb
 /** Creates a contact to which Carl has lost access, because it was reassigned to Olga. */
 async function createLostContact(): Promise<string> {
   const { id } = await ops.createFor(olga);
-  await server.lost(carl, 'contacts', id);
+  await server.recordLostAccess(carl, 'contacts', id);
   return id;
 }
 
@@ -85,7 +85,7 @@ describe('handover offers', () => {
   it('a handover offers a change of a task to its assignee', async () => {
     const task = server.task();
     await server.send(olga, task);
-    await server.lost(carl, 'tasks', task.id);
+    await server.recordLostAccess(carl, 'tasks', task.id);
     expect(await server.send(carl, offer('tasks', task.id))).toMatchObject({ row: { to_id: olga.id } });
   });
 
@@ -109,7 +109,7 @@ describe('handover offers', () => {
       const former = await server.consultant();
       const { id } = await ops.createFor(former);
       await server.deps.db.updateTable('users').set(inactiveState).where('id', '=', former.id).execute();
-      for (const sender of [carl, anna]) await server.lost(sender, 'contacts', id);
+      for (const sender of [carl, anna]) await server.recordLostAccess(sender, 'contacts', id);
       expect(await server.send(carl, offer('contacts', id))).toMatchObject({ row: { to_id: mary.id } });
       expect(await server.send(anna, offer('contacts', id))).toMatchObject({ code: 'no_recipient' });
     }
@@ -131,7 +131,7 @@ describe('handover offers', () => {
     const op = offer('contacts', id);
     const first = await server.send(carl, op);
     expect(await server.send(carl, { ...op, op_id: uuidv7() })).toMatchObject({ status: 200, rev: first.rev });
-    await server.lost(anna, 'contacts', id);
+    await server.recordLostAccess(anna, 'contacts', id);
     expect(await server.send(anna, offer('contacts', id, {}, op.id))).toMatchObject({ status: 404 });
   });
 });

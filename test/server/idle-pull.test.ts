@@ -85,7 +85,7 @@ describe('an idle pull (nothing to fetch) on the embedded database', () => {
     expect(await pull()).toMatchObject({ body: { code: 'device_revoked' } });
   });
 
-  it('checks in the database whether a device is revoked if only the query names the device', async () => {
+  it('asks the database whether a device is revoked if the token does not name the device, but the query does', async () => {
     const { device_id } = await server.consultant();
     query.mockClear();
     await pull({ device_id });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { MAX_IMPORT_BYTES } from '../../contract/imports/fields.ts';
 import { importOrders } from '../../contract/table-orders.ts';
-import { columns, openImportWorld, newPeopleRows, simpleSettings } from '../helpers/import-world.ts';
+import { importColumns, openImportWorld, newPeopleRows, simpleSettings } from '../helpers/import-world.ts';
 import { makeCsv, settingsOf } from '../helpers/import-files.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
@@ -15,7 +15,7 @@ describe('access to imports', () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const [other, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
-    const plan = await imports.plan(kim, makeCsv(columns, newPeopleRows(1)), simpleSettings);
+    const plan = await imports.plan(kim, makeCsv(importColumns, newPeopleRows(1)), simpleSettings);
     for (const person of [kim, manager, admin])
       expect(await imports.row(person, plan.id)).toMatchObject({ id: plan.id });
     expect(await imports.row(other, plan.id)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('access to imports', () => {
     const [kim, lee] = [await server.consultant(), await server.consultant()];
     const hidden = await ops.of(lee);
     const { phone } = await ops.userRow(hidden);
-    const plan = await imports.plan(kim, makeCsv(columns, [['Ida', phone!, '']]), simpleSettings);
+    const plan = await imports.plan(kim, makeCsv(importColumns, [['Ida', phone!, '']]), simpleSettings);
     expect(await imports.rows(kim, plan.id, 'error')).toMatchObject([
       { person: null, issues: [{ field: 'phone', code: 'phone_in_use' }] },
     ]);
@@ -53,7 +53,7 @@ describe('the list of imports', () => {
       ['c.csv', 2],
     ] as const) {
       server.plain.clock.advance(1000);
-      const { body } = await imports.save(manager, makeCsv(columns, newPeopleRows(count)), name);
+      const { body } = await imports.save(manager, makeCsv(importColumns, newPeopleRows(count)), name);
       ids.push(body['id'] as string);
     }
     const names = async (ordering?: string) => {
@@ -127,7 +127,7 @@ describe('files that cannot be imported', () => {
   it('refuses an import without a file, or with an incomplete or duplicate column mapping', async () => {
     const manager = await server.manager();
     expect(await imports.save(manager, new Uint8Array())).toMatchObject({ status: 400, body: { code: 'invalid' } });
-    const saved = await imports.save(manager, makeCsv(columns, newPeopleRows(1)));
+    const saved = await imports.save(manager, makeCsv(importColumns, newPeopleRows(1)));
     const id = saved.body['id'] as string;
     for (const mapping of [
       ['first_name', null, null],
@@ -144,7 +144,7 @@ describe('files that cannot be imported', () => {
     const day = server.iso().slice(0, 10);
     const count = { scope, user_id: manager.id, kind: 'imports', day, count: 99 };
     await db.insertInto('daily_counts').values(count).execute();
-    const save = () => imports.save(manager, makeCsv(columns, newPeopleRows(1)));
+    const save = () => imports.save(manager, makeCsv(importColumns, newPeopleRows(1)));
     expect(await save()).toMatchObject({ status: 201 });
     expect(await save()).toMatchObject({ status: 429, body: { code: 'daily_limit' } });
   });
@@ -167,7 +167,7 @@ describe('a file that was imported before', () => {
 
   it('reports when and by whom the same file was imported, even by a colleague', async () => {
     const manager = await server.manager({ first_name: 'Mary', last_name: 'Wolf' });
-    const content = makeCsv(columns, newPeopleRows(1));
+    const content = makeCsv(importColumns, newPeopleRows(1));
     const plan = await imports.plan(manager, content, simpleSettings);
     expect(plan).toMatchObject({ same_file_at: null, same_file_by: null });
     await imports.run(manager, plan);
@@ -178,7 +178,7 @@ describe('a file that was imported before', () => {
 
   it('reports no earlier import for a file that was only checked or whose import was undone', async () => {
     const manager = await server.manager();
-    const content = makeCsv(columns, newPeopleRows(1));
+    const content = makeCsv(importColumns, newPeopleRows(1));
     const none = { same_file_at: null, same_file_by: null };
     const plan = await imports.plan(manager, content, simpleSettings);
     expect(await saveAfter(manager, content)).toEqual(none);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_IMPORT_ROWS } from '../../contract/imports/fields.ts';
 import { ANALYZE_AFTER, IMPORT_BATCH } from '../../server/features/imports/run.ts';
-import { columns, openImportWorld, newPeopleRows, simpleSettings } from '../helpers/import-world.ts';
+import { importColumns, openImportWorld, newPeopleRows, simpleSettings } from '../helpers/import-world.ts';
 import { makeCsv, settingsOf } from '../helpers/import-files.ts';
 
 const DAY = 86_400_000;
@@ -17,7 +17,7 @@ describe('an import run', () => {
   it('imports each row exactly once even if the process is killed and batches run twice', async () => {
     const manager = await server.manager();
     const rows = newPeopleRows(1600);
-    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, rows), simpleSettings);
     await imports.start(manager, plan);
     const { resumeImports } = await import('../../server/features/imports/run.ts');
     for (let killed = 0; killed < 3; killed += 1) {
@@ -47,7 +47,7 @@ describe('an import run', () => {
     const manager = await server.manager();
     // Every tenth row has a problem and is not written.
     const rows = newPeopleRows(1650).map((row, at) => (at % 10 === 9 ? ['', row[1]!, row[2]!] : row));
-    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, rows), simpleSettings);
     const planned = plan.created;
     expect(planned).toBe(1485);
     const emails = rows.map(([, , email]) => email!);
@@ -80,7 +80,7 @@ describe('an import run', () => {
   it('stops a cancelled import after the current batch and skips the remaining rows', async () => {
     const manager = await server.manager();
     const rows = newPeopleRows(700);
-    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, rows), simpleSettings);
     await imports.start(manager, plan);
     await imports.runOne();
     expect(await imports.row(manager, plan.id)).toMatchObject({ state: 'running', done: 100 });
@@ -97,7 +97,7 @@ describe('an import run', () => {
 
   it('fails an import when the employee who started it is blocked meanwhile', async () => {
     const kim = await server.consultant();
-    const plan = await imports.plan(kim, makeCsv(columns, newPeopleRows(2)), simpleSettings);
+    const plan = await imports.plan(kim, makeCsv(importColumns, newPeopleRows(2)), simpleSettings);
     await imports.start(kim, plan);
     await server.plain.db.updateTable('users').set({ is_blocked: true }).where('id', '=', kim.id).execute();
     await imports.drain();
@@ -108,7 +108,7 @@ describe('an import run', () => {
   it('reports a row whose phone number was taken meanwhile, and imports the other rows', async () => {
     const manager = await server.manager();
     const rows = newPeopleRows(3);
-    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, rows), simpleSettings);
     await imports.start(manager, plan);
     await ops.of(manager, { phone: rows[1]![1]! });
     await imports.drain();
@@ -194,7 +194,7 @@ describe('undoing an import', () => {
 
   it('lets an import be undone for seven days, and then deletes the stored rows of its file', async () => {
     const manager = await server.manager();
-    const plan = await imports.plan(manager, makeCsv(columns, newPeopleRows(1)), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, newPeopleRows(1)), simpleSettings);
     const { finished_at, undo_until } = await imports.run(manager, plan);
     expect(Date.parse(undo_until!) - Date.parse(finished_at!)).toBe(7 * DAY);
     const { dropOldImports } = await import('../../server/features/imports/old-imports.ts');

@@ -1,5 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { columns, openImportWorld, newPeopleRows, simpleSettings, unusedContact } from '../helpers/import-world.ts';
+import {
+  importColumns,
+  openImportWorld,
+  newPeopleRows,
+  simpleSettings,
+  unusedContact,
+} from '../helpers/import-world.ts';
 import { makeCsv, settingsOf } from '../helpers/import-files.ts';
 
 const { server, ops, imports, personWith } = await openImportWorld();
@@ -9,7 +15,7 @@ describe('importing people from a file', () => {
   it('imports exactly the previewed plan of a file, and lists the import with its counts', async () => {
     const manager = await server.manager();
     const rows = [...newPeopleRows(3), ['', '+4930200999', ''], ['Bad', 'abc', '']];
-    const saved = await imports.save(manager, makeCsv(columns, rows));
+    const saved = await imports.save(manager, makeCsv(importColumns, rows));
     expect(saved).toMatchObject({
       status: 201,
       body: { total: 5, state: 'uploaded', encoding: 'utf-8', delimiter: 'comma', filename: 'people.csv' },
@@ -19,7 +25,7 @@ describe('importing people from a file', () => {
       { name: 'Phone', field: 'phone' },
       { name: 'Email', field: 'email' },
     ]);
-    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, rows), simpleSettings);
     const counts = { total: 5, created: 3, updated: 0, unchanged: 0, skipped: 0, failed: 2, warnings: 0, success: 3 };
     expect(plan).toMatchObject({ ...counts, state: 'previewed', done: 0 });
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
@@ -105,7 +111,7 @@ describe('importing people from a file', () => {
     const manager = await server.manager();
     const kim = await server.consultant({ responsible_id: manager.id });
     const rows = newPeopleRows(3);
-    const plan = await imports.plan(manager, makeCsv(columns, rows), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, rows), simpleSettings);
     await ops.of(kim, { phone: rows[1]![1]!, first_name: 'Other' });
     const refused = await imports.start(manager, plan);
     expect(refused).toMatchObject({ status: 409, body: { code: 'plan_changed' } });
@@ -135,7 +141,7 @@ describe('importing people from a file', () => {
 
   it('returns the running import when the same plan is started again', async () => {
     const manager = await server.manager();
-    const plan = await imports.plan(manager, makeCsv(columns, newPeopleRows(2)), simpleSettings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, newPeopleRows(2)), simpleSettings);
     await imports.start(manager, plan);
     expect(await imports.start(manager, plan)).toMatchObject({ status: 200, body: { state: 'running' } });
     await imports.drain();
@@ -149,7 +155,7 @@ describe('importing people from a file', () => {
   it('imports nothing while a row has an error, if the import is set to all or nothing', async () => {
     const manager = await server.manager();
     const rows = [...newPeopleRows(1), ['Bad', 'abc', '']];
-    const plan = await imports.plan(manager, makeCsv(columns, rows), { ...simpleSettings, all_or_nothing: true });
+    const plan = await imports.plan(manager, makeCsv(importColumns, rows), { ...simpleSettings, all_or_nothing: true });
     expect(await imports.start(manager, plan)).toMatchObject({ status: 422, body: { code: 'import_has_errors' } });
     expect(await personWith(rows[0]![1]!)).toBeUndefined();
   });
@@ -159,7 +165,7 @@ describe('importing people from a file', () => {
     const rows = newPeopleRows(3);
     const { phone } = unusedContact();
     const settings = { ...simpleSettings, edits: { '0': { '1': phone } }, choices: { '2': 'skip' as const } };
-    const plan = await imports.plan(manager, makeCsv(columns, rows), settings);
+    const plan = await imports.plan(manager, makeCsv(importColumns, rows), settings);
     expect(plan).toMatchObject({ created: 2, skipped: 1 });
     await imports.run(manager, plan);
     expect(await personWith(phone)).toMatchObject({ first_name: 'Person 0' });

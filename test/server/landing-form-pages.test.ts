@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { consent, openFormServer } from '../helpers/landing-forms.ts';
+import { CONSENT_TEXT, openFormServer } from '../helpers/landing-forms.ts';
 import { pageBlock } from '../helpers/page-blocks.ts';
 import { publishPage, publishVersion, type TestPage } from '../helpers/published-page.ts';
 
@@ -104,8 +104,8 @@ describe('the page after a form', () => {
   const thanks = async (path: string) => world.landing.inject({ url: path });
 
   it('the page after a form shows the thank-you text of the sent form as plain text', async () => {
-    const first = pageBlock('form', { consent, thanks: 'See you <b>soon</b>\nMia' });
-    const second = pageBlock('form', { consent, thanks: 'Second form' });
+    const first = pageBlock('form', { consent: CONSENT_TEXT, thanks: 'See you <b>soon</b>\nMia' });
+    const second = pageBlock('form', { consent: CONSENT_TEXT, thanks: 'Second form' });
     page = await publishPage(world.server, member.id, { blocks: [first, second] });
     const sent = { name: 'Ada', phone: world.visitor().phone };
     const one = await world.post(page, sent);

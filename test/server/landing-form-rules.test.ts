@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { formFields } from '../../contract/landing/values.ts';
-import { consent, openFormServer } from '../helpers/landing-forms.ts';
+import { CONSENT_TEXT, openFormServer } from '../helpers/landing-forms.ts';
 import { pageBlock } from '../helpers/page-blocks.ts';
 import { publishPage, type TestPage } from '../helpers/published-page.ts';
 
@@ -37,7 +37,9 @@ describe('the fields of a form', () => {
   });
 
   it('requires the phone number if a form has no email address', async () => {
-    page = await publishPage(world.server, member.id, { blocks: [pageBlock('form', { fields: ['phone'], consent })] });
+    page = await publishPage(world.server, member.id, {
+      blocks: [pageBlock('form', { fields: ['phone'], consent: CONSENT_TEXT })],
+    });
     const reply = await world.send(page, { phone: '' });
     expect(reply.body['fields']).toEqual({ phone: 'Please, fill this field' });
   });
@@ -45,7 +47,7 @@ describe('the fields of a form', () => {
   it('a form refuses wrong numbers and addresses, in the language of the page', async () => {
     page = await publishPage(world.server, member.id, {
       lang: 'de',
-      blocks: [pageBlock('form', { fields: [...formFields], consent })],
+      blocks: [pageBlock('form', { fields: [...formFields], consent: CONSENT_TEXT })],
     });
     expect(await fieldsOf({ phone: '12', email: 'nobody' })).toEqual({
       phone: 'Die Telefonnummer stimmt nicht',
@@ -83,7 +85,9 @@ describe('the fields of a form', () => {
       payload: `${new URLSearchParams(form).toString()}&name=Eve`,
     });
     expect(twice.statusCode).toBe(422);
-    page = await publishPage(world.server, member.id, { blocks: [pageBlock('form', { fields: ['phone'], consent })] });
+    page = await publishPage(world.server, member.id, {
+      blocks: [pageBlock('form', { fields: ['phone'], consent: CONSENT_TEXT })],
+    });
     expect(await fieldsOf({})).toEqual({});
   });
 

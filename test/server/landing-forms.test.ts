@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { consent, openFormServer } from '../helpers/landing-forms.ts';
+import { CONSENT_TEXT, openFormServer } from '../helpers/landing-forms.ts';
 import { pageBlock } from '../helpers/page-blocks.ts';
 import { publishPage, type TestPage } from '../helpers/published-page.ts';
 import type { TestUser } from '../helpers/server.ts';
@@ -41,7 +41,7 @@ describe('a form of a page', () => {
       consent: { given_at: world.now(), how },
     });
     expect(await postsOf(page)).toMatchObject([
-      { person_id: person!.id, contact_id: contact!.id, consent, version: 1, at: world.now() },
+      { person_id: person!.id, contact_id: contact!.id, consent: CONSENT_TEXT, version: 1, at: world.now() },
     ]);
   });
 
@@ -103,7 +103,7 @@ describe('a form of a page', () => {
   it('a lead gets the tag of the form only if it is one of the tags for people', async () => {
     await world.addTag('Beginner');
     const tagged = async (tag: string) => {
-      const form = pageBlock('form', { consent, tag });
+      const form = pageBlock('form', { consent: CONSENT_TEXT, tag });
       const sent = { name: 'Ada', phone: visitor().phone };
       await post(sent, await publishPage(world.server, member.id, { blocks: [form] }));
       return (await personWith(sent.phone))[0]!.tags;
@@ -124,7 +124,7 @@ describe('a form of a page', () => {
   });
 
   it('a lead without a name is called a visitor, in the language of the page', async () => {
-    const form = pageBlock('form', { fields: ['email'], consent });
+    const form = pageBlock('form', { fields: ['email'], consent: CONSENT_TEXT });
     const nameless = await publishPage(world.server, member.id, { lang: 'de', blocks: [form] });
     expect((await post({ email: 'nameless@example.org' }, nameless)).statusCode).toBe(303);
     const found = await world.server.db

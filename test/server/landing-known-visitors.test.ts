@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_CONTACTS } from '../../contract/values.ts';
-import { consent, openFormServer } from '../helpers/landing-forms.ts';
+import { CONSENT_TEXT, openFormServer } from '../helpers/landing-forms.ts';
 import { publishPage, publishVersion, type TestPage } from '../helpers/published-page.ts';
 import { roles } from '../helpers/server.ts';
 
@@ -136,7 +136,7 @@ describe('a form of an older version of a page', () => {
       blocks: [{ ...old!, consent: 'A new text.', fields: ['phone'] }],
     });
     expect((await send(visitor({ city: 'Jena' }))).status).toBe(200);
-    expect(await postsOf(page)).toMatchObject([{ consent, version: 1 }]);
+    expect(await postsOf(page)).toMatchObject([{ consent: CONSENT_TEXT, version: 1 }]);
   });
 
   it('shows a form again if its version is no longer known', async () => {

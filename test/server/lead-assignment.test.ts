@@ -91,7 +91,7 @@ describe('assigning a person', () => {
 
   it('lets a manager assign from the pool within the limit, or beyond it with a reason', async () => {
     const full = await server.consultant({ responsible_id: mary.id, daily_limit: 1 });
-    const [one, two] = [await ops.waiting(), await ops.waiting()];
+    const [one, two] = [await ops.createWaiting(), await ops.createWaiting()];
     expect(await server.send(carl, ops.give(one, full))).toMatchObject({ status: 404 });
     expect(await server.send(mary, ops.give(one, full))).toMatchObject({ status: 200, row: { status: 'processing' } });
     expect(await server.send(mary, ops.give(two, full))).toMatchObject({ status: 409, code: 'limit_reached' });
@@ -124,9 +124,9 @@ describe('lead status', () => {
       status: 422,
       code: 'not_reached_yet',
     });
-    await ops.called(carl, id, 'no_answer');
+    await ops.logFinishedCall(carl, id, 'no_answer');
     expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({ code: 'not_reached_yet' });
-    await ops.called(carl, id, 'reached');
+    await ops.logFinishedCall(carl, id, 'reached');
     expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({ row: { status: 'active' } });
     expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({ status: 200 });
   });
@@ -137,7 +137,7 @@ describe('lead status', () => {
     await server.send(carl, task);
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await server.send(carl, ops.close(id, { reason: 'no_answer' }))).toMatchObject({ code: 'too_few_tries' });
-      await ops.called(carl, id, 'no_answer');
+      await ops.logFinishedCall(carl, id, 'no_answer');
     }
     const closed = await server.send(carl, ops.close(id, { reason: 'no_answer' }));
     expect(closed).toMatchObject({ status: 200, row: { status: 'not_active', responsible_id: carl.id } });

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 describe('lead pool', () => {
   it('shows waiting leads, without their last names, to every employee and to no learner', async () => {
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     for (const person of [carl, mary, stranger]) {
       const row = (await ops.mirror(person, 'waiting_leads')).get(id);
       expect(WaitingLead.parse(row)).toEqual(row);
@@ -26,7 +26,7 @@ describe('lead pool', () => {
   });
 
   it('removes a taken lead from every device, and sends the person to the employee who took it', async () => {
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     const [mine, theirs] = [await now(carl), await now(stranger)];
     const notifications: string[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(...(audience === 'all' ? ['all'] : audience));
@@ -56,7 +56,7 @@ describe('lead pool', () => {
 
 describe('taking a lead', () => {
   it('assigns a lead to the first employee who takes it, and names them to the next one', async () => {
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     await server.send(olga, ops.take(id));
     const at = server.iso();
     expect(await server.send(carl, ops.take(id))).toMatchObject({
@@ -73,7 +73,7 @@ describe('taking a lead', () => {
   });
 
   it('accepts a repeated take, and does not reveal a person assigned to another employee', async () => {
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     const op = ops.take(id);
     await server.send(carl, op);
     expect(await server.send(carl, ops.take(id))).toMatchObject({ status: 200, row: null });
@@ -84,7 +84,7 @@ describe('taking a lead', () => {
   });
 
   it('requires a confirmation that a lead is still wanted if the request is half an hour old', async () => {
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     const at = server.iso(-31 * 60_000);
     expect(await server.send(carl, ops.take(id, {}, { at }))).toMatchObject({ status: 409, code: 'request_old' });
     expect(await server.send(carl, ops.take(id, { confirmed: true }, { at }))).toMatchObject({ status: 200 });
@@ -92,8 +92,8 @@ describe('taking a lead', () => {
 
   it("refuses leads beyond the daily limit until the employee's midnight", async () => {
     const fullEmployee = await server.consultant({ daily_limit: 1, time_zone: 'Asia/Almaty' });
-    await server.send(fullEmployee, ops.take(await ops.waiting()));
-    const id = await ops.waiting();
+    await server.send(fullEmployee, ops.take(await ops.createWaiting()));
+    const id = await ops.createWaiting();
     const fields = { limit: 1, taken: 1 };
     expect(await server.send(fullEmployee, ops.take(id))).toMatchObject({ status: 409, code: 'limit_reached', fields });
     // A change to a time zone in which it is already tomorrow does not start a new day.
@@ -103,7 +103,7 @@ describe('taking a lead', () => {
     server.pass(DAY);
     expect(await server.send(fullEmployee, ops.take(id))).toMatchObject({ status: 200 });
     const none = await server.consultant({ daily_limit: 0 });
-    expect(await server.send(none, ops.take(await ops.waiting()))).toMatchObject({ code: 'limit_reached' });
+    expect(await server.send(none, ops.take(await ops.createWaiting()))).toMatchObject({ code: 'limit_reached' });
   });
 
   it('refuses a lead for 30 days to the employee who returned it', async () => {
@@ -115,14 +115,17 @@ describe('taking a lead', () => {
   });
 
   it('lets only employees take leads, and requires a valid start and type of the first task', async () => {
-    expect(await server.send(anna, ops.take(await ops.waiting()))).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await server.send(anna, ops.take(await ops.createWaiting()))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
     for (const args of [{ start_in: 20 }, { start_in: undefined }, { type: 'visit' }])
-      expect(await server.send(carl, ops.take(await ops.waiting(), args))).toMatchObject({ status: 400 });
+      expect(await server.send(carl, ops.take(await ops.createWaiting(), args))).toMatchObject({ status: 400 });
   });
 
   it('lets exactly one of 50 simultaneous takes of a lead win, without server errors', async () => {
     const team = await Promise.all(Array.from({ length: 10 }, () => server.consultant({ daily_limit: 200 })));
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     const asked = Array.from({ length: 50 }, (_, index) => team[index % team.length]!);
     const results = await Promise.all(
       asked.map(async (person, index) => {
@@ -149,10 +152,10 @@ describe('taking a lead', () => {
       inScope(server.deps, server.deps.scope, (context) =>
         assignFromPool(context, { person_id, consultant_id: clerk.id, start_at: server.iso(DAY) }),
       );
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     expect(await assign(id)).toBe(true);
     expect(await assign(id)).toBe(false);
-    expect(await assign(await ops.waiting())).toBe(false);
+    expect(await assign(await ops.createWaiting())).toBe(false);
     const [task] = (await ops.mirror(clerk, 'tasks', 'p0')).values();
     expect(task).toMatchObject({ source: 'lead_auto', priority: 'high', type: 'call' });
   });

@@ -8,13 +8,13 @@ function logged(error: unknown) {
 }
 
 describe('the log of a failure that is tried again', () => {
-  it('is a warning with the reason if the database cannot be reached', () => {
+  it('logs a warning with the reason if the database cannot be reached', () => {
     const error = Object.assign(new Error('the database system is shutting down'), { code: '57P01' });
     const facts = { job: 'mail', reason: 'the database system is shutting down' };
     expect(logged(error)).toEqual({ warnings: [[facts, 'the job failed']], errors: [] });
   });
 
-  it('is an error with its stack for anything else', () => {
+  it('logs any other failure as an error with its stack', () => {
     const error = new TypeError('name is undefined');
     expect(logged(error)).toEqual({ warnings: [], errors: [[{ job: 'mail', err: error }, 'the job failed']] });
   });

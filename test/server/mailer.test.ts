@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMailer } from '../../server/mail/mailer.ts';
-import { emailText, type EmailTemplate } from '../../server/mail/templates.ts';
+import { renderEmail, type EmailTemplate } from '../../server/mail/templates.ts';
 
 const clock = () => new Date('2026-03-02T08:00:00.000Z');
 const from = 'Haversack <no-reply@example.org>';
@@ -82,7 +82,7 @@ describe('email templates', () => {
   const names: EmailTemplate[] = ['recover', 'password_changed', 'let_in', 'code', 'email_changed', 'deletion'];
   const facts = { name: 'Anna', url: 'http://x', by: 'Olga', code: '123456', day: '3 May' };
   it.each(names)('renders the email %s in three languages with every value in place', (name) => {
-    const all = (['en', 'ru', 'de'] as const).map((language) => emailText(name, language, facts));
+    const all = (['en', 'ru', 'de'] as const).map((language) => renderEmail(name, language, facts));
     expect(new Set(all.map(({ subject }) => subject)).size).toBe(3);
     for (const { subject, text } of all) {
       expect(`${subject}${text}`).not.toMatch(/[{}]/);

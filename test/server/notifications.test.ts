@@ -44,7 +44,7 @@ describe('notifications of leads', () => {
 
   it('notifies no employee of a lead that they take or give away themselves', async () => {
     const [carl, nina] = [await newConsultant(), await newConsultant()];
-    const id = await leads.waiting();
+    const id = await leads.createWaiting();
     expect(await server.send(carl, leads.take(id))).toMatchObject({ status: 200 });
     expect(await server.send(carl, leads.give(id, nina))).toMatchObject({ status: 200 });
     expect(await inboxOf(carl)).toEqual([]);
@@ -53,7 +53,7 @@ describe('notifications of leads', () => {
 
   it('notifies an employee of a lead that is assigned automatically', async () => {
     const carl = await server.consultant({ language: 'ru', work_times: null, daily_limit: 5 });
-    const id = await leads.waiting({ language: 'ru' });
+    const id = await leads.createWaiting({ language: 'ru' });
     for (let hour = 0; hour < 24 && (await inboxOf(carl)).length === 0; hour += 1) {
       await assignWaitingLeads(server.deps);
       server.pass(60 * MINUTE_MS);
@@ -122,7 +122,7 @@ it('notifies the recipient of a handover', async () => {
   const [carl, nina] = [await newConsultant(), await newConsultant()];
   const ops = new ContactOps(server);
   const contact = await ops.createFor(nina);
-  await server.lost(carl, 'contacts', contact.id);
+  await server.recordLostAccess(carl, 'contacts', contact.id);
   const offer = { entity: 'contacts', entity_id: contact.id, kind: 'contact.edit', title: 'Note of Nina' };
   const op = ops.op('handover.offer', uuidv7(), { ...offer, args: { notes: 'x' }, at: server.iso() });
   expect(await server.send(carl, op)).toMatchObject({ status: 200 });

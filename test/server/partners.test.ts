@@ -38,7 +38,7 @@ describe('becoming a partner', () => {
   });
 
   it('removes a waiting lead from the pool when an admin makes the lead a partner', async () => {
-    const waiting = await ops.waiting();
+    const waiting = await ops.createWaiting();
     expect(await server.send(admin, partners.make(waiting))).toMatchObject({ status: 200, row: { status: 'active' } });
     expect((await ops.mirror(carl, 'waiting_leads')).has(waiting)).toBe(false);
   });

@@ -5,7 +5,7 @@ import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts
 import { refundIntent } from '../../server/features/payments/ledger.ts';
 import {
   chargeOffSession,
-  checkoutUrl,
+  getCheckoutUrl,
   refundPayment,
   savePaymentMethod,
 } from '../../server/features/payments/payments.ts';
@@ -53,7 +53,7 @@ describe('opening a payment', () => {
   it('reuses a payment page for 22 hours, so that the payer has at least an hour to pay', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
     const first = await bookIntent(world, reader, { subject_id });
-    await checkoutUrl(world.payments, first);
+    await getCheckoutUrl(world.payments, first);
     world.server.clock.advance(22 * HOUR_MS - 1);
     expect((await bookIntent(world, reader, { subject_id })).id).toBe(first.id);
     world.server.clock.advance(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { chargeOffSession, checkoutUrl } from '../../server/features/payments/payments.ts';
+import { chargeOffSession, getCheckoutUrl } from '../../server/features/payments/payments.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { addBook } from '../helpers/books.ts';
 import { FakeStripe } from '../helpers/fake-stripe.ts';
@@ -52,12 +52,12 @@ it.each(['down', 'lost', 'error after effect'] as const)(
     const subject_id = await addBook(world.server, { price_cents: 500 });
     const intent = await bookIntent(world, reader, { subject_id });
     stripe.failure = failure;
-    expect(await checkoutUrl(world.payments, intent)).toBe('');
+    expect(await getCheckoutUrl(world.payments, intent)).toBe('');
     stripe.failure = 'none';
     world.server.clock.advance(10 * 60_000);
     await reconcilePayments(world.payments);
     const again = await bookIntent(world, reader, { subject_id });
-    const url = await checkoutUrl(world.payments, again);
+    const url = await getCheckoutUrl(world.payments, again);
     // With 'error after effect', Stripe stores the error under the key of the first payment, so only a new payment can
     // get a page.
     expect(again.id === intent.id).toBe(failure !== 'error after effect');
@@ -101,7 +101,7 @@ it('saves the card of a payment with `saves_method`, and charges the card later'
 it('refunds a surplus payment at Stripe', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   const second = await bookIntent(world, reader, { subject_id, amount_cents: 600 });
-  await checkoutUrl(world.payments, second);
+  await getCheckoutUrl(world.payments, second);
   for (const one of [intent, await world.intent(second)]) {
     const { id: payment_intent } = stripe.pay(one.provider_id!);
     await world.report('checkout.session.completed', one, { payment_intent });

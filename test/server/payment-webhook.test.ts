@@ -52,8 +52,8 @@ it('accepts a webhook if one of several signatures is right, as while a secret i
 
 it('rejects a webhook body of more than 256 KiB with 413', async () => {
   const pad = (size: number) => `"${'x'.repeat(size - 2)}"`;
-  expect(await world.signed(pad(256 * 1024 + 1))).toBe(413);
-  expect(await world.signed(pad(256 * 1024))).toBe(400);
+  expect(await world.postSigned(pad(256 * 1024 + 1))).toBe(413);
+  expect(await world.postSigned(pad(256 * 1024))).toBe(400);
 });
 
 it('accepts a webhook whose timestamp is five minutes old', async () => {
@@ -66,7 +66,7 @@ it('accepts a webhook whose timestamp is five minutes old', async () => {
 
 it('rejects a signed webhook body that is not an event', async () => {
   for (const body of ['', 'null', '{"id":1}', '{"id":"a","type":"checkout.session.completed","data":{"object":{}}}'])
-    expect(await world.signed(body)).toBe(400);
+    expect(await world.postSigned(body)).toBe(400);
 });
 
 it('accepts an event for an unknown payment and one of an unknown type without effect', async () => {
@@ -96,7 +96,7 @@ it('settles a payment only once if 50 webhooks about it arrive at the same time'
   const bodies = Array.from({ length: 50 }, (_, at) =>
     at % 2 === 0 ? same : world.event('payment_intent.succeeded', intent),
   );
-  const statuses = await Promise.all(bodies.map((body) => world.signed(body)));
+  const statuses = await Promise.all(bodies.map((body) => world.postSigned(body)));
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
   expect(await world.owns(reader, subject_id)).toBe(true);
@@ -182,8 +182,8 @@ it('responds to a failed webhook with an error, so that the provider repeats it'
     .set({ purpose: 'donation' })
     .where('id', '=', intent.id)
     .execute();
-  expect(await world.signed(body)).toBe(500);
+  expect(await world.postSigned(body)).toBe(500);
   await world.server.db.updateTable('payment_intents').set({ purpose: 'book' }).where('id', '=', intent.id).execute();
-  expect(await world.signed(body)).toBe(200);
+  expect(await world.postSigned(body)).toBe(200);
   expect(await world.owns(reader, subject_id)).toBe(true);
 });

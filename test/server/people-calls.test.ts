@@ -106,13 +106,13 @@ describe('people calls', () => {
     };
     await server.send(kim, server.task({ type: 'call', linked_user_id: id }));
     expect(await lastContactAt()).toBeNull();
-    await ops.called(kim, id, 'reached');
+    await ops.logFinishedCall(kim, id, 'reached');
     expect(await lastContactAt()).toBe(server.iso());
   });
 
   it('lists waiting leads oldest first, without phone numbers', async () => {
-    const old = await ops.waiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
-    const young = await ops.waiting({ city: 'Narvik', language: 'ru' });
+    const old = await ops.createWaiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
+    const young = await ops.createWaiting({ city: 'Narvik', language: 'ru' });
     const { body } = await call(stranger, 'team.waiting_users', {}, { search: 'narvik' });
     const rows = body['results'] as unknown as Record<string, unknown>[];
     expect(rows.map(({ id }) => id)).toEqual([old, young]);
@@ -123,7 +123,7 @@ describe('people calls', () => {
 
   it('shows a person, the action log and completed tasks only to the employees in charge', async () => {
     const id = await ops.of(carl);
-    await ops.called(carl, id, 'reached');
+    await ops.logFinishedCall(carl, id, 'reached');
     await server.send(carl, ops.note(id));
     await server.send(carl, ops.edit(id, { city: 'Bonn' }));
     const personReply = await call(mary, 'people.details', { user_id: id });
@@ -220,7 +220,7 @@ describe("a new task with one of the caller's leads", () => {
     call(person, 'people.new_lead_task', { user_id, start_in: 15, type: 'message', ...more });
 
   it('creates at most one open task per type with a lead of the caller', async () => {
-    const id = await ops.waiting();
+    const id = await ops.createWaiting();
     await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id });
     const start_at = new Date(Math.round((server.now + 15 * 60_000) / 60_000) * 60_000).toISOString();
     const first = await ask(carl, id);

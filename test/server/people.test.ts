@@ -172,8 +172,8 @@ describe('removing a person', () => {
       offered('tasks', task.id, { description: 'secret' }),
     ];
     for (const op of [task, ops.note(id, 'secret')]) await server.send(carl, op);
-    await server.lost(stranger, 'people', id);
-    await server.lost(stranger, 'tasks', task.id);
+    await server.recordLostAccess(stranger, 'people', id);
+    await server.recordLostAccess(stranger, 'tasks', task.id);
     for (const op of offers) expect(await server.send(stranger, op)).toMatchObject({ status: 200 });
     await server.send(mary, ops.op('lead.remove', id, { typed_name: 'Pia Kern' }));
     const { db, scope } = server.deps;

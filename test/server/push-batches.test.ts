@@ -139,7 +139,7 @@ describe('data shared by the ops of a batch', () => {
       .where('user_id', '=', person.id)
       .where('kind', '=', 'comments');
 
-  it('counts the ops of a push towards the daily limit, and stores only the count of effective ops', async () => {
+  it('applies the daily limit within a push, and does not count the ops beyond the limit', async () => {
     const person = await server.consultant();
     const { status } = await server.send(person, server.comment('first'));
     expect(status).toBe(200);

@@ -19,14 +19,14 @@ beforeEach(() => world.reset());
 
 describe('the end of a push subscription', () => {
   it('sends no push message after a logout', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     await server.plain.call('own.logout', { token: device.token });
     expect(await world.send(device)).toBe(0);
   });
 
   it('sends no push message after a block, not even after the unblock', async () => {
     const mary = await server.manager();
-    const { device } = await world.subscribed({ responsible_id: mary.id });
+    const { device } = await world.logInSubscribed({ responsible_id: mary.id });
     const block = (is_blocked: boolean) =>
       server.plain.call('employees.block', { token: mary.token, body: { user_id: device.id, is_blocked } });
     expect(await block(true)).toMatchObject({ status: 200 });
@@ -36,7 +36,7 @@ describe('the end of a push subscription', () => {
   });
 
   it('ends the push subscriptions of all other devices when the password is changed', async () => {
-    const { device, endpoint } = await world.subscribed();
+    const { device, endpoint } = await world.logInSubscribed();
     const tablet = await world.logIn(device);
     await world.subscribe(tablet);
     const body = { old_password: TEST_PASSWORD, password: 'another long passphrase' };
@@ -46,20 +46,20 @@ describe('the end of a push subscription', () => {
   });
 
   it('sends no push message to a revoked device', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     const other = await world.logIn(device);
     await server.plain.call('own.revoke_device', { token: other.token, params: { id: device.device_id } });
     expect(await world.send(device)).toBe(0);
   });
 
   it('sends no push message after the session has expired', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     server.pass(31 * DAY_MS);
     expect(await world.send(device)).toBe(0);
   });
 
   it("unsubscribing deletes only the push subscription of the caller's own device", async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     const tablet = await world.logIn(device);
     await world.subscribe(tablet);
     const headers = { 'x-device-id': device.device_id };
@@ -70,14 +70,14 @@ describe('the end of a push subscription', () => {
   });
 
   it.each([404, 410])('deletes a push subscription when the push service responds with %i', async (status) => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     service.status = status;
     expect(await world.send(device)).toBe(1);
     expect(await world.subscriptionsOf(device)).toEqual([]);
   });
 
   it('deletes the push subscription of a person when someone else subscribes in the same browser', async () => {
-    const { device, endpoint } = await world.subscribed();
+    const { device, endpoint } = await world.logInSubscribed();
     const next = await world.logIn(await world.newUser(), device.device_id);
     await world.subscribe(next, endpoint);
     expect(await world.subscriptionsOf(device)).toEqual([]);
@@ -86,7 +86,7 @@ describe('the end of a push subscription', () => {
   });
 
   it('deletes a push subscription made for another server key, without sending the message', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     const other = { ...push, vapid: createVapid('another secret', 'https://app.example.org') };
     await world.notify(device);
     const { id } = await world.notificationOf(device);
@@ -96,7 +96,7 @@ describe('the end of a push subscription', () => {
   });
 
   it('deletes a push subscription whose host is no longer allowed, without sending the message', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     await world.notify(device);
     const { id } = await world.notificationOf(device);
     const strict = { ...push, allows: (endpoint: string) => isAllowedEndpoint(endpoint, PUSH_HOSTS) };
@@ -106,7 +106,11 @@ describe('the end of a push subscription', () => {
   });
 
   it('deletes a push subscription when the account is erased or its session has ended', async () => {
-    const [erased, ended, open] = [await world.subscribed(), await world.subscribed(), await world.subscribed()];
+    const [erased, ended, open] = [
+      await world.logInSubscribed(),
+      await world.logInSubscribed(),
+      await world.logInSubscribed(),
+    ];
     await server.deps.db
       .updateTable('users')
       .set({ deleted_at: server.iso() })
@@ -121,7 +125,7 @@ describe('the end of a push subscription', () => {
   });
 
   it('deletes the push subscription of the oldest device beyond the limit', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     for (let count = 0; count < MAX_SUBSCRIPTIONS; count += 1) {
       server.pass(1000);
       await world.subscribe({ ...device, device_id: uuidv7() });

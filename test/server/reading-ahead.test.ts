@@ -54,8 +54,8 @@ const ahead = { from: 50 * MINUTE, to: HOUR };
 describe.each([
   ['the documented call', call],
   ['a push', push],
-] as const)('reading in the future by %s', (_, read) => {
-  it('reading in the future is stored for review and does not complete the lesson', async () => {
+] as const)('reading time in the future, reported by %s', (_, read) => {
+  it('reading time in the future is stored for review and does not complete the lesson', async () => {
     const lesson = await server.lesson(category, { duration_min: 10 });
     const row = await read(lesson, { ...ahead, more: { scrolled: 100 } });
     expect(row).toMatchObject({ state: 'started', slices: [{ to: server.iso(HOUR), needs_review: true }] });
@@ -66,7 +66,7 @@ describe.each([
     expect(enoughReading.slices.map(({ needs_review }) => needs_review)).toEqual([false, false, true]);
   });
 
-  it('reading in the future has no further effect when it is sent again', async () => {
+  it('reading time in the future has no further effect when it is sent again', async () => {
     const lesson = await server.lesson(category);
     const interval = { ...ahead, more: { slice_id: uuidv7() } };
     const first = await read(lesson, interval);
@@ -76,7 +76,7 @@ describe.each([
     server.pass(-HOUR);
   });
 
-  it('reading is in the future if it is more than a minute ahead by the corrected clock', async () => {
+  it('reading time counts as future if it is more than a minute ahead of the corrected clock', async () => {
     const lesson = await server.lesson(category);
     const reviewed = async (interval: Interval) =>
       (await read(lesson, { ...interval, more: { slice_id: uuidv7(), ...interval.more } })).slices.at(-1)?.needs_review;
@@ -88,8 +88,8 @@ describe.each([
   });
 });
 
-describe('reading in the future', () => {
-  it('reading in the future does not reduce the reading time that counts', async () => {
+describe('reading time in the future', () => {
+  it('reading time in the future does not reduce the reading time that counts', async () => {
     const lesson = await server.lesson(category);
     await push(lesson, ahead);
     server.pass(HOUR);
@@ -101,7 +101,7 @@ describe('reading in the future', () => {
     server.pass(-HOUR);
   });
 
-  it('reading in the future does not count towards the daily limit', async () => {
+  it('reading time in the future does not count towards the daily limit', async () => {
     const lesson = await server.lesson(category);
     const { db, scope } = server.deps;
     const slice = (needs_review: boolean) => ({
@@ -114,7 +114,7 @@ describe('reading in the future', () => {
     expect((await push(lesson, ahead)).slices.at(-1)).toMatchObject({ needs_review: true });
   });
 
-  it('reading in the future is left out of the sum of older reading time', async () => {
+  it('reading time in the future is left out of the sum of older reading time', async () => {
     const lesson = await server.lesson(category, { duration_min: 1000 });
     const { db, scope } = server.deps;
     const old = (hours: number, needs_review: boolean) => ({

@@ -18,7 +18,7 @@ describe('work on a returned lead', () => {
   it('a task finished offline becomes a handover to the manager, or to the new employee of the lead', async () => {
     const olga = await world.consultant({ first_name: 'Olga' });
     const { id, task_id } = await world.createWarnedLead();
-    const late = world.finished(task_id);
+    const late = world.finishOp(task_id);
     world.moveClockTo(RETURN);
     await world.run();
     expect(await world.server.send(world.carl, late)).toMatchObject({ status: 404, code: 'access_lost' });
@@ -45,7 +45,7 @@ describe('work on a returned lead', () => {
       world.carl,
       world.server.op({ kind: 'task.cancel', id: task_id, args: { at: world.server.iso(), reason: '' } }),
     );
-    expect(await world.server.send(world.carl, world.finished(task_id))).toMatchObject({
+    expect(await world.server.send(world.carl, world.finishOp(task_id))).toMatchObject({
       status: 409,
       code: 'task_state',
     });

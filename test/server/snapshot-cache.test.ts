@@ -44,7 +44,7 @@ async function get(person: Person, query: Record<string, string> = {}, headers: 
 const write = () => server.push(anna, [server.comment('one more')]);
 
 describe('pages of a snapshot', () => {
-  it('are compressed for a client that accepts it, with the same content as for one that does not', async () => {
+  it('compresses snapshot pages only for clients that accept gzip, with the same content', async () => {
     const compressed = await get(anna);
     const plain = await get(anna, {}, { 'accept-encoding': 'identity' });
     const refusing = await get(anna, {}, { 'accept-encoding': 'gzip;q=0, identity' });
@@ -55,7 +55,7 @@ describe('pages of a snapshot', () => {
     expect(compressed.headers['content-length']).toBe(String(compressed.bytes.byteLength));
   });
 
-  it('are sent again as they are until something is written in the organisation', async () => {
+  it('sends the same bytes of a snapshot page until something is written in the organisation', async () => {
     const first = await get(anna);
     const second = await get(anna, { limit: '4', page: first.body().next! });
     server.pass(1_000);
@@ -67,14 +67,14 @@ describe('pages of a snapshot', () => {
     expect((await get(anna)).body().as_of).toBe(first.body().as_of + 1);
   });
 
-  it('are answered with 304 if the client names their ETag', async () => {
+  it('responds with 304 to a request for a snapshot page with its current ETag', async () => {
     const { etag } = await get(anna);
     const again = await get(anna, {}, { 'if-none-match': etag });
     expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
     expect((await get(anna, {}, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('are not shared between users, even if these request the same page', async () => {
+  it('does not share a snapshot page between users who request the same page', async () => {
     const boris = await server.person();
     await server.push(boris, [server.comment('by Boris')]);
     const first = await get(anna, { group: 'p0', limit: '1' });
@@ -83,7 +83,7 @@ describe('pages of a snapshot', () => {
     expect(other.body().rows.map(({ id }) => id)).toEqual([boris.id]);
   });
 
-  it('are read again for the last page of a group, which lists the writes of the device', async () => {
+  it('does not cache the last page of a snapshot, because it lists the writes of the device', async () => {
     const last = await get(anna, { limit: '1000', device_id: anna.device_id });
     expect(last.body().next).toBeNull();
     expect(last.headers.etag).toBeUndefined();
@@ -93,7 +93,7 @@ describe('pages of a snapshot', () => {
     expect(other.body().acked).toEqual([]);
   });
 
-  it('are refused to a device that was logged out, and for an epoch that has ended', async () => {
+  it('refuses cached snapshot pages to a logged-out device and for an ended epoch', async () => {
     const stolen = { ...anna, device_id: uuidv7() };
     await server.push(stolen, [server.comment('from the stolen phone')]);
     expect((await get(stolen)).status).toBe(200);

@@ -25,7 +25,7 @@ describe('ticket replies', () => {
     await world.run(olga, id, 'snooze');
     const back = { message_id: uuidv7(), body: 'It is on', attachments: [], at: server.iso() };
     await server.send(anna, server.op({ kind: 'ticket.reply', id, args: back }));
-    expect(await world.mirrored(olga, id)).toMatchObject({ state: 'taken', snooze_until: null });
+    expect(await world.readMirrored(olga, id)).toMatchObject({ state: 'taken', snooze_until: null });
   });
 
   it('hides internal notes from the author in sync and in documented calls', async () => {

@@ -41,7 +41,7 @@ describe('ticket visibility for employees', () => {
     const body = `The  film\nis silent, ${'a'.repeat(180)}the end`;
     const id = await world.createTicket({ body });
     for (const person of [olga, timur, mary, other])
-      expect(await world.mirrored(person, id)).toMatchObject({
+      expect(await world.readMirrored(person, id)).toMatchObject({
         access: 'free',
         subject: 'No sound',
         author_name: 'Anna',
@@ -52,7 +52,7 @@ describe('ticket visibility for employees', () => {
         responsible_id: null,
       });
     expect(JSON.stringify(await server.changes(timur))).not.toContain('the end');
-    expect(await world.mirrored(anna, id)).toBeUndefined();
+    expect(await world.readMirrored(anna, id)).toBeUndefined();
     expect(rowOf(await world.run(olga, id, 'take'))).toMatchObject({
       author_name: 'Anna Berg',
       author_id: anna.id,
@@ -64,7 +64,7 @@ describe('ticket visibility for employees', () => {
 
   it("shows own tickets in full, the team's tickets to a manager and all tickets to an admin", async () => {
     const id = await world.createTakenTicket();
-    const access = async (person: Person) => (await world.mirrored(person, id))?.access;
+    const access = async (person: Person) => (await world.readMirrored(person, id))?.access;
     expect([await access(olga), await access(mary), await access(admin)]).toEqual(['own', 'team', 'team']);
     expect([await access(timur), await access(other), await access(anna)]).toEqual([undefined, undefined, undefined]);
     expect(await world.run(mary, id, 'note')).toMatchObject({ status: 200 });
@@ -112,7 +112,7 @@ describe('ticket visibility for employees', () => {
 
   it("never shows an employee's own request as a ticket", async () => {
     const id = await world.createTicket({}, olga);
-    expect(await world.mirrored(olga, id)).toBeUndefined();
+    expect(await world.readMirrored(olga, id)).toBeUndefined();
     expect(await world.run(olga, id, 'take')).toMatchObject({ status: 404 });
     expect(await world.run(timur, id, 'take')).toMatchObject({ status: 200 });
   });
@@ -121,20 +121,20 @@ describe('ticket visibility for employees', () => {
     const id = await world.createTicket();
     const seen = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'take');
-    expect(await world.pulled(timur, id, seen)).toMatchObject({
+    expect(await world.pullTicket(timur, id, seen)).toMatchObject({
       op: 'put',
       row: { access: 'other', responsible_name: 'Olga Person', taken_at: server.iso(), messages: [], preview: '' },
     });
     const later = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'answer');
     // Timur can no longer see the content of the ticket.
-    expect(await world.pulled(timur, id, later)).toBeUndefined();
-    expect(await world.mirrored(timur, id)).toBeUndefined();
+    expect(await world.pullTicket(timur, id, later)).toBeUndefined();
+    expect(await world.readMirrored(timur, id)).toBeUndefined();
     await world.run(olga, id, 'release');
     const released = { access: 'free', messages: [], preview: 'The film is silent' };
-    expect(await world.pulled(timur, id, later)).toMatchObject({ row: released });
+    expect(await world.pullTicket(timur, id, later)).toMatchObject({ row: released });
     await server.send(anna, server.op({ kind: 'ticket.cancel', id, args: { reason: '', at: server.iso() } }));
-    expect(await world.pulled(timur, id, later)).toMatchObject({ op: 'del' });
+    expect(await world.pullTicket(timur, id, later)).toMatchObject({ op: 'del' });
   });
 
   it('counts in the digest exactly the open tickets that a device receives', async () => {
@@ -212,11 +212,11 @@ describe('taking a ticket', () => {
     const id = await world.createTakenTicket();
     server.pass(1);
     const later = await server.consultant();
-    expect(await world.pulled(timur, id)).toMatchObject({ op: 'put', row: { access: 'other', messages: [] } });
-    expect(await world.pulled(later, id)).toBeUndefined();
+    expect(await world.pullTicket(timur, id)).toMatchObject({ op: 'put', row: { access: 'other', messages: [] } });
+    expect(await world.pullTicket(later, id)).toBeUndefined();
     // A released ticket is in the pool for both employees.
     await world.run(olga, id, 'release');
-    expect(await world.pulled(later, id)).toMatchObject({ op: 'put', row: { access: 'free' } });
+    expect(await world.pullTicket(later, id)).toMatchObject({ op: 'put', row: { access: 'free' } });
   });
 
   it("rejects a take by the assignee's manager or the previous assignee and names the assignee", async () => {

@@ -19,7 +19,7 @@ beforeEach(() => world.reset());
 
 describe('a push message', () => {
   it("encrypts a push message for the device, with a title in the person's language", async () => {
-    const { device, browser, endpoint } = await world.subscribed({ language: 'de' });
+    const { device, browser, endpoint } = await world.logInSubscribed({ language: 'de' });
     const target_id = uuidv7();
     await world.notify(device, { kind: 'lead_assigned', target_id });
     await world.runJobs();
@@ -34,14 +34,14 @@ describe('a push message', () => {
   });
 
   it('names the record in a push message if the person allows it', async () => {
-    const { device, browser } = await world.subscribed({ push_names: true });
+    const { device, browser } = await world.logInSubscribed({ push_names: true });
     await world.notify(device);
     await world.runJobs();
     expect(browser.read(service.received[0]!.body)).toMatchObject({ title: 'Task is due now', body: 'Call Helga' });
   });
 
   it('signs a push message for its push service, which may store it for a day', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     await world.notify(device);
     await world.runJobs();
     const { headers } = service.received[0]!;
@@ -84,11 +84,11 @@ describe('a push message', () => {
 
 describe('push settings of a person', () => {
   it.each(notificationKinds)('sends no push message of kind %s if its group is off in the settings', async (kind) => {
-    const { device } = await world.subscribed({ [pushSettingOf[kind]]: false });
+    const { device } = await world.logInSubscribed({ [pushSettingOf[kind]]: false });
     await world.notify(device, { kind });
     await world.runJobs();
     expect(service.received).toEqual([]);
-    const other = await world.subscribed();
+    const other = await world.logInSubscribed();
     await world.notify(other.device, { kind });
     await world.runJobs();
     expect(service.received).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('push settings of a person', () => {
     const now = server.plain.clock.now();
     const hour = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16);
     const quiet_hours = `${hour(-HOUR_MS)}-${hour(2 * HOUR_MS)}`;
-    const { device } = await world.subscribed({ quiet_hours });
+    const { device } = await world.logInSubscribed({ quiet_hours });
     await world.notify(device);
     await world.runJobs();
     server.pass(2 * HOUR_MS - 60_000);
@@ -110,7 +110,7 @@ describe('push settings of a person', () => {
   });
 
   it('sends no push message for a notification that has been read or is more than a day old', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     await world.notify(device);
     const { id } = await world.notificationOf(device);
     await server.deps.db.updateTable('notifications').set({ read_at: server.iso() }).where('id', '=', id).execute();
@@ -122,7 +122,7 @@ describe('push settings of a person', () => {
   });
 
   it('saves the push settings of the person, and rejects invalid quiet hours', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     const args = { push_leads: false, push_names: true, quiet_hours: '22:00-07:00' };
     const settings = (patch: object) => server.op({ kind: 'settings.update', id: device.id, args: patch });
     expect(await server.send(device, settings(args))).toMatchObject({
@@ -139,7 +139,7 @@ describe('failures of the push service', () => {
   it.each([429, 500, 503])(
     'sends a push message again a minute after the push service responds with %i',
     async (status) => {
-      const { device } = await world.subscribed();
+      const { device } = await world.logInSubscribed();
       service.status = status;
       await world.notify(device);
       await world.runJobs();
@@ -157,7 +157,7 @@ describe('failures of the push service', () => {
   );
 
   it.each([400, 403, 413])('does not resend a push message after the push service responds with %i', async (status) => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     service.status = status;
     await world.notify(device);
     await world.runJobs();
@@ -168,7 +168,7 @@ describe('failures of the push service', () => {
   });
 
   it('does not follow a redirect of the push service', async () => {
-    const { device } = await world.subscribed();
+    const { device } = await world.logInSubscribed();
     Object.assign(service, { status: 307, location: `${service.origin}/elsewhere` });
     await world.notify(device);
     await world.runJobs();

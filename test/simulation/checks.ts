@@ -4,7 +4,7 @@ import type { Entry } from '../../src/db/outbox/entry.ts';
 import { entriesOf, foldEntries, type AnyRow } from '../../src/db/outbox/view.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { entityTables } from '../../src/db/schema/db.ts';
-import { WriteOutcomes, sortedJson } from './outcomes.ts';
+import { WriteOutcomes, stringifySorted } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
 import { checkMerged } from './merge-check.ts';
 import type { SimTab } from './sim-tab.ts';
@@ -21,7 +21,7 @@ export interface Violation {
  * a person in them is renamed.
  */
 function withoutNames(row: unknown): string {
-  return sortedJson(row ?? null).replaceAll(/"\w+_name":("(?:[^"\\]|\\.)*")/g, (told, name: string) =>
+  return stringifySorted(row ?? null).replaceAll(/"\w+_name":("(?:[^"\\]|\\.)*")/g, (told, name: string) =>
     /^"(first|last|middle)_name"/.test(told) ? told : told.replace(name, '"…"'),
   );
 }
@@ -43,7 +43,7 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
       if (withoutNames(shown) !== withoutNames(expected))
         found.push({
           promise: 'T5',
-          seen: `${base.entity} ${base.id} is not base + waiting\n  shown    ${sortedJson(shown)}\n  expected ${sortedJson(expected)}`,
+          seen: `${base.entity} ${base.id} is not base + waiting\n  shown    ${stringifySorted(shown)}\n  expected ${stringifySorted(expected)}`,
         });
     }
     return found;

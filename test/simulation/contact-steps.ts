@@ -69,7 +69,7 @@ async function categoryStep(world: World, tab: SimTab, write: SaveWrite, contact
   const { store, db, actor } = tab.phone;
   const at = new Date(store.now()).toISOString();
   const own = (await db.contact_categories.toArray()).filter((row) => row.owner_id === actor.user_id);
-  const what = own.length === 0 ? 'create' : chance.weighted({ create: 1, rename: 2, remove: 1, file: 3 });
+  const what = own.length === 0 ? 'create' : chance.pickWeighted({ create: 1, rename: 2, remove: 1, file: 3 });
   if (what === 'create')
     await write('contact_category.create', store.newId(), {
       name: `C${chance.below(1e6)}`,
@@ -144,7 +144,7 @@ export async function contactStep(world: World, tab: SimTab, write: SaveWrite): 
   const { chance } = world;
   const { store, db } = tab.phone;
   const contacts = await db.contacts.orderBy('id').toArray();
-  const what = chance.weighted({
+  const what = chance.pickWeighted({
     create: 2,
     edit: 8,
     photo: 1,

@@ -66,7 +66,7 @@ async function showServerRows({ phone }: SimTab): Promise<void> {
   for (const { entity, row } of await phone.db.base.toArray()) if (row) await phone.db.table(entity).put(row);
 }
 
-function counting(world: World) {
+function watchStatuses(world: World) {
   const seen = new Map<number, number>();
   return {
     /** Returns whether a reply with a matching status has arrived since the last call. */
@@ -82,7 +82,7 @@ function counting(world: World) {
 }
 
 function faultHooksOf(world: World): Record<PlantedFault, FaultHooks> {
-  const replies = counting(world);
+  const replies = watchStatuses(world);
   let queued: number[] = [];
   return {
     no_key: {

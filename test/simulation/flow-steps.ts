@@ -91,7 +91,7 @@ async function blockStep(world: World, tab: SimTab, write: SaveWrite, flow_id: s
   const byPosition = (a: LandingBlock, b: LandingBlock) =>
     a.position === b.position ? (a.id < b.id ? -1 : 1) : a.position < b.position ? -1 : 1;
   const blocks = all.toSorted(byPosition);
-  const what = chance.weighted({
+  const what = chance.pickWeighted({
     add: blocks.length < MAX_BLOCKS ? 3 : 0,
     edit: 6,
     move: 2,
@@ -114,7 +114,15 @@ async function blockStep(world: World, tab: SimTab, write: SaveWrite, flow_id: s
 export async function flowStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const flows = await tab.phone.db.flows.orderBy('id').toArray();
-  const what = chance.weighted({ block: 14, create: 2, edit: 3, cover: 0.5, archive: 0.5, unarchive: 1, delete: 0.3 });
+  const what = chance.pickWeighted({
+    block: 14,
+    create: 2,
+    edit: 3,
+    cover: 0.5,
+    archive: 0.5,
+    unarchive: 1,
+    delete: 0.3,
+  });
   if (flows.length === 0 || (what === 'create' && flows.length < MAX_OWN_FLOWS)) return createFlow(world, tab, write);
   const { id } = chance.pick(flows);
   if (what === 'edit') {

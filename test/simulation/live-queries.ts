@@ -9,6 +9,6 @@ function removeObservers(db: Dexie): void {
  * Prevents databases that are opened later from recording changed keys for live queries. Only pages have live queries,
  * and the simulated tabs are workers.
  */
-export function withoutLiveQueries(): void {
+export function disableLiveQueries(): void {
   if (!Dexie.addons.includes(removeObservers)) Dexie.addons.push(removeObservers);
 }

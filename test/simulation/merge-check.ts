@@ -6,7 +6,7 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import type { Violation } from './checks.ts';
-import { sortedJson } from './outcomes.ts';
+import { stringifySorted } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
 import type { World } from './world.ts';
 
@@ -122,7 +122,7 @@ function overwritten(state: Map<string, SetField>, { op, by }: Applied, { asks, 
   return Object.entries(op.args as object).flatMap(([field, mine]) => {
     const known = state.get(field);
     const isForeign = known !== undefined && known.by !== by && known.rev > op.base_rev;
-    const isUnseen = known?.value !== sortedJson(op.base?.[field]) && known?.value !== sortedJson(mine);
+    const isUnseen = known?.value !== stringifySorted(op.base?.[field]) && known?.value !== stringifySorted(mine);
     return isForeign && policyOf(field) === 'ask' && isUnseen ? [field] : [];
   });
 }
@@ -135,12 +135,12 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
       for (const field of overwritten(state, one, family))
         found.push({ promise: 'T8', seen: `${one.by} overwrote ${field} of ${id} unasked by ${one.op.kind}` });
       for (const [field, value] of Object.entries(one.op.args as object))
-        state.set(field, { value: sortedJson(value), by: one.by, rev: one.rev });
+        state.set(field, { value: stringifySorted(value), by: one.by, rev: one.rev });
     }
     const row = family.rowOf(id);
     if (!row) continue;
     for (const [field, { value, by }] of state)
-      if (family.fields.includes(field) && sortedJson(row[field]) !== value)
+      if (family.fields.includes(field) && stringifySorted(row[field]) !== value)
         found.push({ promise: 'T8', seen: `${field} of ${id} by ${by} did not survive` });
   }
   return found;

@@ -16,7 +16,7 @@ export interface SentRequest {
 }
 
 /** Sends a request to the server of a world: the real handlers, without a network. */
-export type Serve = (request: SentRequest) => Promise<Response>;
+export type ServeRequest = (request: SentRequest) => Promise<Response>;
 
 export const faults = {
   none: 58,
@@ -76,12 +76,12 @@ export class Network {
   private late: SentRequest[] = [];
   /** Requests that are still being processed although no device waits for the reply any more. */
   private readonly strays = new Set<Promise<unknown>>();
-  private readonly serve: Serve;
+  private readonly serve: ServeRequest;
   private readonly chance: Chance;
   private readonly clock: VirtualClock;
   private readonly trace: Trace;
 
-  constructor(serve: Serve, { chance, clock, trace, loop }: NetworkWorld, failsWholeBatch = false) {
+  constructor(serve: ServeRequest, { chance, clock, trace, loop }: NetworkWorld, failsWholeBatch = false) {
     this.serve = (request) => loop.alone(() => this.serveWithPoison(serve, request));
     this.failsWholeBatch = failsWholeBatch;
     this.chance = chance;
@@ -94,7 +94,7 @@ export class Network {
    * dead connection.
    */
   async carry(request: SentRequest): Promise<Response> {
-    const fault: Fault = this.healed ? 'none' : this.chance.weighted(faults);
+    const fault: Fault = this.healed ? 'none' : this.chance.pickWeighted(faults);
     const about = describe(request);
     this.counts[fault] = (this.counts[fault] ?? 0) + 1;
     this.trace.note(`${about}${fault === 'none' ? '' : ` (${fault})`}`);
@@ -165,7 +165,7 @@ export class Network {
    * Serves a push with a poisoned op: that op fails with 500, and the ops that must wait for it according to the
    * protocol are skipped.
    */
-  private async serveWithPoison(serve: Serve, request: SentRequest): Promise<Response> {
+  private async serveWithPoison(serve: ServeRequest, request: SentRequest): Promise<Response> {
     if (this.poisoned.size === 0 || !request.url.startsWith('/api/sync/push')) return serve(request);
     const body = JSON.parse(request.init.body as string) as { ops: PushOp[] };
     const failed = new Map<string, PushResult>();

@@ -39,7 +39,7 @@ export class WriteOutcomes {
 
   private recordOffer(args: unknown): void {
     const { entity_id, args: content } = args as { entity_id: unknown; args: unknown };
-    this.offers.push({ entity_id, args: sortedJson(content) });
+    this.offers.push({ entity_id, args: stringifySorted(content) });
   }
 
   private recordEntry(entry: Entry): void {
@@ -92,7 +92,7 @@ export class WriteOutcomes {
     const isLater = (one: SavedWrite) => one.id === saved.id && one.phone === saved.phone;
     const later = all.slice(all.indexOf(saved) + 1).filter(isLater);
     const offersField = (offer: string, [field, value]: [string, unknown]) =>
-      offer.includes(sortedJson(value)) || later.some(({ args }) => Object.hasOwn(args as object, field));
+      offer.includes(stringifySorted(value)) || later.some(({ args }) => Object.hasOwn(args as object, field));
     const fields = Object.entries(saved.args as Record<string, unknown>);
     return this.offers.some(
       (one) => one.entity_id === saved.id && fields.every((field) => offersField(one.args, field)),
@@ -113,7 +113,7 @@ export class WriteOutcomes {
 }
 
 /** Serialises a value as JSON with sorted keys. */
-export function sortedJson(value: unknown): string {
+export function stringifySorted(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

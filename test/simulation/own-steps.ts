@@ -10,7 +10,7 @@ async function bookStep({ chance }: World, tab: SimTab, write: SaveWrite): Promi
   if (!book) return;
   const marks = (await db.book_shelf.get(book.id))?.marks ?? [];
   const place = `${chance.below(9)}/${chance.below(900)}`;
-  const what = chance.weighted({ place: 3, mark: 2, unmark: marks.length > 0 ? 1 : 0 });
+  const what = chance.pickWeighted({ place: 3, mark: 2, unmark: marks.length > 0 ? 1 : 0 });
   if (what === 'place') await write('book.place', book.id, { place, percent: chance.below(101) });
   if (what === 'mark') await write('book.mark', book.id, { mark_id: store.newId(), place, text: `here ${place}` });
   if (what === 'unmark') await write('book.unmark', book.id, { mark_id: chance.pick(marks).id });
@@ -22,7 +22,7 @@ export async function readStep(world: World, tab: SimTab, write: SaveWrite): Pro
   const { db } = tab.phone;
   const [unread] = await db.notifications.filter(({ read_at }) => read_at === null).toArray();
   if (unread && chance.happens(0.5)) return void (await write('notification.read', unread.id, { at: deviceTime(tab) }));
-  const what = chance.weighted({ book: 3, event: 2, news: 1 });
+  const what = chance.pickWeighted({ book: 3, event: 2, news: 1 });
   if (what === 'book') return bookStep(world, tab, write);
   const [row] = await (what === 'event' ? db.events : db.news).toArray();
   if (!row) return undefined;
@@ -35,7 +35,7 @@ export async function readStep(world: World, tab: SimTab, write: SaveWrite): Pro
 async function recurringStep({ chance }: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const [row] = await tab.phone.db.recurring_donations.toArray();
   if (!row || row.state === 'ended') return;
-  const what = chance.weighted({ pause: 5, resume: 5, end: 1 });
+  const what = chance.pickWeighted({ pause: 5, resume: 5, end: 1 });
   if (what === 'pause') await write('recurring_donation.pause', row.id, { at: deviceTime(tab) });
   if (what === 'resume') await write('recurring_donation.resume', row.id, { at: deviceTime(tab) });
   if (what === 'end') await write('recurring_donation.end', row.id, { at: deviceTime(tab) });
@@ -47,7 +47,7 @@ async function viewStep({ chance }: World, tab: SimTab, write: SaveWrite): Promi
   const own = await db.saved_views.toArray();
   const params = chance.pick([{ status: 'active' }, { q: `City ${chance.below(99)}`, order: '-created_at' }]);
   const name = `View ${chance.below(1e6)}`;
-  const what = own.length === 0 ? 'create' : chance.weighted({ create: 2, edit: 4, remove: 1 });
+  const what = own.length === 0 ? 'create' : chance.pickWeighted({ create: 2, edit: 4, remove: 1 });
   if (what === 'create')
     await write('saved_view.create', store.newId(), {
       table: 'people',
@@ -68,7 +68,7 @@ export async function profileStep(world: World, tab: SimTab, write: SaveWrite): 
   const { user_id } = tab.phone.actor;
   const number = chance.below(1000);
   const subscription = await tab.phone.db.subscriptions.get(user_id);
-  const what = chance.weighted({
+  const what = chance.pickWeighted({
     update: 4,
     avatar: 1,
     work_times: world.isEmployee(tab) ? 1 : 0,

@@ -71,7 +71,7 @@ async function messageStep(world: World, tab: SimTab, write: SaveWrite, { id: pe
   const { chance } = world;
   const { store, db } = tab.phone;
   const deps = await depsOfPerson(db, person_id);
-  const what = chance.weighted({ note: 3, message: 1, call: 2 });
+  const what = chance.pickWeighted({ note: 3, message: 1, call: 2 });
   const text = `words ${chance.below(1e6)}`;
   if (what === 'note') await write('person.note', store.newId(), { person_id, text, at: deviceTime(tab) }, { deps });
   if (what === 'message')
@@ -96,7 +96,7 @@ async function statusStep(world: World, tab: SimTab, write: SaveWrite, person: P
   const weights = { activate: 2, close: 2, reopen: 2, give: 1, reject: 1, remove: 0.5 };
   const isOffered = (name: keyof typeof weights) =>
     name === 'remove' ? tab.phone.actor.is_manager : leadMachine.commands[name].from.includes(status);
-  const what = chance.weightedPick(weights, isOffered);
+  const what = chance.pickAllowed(weights, isOffered);
   if (what === 'activate') await write('lead.activate', id, { at });
   if (what === 'reopen') await write('lead.reopen', id, { at });
   if (what === 'give') await transferStep(world, tab, write, person);
@@ -121,7 +121,7 @@ async function partnerStep({ chance }: World, tab: SimTab, write: SaveWrite, per
   const row = await db.people.get(id);
   const partner = row && partnerOf(row);
   if (!partner) return;
-  const what = chance.weighted({ attach: 5, detach: 2, commission: 1 });
+  const what = chance.pickWeighted({ attach: 5, detach: 2, commission: 1 });
   const known = partner.files[0];
   if (what === 'attach' && hasRoomForFile(partner)) {
     const file = makePhoto(chance);
@@ -138,7 +138,7 @@ async function partnerStep({ chance }: World, tab: SimTab, write: SaveWrite, per
 export async function peopleStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const people = await tab.phone.db.people.orderBy('id').toArray();
-  const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1, partner: 2 });
+  const what = chance.pickWeighted({ edit: 5, say: 4, status: 4, take: 2, create: 1, partner: 2 });
   if (what === 'take') return requestLead(world, tab, write);
   if (what === 'create' || people.length === 0) return createLeadStep(world, tab, write);
   // Pick from the same few people each time, so that employees and the person edit the same records.

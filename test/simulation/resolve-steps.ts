@@ -88,7 +88,7 @@ export async function resolveStep(world: World, tab: SimTab): Promise<void> {
   }
   if (entry.state === 'conflict') return resolveConflict(world, tab, entry);
   if (entry.state === 'parked') return store.retry(entry.op_id);
-  const what = world.chance.weighted({ again: 3, hand_over: 2, discard: 1 });
+  const what = world.chance.pickWeighted({ again: 3, hand_over: 2, discard: 1 });
   // The screens do not offer to hand over a request for a lead, because it contains no work.
   const isHandedOver = what === 'hand_over' && entry.kind !== 'lead.take';
   if (what === 'again') await sendAgain(world, tab, entry);

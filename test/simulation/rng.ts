@@ -29,7 +29,7 @@ export class Chance {
     return item;
   }
 
-  weighted<T extends string>(weights: Record<T, number>): T {
+  pickWeighted<T extends string>(weights: Record<T, number>): T {
     const entries = Object.entries(weights) as [T, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [name, weight] of entries) {
@@ -40,9 +40,9 @@ export class Chance {
   }
 
   /** Picks one of the allowed names by weight; if none is allowed, returns the first name. */
-  weightedPick<T extends string>(weights: Record<T, number>, may: (name: T) => boolean): T {
+  pickAllowed<T extends string>(weights: Record<T, number>, may: (name: T) => boolean): T {
     const entries = Object.entries(weights) as [T, number][];
-    return this.weighted(
+    return this.pickWeighted(
       Object.fromEntries(entries.map(([name, weight]) => [name, may(name) ? weight : 0])) as Record<T, number>,
     );
   }

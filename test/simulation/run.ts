@@ -45,7 +45,7 @@ export interface SimServer {
   close(): Promise<void>;
 }
 
-async function waiting(world: World, tabs: readonly SimTab[]): Promise<number> {
+async function countWaiting(world: World, tabs: readonly SimTab[]): Promise<number> {
   let count = 0;
   for (const tab of tabs) {
     const entries = await tab.phone.db.outbox.orderBy('seq').toArray();
@@ -72,7 +72,7 @@ async function endFaults(world: World): Promise<SimTab[]> {
   for (const phone of world.phones) {
     for (const tab of phone.tabs) if (!tab.dead) await tab.phone.scheduler.idle();
     await world.logInAgain(phone);
-    const last = (await phone.living()).at(-1)!;
+    const last = (await phone.livingTabs()).at(-1)!;
     for (const tab of phone.tabs) if (tab !== last && !tab.dead) await tab.close();
     tabs.push(last);
   }
@@ -93,7 +93,7 @@ async function heal(world: World): Promise<Healed> {
   for (const tab of tabs) await tab.phone.start();
   const drain = async (until: number) => {
     for (;;) {
-      const count = await waiting(world, tabs);
+      const count = await countWaiting(world, tabs);
       if (count === 0 || world.clock.ms >= until) return count;
       await world.clock.sleep(CHECK_INTERVAL_MS);
     }

@@ -32,9 +32,11 @@ function writer(world: World, phone: SimPhone, tab: SimTab): SaveWrite {
 
 async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
-  const tab = chance.pick(await phone.living());
+  const tab = chance.pick(await phone.livingTabs());
   const write = writer(world, phone, tab);
-  const kind = chance.weighted(world.isEmployee(tab) ? world.scenario.employeeWeights : world.scenario.learnerWeights);
+  const kind = chance.pickWeighted(
+    world.isEmployee(tab) ? world.scenario.employeeWeights : world.scenario.learnerWeights,
+  );
   // Except in scenarios of the first version, a person may do two actions before the device sends.
   const most = world.scenario.isFirstVersion ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.killAfter(1 + chance.below(6));
@@ -56,8 +58,8 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
  */
 async function syncStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
-  if ((await phone.living()).length < MAX_TABS && chance.happens(0.25)) await phone.openTab();
-  const tabs = await phone.living();
+  if ((await phone.livingTabs()).length < MAX_TABS && chance.happens(0.25)) await phone.openTab();
+  const tabs = await phone.livingTabs();
   const at = chance.happens(0.3) ? tabs.slice(0, 2) : [chance.pick(tabs)];
   const serviceWorker = chance.happens(0.15) ? await phone.openTab() : null;
   if (serviceWorker) at.push(serviceWorker);
@@ -72,7 +74,7 @@ async function syncStep(world: World, phone: SimPhone): Promise<void> {
 
 /** Starts the scheduler of a tab, which then runs sync cycles during the following steps. */
 async function startStep(world: World, phone: SimPhone): Promise<void> {
-  const tab = world.chance.pick(await phone.living());
+  const tab = world.chance.pick(await phone.livingTabs());
   if (!tab.isStarted) return world.start(tab);
   tab.phone.scheduler.schedule(world.chance.pick(['online', 'poke', 'written']));
   return undefined;
@@ -86,7 +88,7 @@ async function updateStep(phone: SimPhone): Promise<void> {
 /** Chooses a write that always fails on the server, although other writes succeed. */
 async function poisonStep(world: World, phone: SimPhone): Promise<void> {
   if (world.network.poisoned.size > 0) return;
-  const tab = (await phone.living())[0]!;
+  const tab = (await phone.livingTabs())[0]!;
   const waiting = await tab.phone.db.outbox.where('state').equals('queued').toArray();
   const entry = waiting.filter(
     (waitingEntry) => !world.sent.has(waitingEntry.op_id) && waitingEntry.atomic_group === null,
@@ -106,7 +108,7 @@ async function reassignStep(world: World): Promise<void> {
  */
 async function otherPersonStep(phone: SimPhone): Promise<void> {
   phone.cookie = 'boris';
-  const tab = (await phone.living())[0]!;
+  const tab = (await phone.livingTabs())[0]!;
   await saveMeta(tab.phone.db, 'token', 'ran out');
 }
 
@@ -189,7 +191,7 @@ function weights({ scenario, faultHooks }: World): Record<Step, number> {
  */
 export async function runStep(world: World, chance: Chance): Promise<void> {
   const phone = chance.pick(world.phones);
-  const what = chance.weighted(weights(world));
+  const what = chance.pickWeighted(weights(world));
   world.trace.note(`-- ${what}, ${phone.name}`);
   await phone.untilKilled(() => steps[what](world, phone));
 }

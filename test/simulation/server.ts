@@ -19,7 +19,7 @@ import { addToPool } from '../helpers/waiting-leads.ts';
 import { resizeWindow } from '../helpers/windows.ts';
 import { VirtualClock } from './clock.ts';
 import { Network, type SentRequest } from './network.ts';
-import { withoutLiveQueries } from './live-queries.ts';
+import { disableLiveQueries } from './live-queries.ts';
 import { preload } from './preload.ts';
 import { Chance } from './rng.ts';
 import type { SimServer } from './run.ts';
@@ -178,7 +178,7 @@ class SilentPokes extends Pokes {
  * is set to the clock of the world.
  */
 export async function openSimServer(): Promise<SimServer> {
-  withoutLiveQueries();
+  disableLiveQueries();
   await preload();
   resizeWindow('waiting_leads', WAITING_LEADS);
   const database = await openSimDatabase();

@@ -79,7 +79,7 @@ export class SimPhone {
     }
   }
 
-  /** Starts with a copy of the disk of another device of the same person, with a new device id. */
+  /** Copies the disk of another device that the same person uses, and gives the copy a new device id. */
   startFrom(image: IDBFactory, { me }: Person): void {
     this.user_id = me.id;
     this.disk = copyDisk(image);
@@ -165,7 +165,7 @@ export class SimPhone {
   }
 
   /** Returns the living tabs that are not frozen. Opens a tab if there is none. */
-  async living(): Promise<SimTab[]> {
+  async livingTabs(): Promise<SimTab[]> {
     const tabs = this.tabs.filter((tab) => !tab.dead && !tab.isFrozen);
     return tabs.length > 0 ? tabs : [await this.openTab()];
   }

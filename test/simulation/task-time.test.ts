@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const pinned = async (db: PhoneDb, title: string): Promise<Task> =>
+const findTask = async (db: PhoneDb, title: string): Promise<Task> =>
   (await db.tasks.filter((task) => task.title === title).first())!;
 
 async function plan(store: Store, title: string): Promise<void> {
@@ -58,7 +58,7 @@ async function shownTimes({ phone }: SimTab, at: number, titles: readonly string
   const { week } = await savedWeek(phone.db, at, 'UTC');
   const now = new Date(at).toISOString();
   const each = await Promise.all(
-    titles.map(async (title) => workedSeconds((await pinned(phone.db, title)).slices, now)),
+    titles.map(async (title) => workedSeconds((await findTask(phone.db, title)).slices, now)),
   );
   return { day: week.at(-1)?.worked, each };
 }
@@ -97,13 +97,13 @@ async function workOnTwoPhones(world: World): Promise<void> {
   // From this point, the two devices are disconnected from the server.
   const startedAt = clock.ms;
   const advanceTo = (minutes: number) => clock.sleep(startedAt + minutes * MINUTE - clock.ms);
-  await startTask(firstStore, await pinned(first.phone.db, 'Fair'));
+  await startTask(firstStore, await findTask(first.phone.db, 'Fair'));
   await advanceTo(10);
-  await startTask(two, await pinned(second.phone.db, 'Library'));
+  await startTask(two, await findTask(second.phone.db, 'Library'));
   await advanceTo(30);
-  await pauseTask(firstStore, await pinned(first.phone.db, 'Fair'));
+  await pauseTask(firstStore, await findTask(first.phone.db, 'Fair'));
   await advanceTo(50);
-  await pauseTask(two, await pinned(second.phone.db, 'Library'));
+  await pauseTask(two, await findTask(second.phone.db, 'Library'));
   await advanceTo(51);
   await exchange();
 
@@ -114,28 +114,28 @@ async function workOnTwoPhones(world: World): Promise<void> {
     await timesOnServer(world, titles),
   ];
   expect(await allTimes()).toEqual([both, both, both]);
-  for (const title of ['Fair', 'Library']) expect((await pinned(first.phone.db, title)).overlap).toBe(true);
+  for (const title of ['Fair', 'Library']) expect((await findTask(first.phone.db, title)).overlap).toBe(true);
 
   // The clock of the first device is set a day ahead while a task runs. The device detects this from the server's time
   // before the task stops.
   await advanceTo(60);
-  await startTask(firstStore, await pinned(first.phone.db, 'School'));
+  await startTask(firstStore, await findTask(first.phone.db, 'School'));
   phones[0]!.skew = DAY;
   await advanceTo(80);
   await world.runCycle(first);
-  await pauseTask(firstStore, await pinned(first.phone.db, 'School'));
-  const marked = (await pinned(first.phone.db, 'School')).slices;
+  await pauseTask(firstStore, await findTask(first.phone.db, 'School'));
+  const marked = (await findTask(first.phone.db, 'School')).slices;
   expect(marked).toMatchObject([{ needs_review: true }]);
   phones[0]!.skew = 0;
   await advanceTo(81);
   await exchange();
   expect(await allTimes()).toEqual([both, both, both]);
-  expect((await pinned(second.phone.db, 'School')).slices).toEqual(marked);
+  expect((await findTask(second.phone.db, 'School')).slices).toEqual(marked);
 
   // The person who did the work confirms the duration on the other device.
   const slice = marked[0]!;
   const to = new Date(Date.parse(slice.from) + 20 * MINUTE).toISOString();
-  await confirmSlice(two, await pinned(second.phone.db, 'School'), { slice_id: slice.id, from: slice.from, to });
+  await confirmSlice(two, await findTask(second.phone.db, 'School'), { slice_id: slice.id, from: slice.from, to });
   await exchange();
   const all = { day: 70 * 60, each: [30 * 60, 40 * 60, 20 * 60] };
   expect(await allTimes()).toEqual([all, all, all]);

@@ -30,7 +30,7 @@ export async function requestStep(world: World, tab: SimTab, write: SaveWrite): 
   }
   const { id, state } = chance.pick(own.slice(0, 4));
   const isOffered = (name: TicketCommand) => ticketMachine.commands[name].from.includes(state);
-  const what = chance.weightedPick({ reply: 5, cancel: 0.5, close: 2, reopen: 3, rate: 2 }, isOffered);
+  const what = chance.pickAllowed({ reply: 5, cancel: 0.5, close: 2, reopen: 3, rate: 2 }, isOffered);
   if (what === 'reply')
     await write('ticket.reply', id, { message_id: store.newId(), body, attachments, at }, { files });
   if (what === 'cancel') await write('ticket.cancel', id, { reason: '', at });
@@ -62,7 +62,7 @@ export async function ticketStep(world: World, tab: SimTab, write: SaveWrite): P
   const { id } = ticket;
   const isOffered = (name: keyof typeof words | keyof typeof steps) =>
     mayRunStaffCommand(ticket, name === 'message' ? 'answer' : name);
-  const what = chance.weightedPick({ ...words, ...steps }, isOffered);
+  const what = chance.pickAllowed({ ...words, ...steps }, isOffered);
   const at = deviceTime(tab);
   const message = { message_id: store.newId(), body: `words ${chance.below(1e6)}`, at };
   const { attachments, files } = withPhoto(world);

@@ -189,7 +189,7 @@ export class World {
 
   /** Logs the device's person in again. Sync starts again, and the cookie belongs to this person. */
   async logInAgain(phone: SimPhone): Promise<void> {
-    const tab = (await phone.living())[0]!;
+    const tab = (await phone.livingTabs())[0]!;
     phone.cookie = phone.person;
     await saveMeta(tab.phone.db, 'token', this.server.people[phone.person].token);
     await saveStatus(tab.phone.db, { gates: openGates });

@@ -24,7 +24,7 @@ async function commentStep(world: World, tab: SimTab, write: SaveWrite): Promise
   const { store, db, actor } = tab.phone;
   const at = new Date(store.now()).toISOString();
   const own = (await db.comments.toArray()).filter((row) => row.author_id === actor.user_id && row.removed_at === null);
-  const what = own.length === 0 ? 'add' : chance.weighted({ add: 5, edit: 3, remove: 1 });
+  const what = own.length === 0 ? 'add' : chance.pickWeighted({ add: 5, edit: 3, remove: 1 });
   if (what === 'add')
     await write('comment.add', store.newId(), { lesson: null, parent: null, text: `note ${chance.below(1e6)}`, at });
   if (what === 'edit') await write('comment.edit', chance.pick(own).id, { text: `edited ${chance.below(1e6)}`, at });
@@ -93,7 +93,7 @@ async function taskStep(world: World, tab: SimTab, write: SaveWrite): Promise<vo
   const weights = { start: 5, pause: 3, finish: 2, edit: 3, reschedule: 1, cancel: 1, reopen: 1 };
   const isOffered = (name: keyof typeof weights) =>
     world.scenario.isFirstVersion || taskMachine.commands[name].from.includes(state);
-  const what = chance.weightedPick(weights, isOffered);
+  const what = chance.pickAllowed(weights, isOffered);
   if (what === 'start') await startTask(tab, write, id);
   if (what === 'pause') await write('task.pause', id, { at });
   if (what === 'finish') {

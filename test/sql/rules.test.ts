@@ -60,7 +60,7 @@ describe('the scope of a statement', () => {
 });
 
 describe('keys', () => {
-  it('begin with the scope in all tables, and nothing prevents distributing them', async () => {
+  it('all keys begin with the scope, and no table has anything that prevents its distribution', async () => {
     expect(await keyViolations((await openTestDatabase()).db)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('keys', () => {
       'create trigger planted before update on tasks for each row execute function suppress_redundant_updates_trigger()',
       'planted is a trigger',
     ],
-  ])('are wrong after: %s', async (statement, violation) => {
+  ])('reports a key rule that this statement breaks: %s', async (statement, violation) => {
     const { db } = await openTestDatabase();
     const found = db.transaction().execute(async (tx) => {
       await sql.raw(statement).execute(tx);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadModule } from 'libpg-query';
 import { acrossScopes } from './across-scopes.ts';
-import { scopeViolations, withoutScope } from './scope-rules.ts';
+import { scopeViolations, missingScopeMessage } from './scope-rules.ts';
 
 // `npm run test:sql`: runs the server tests, records every statement of the product, and checks that each one names the
 // scope of its tables. Arguments are those of vitest, such as the path of one test file.
@@ -27,7 +27,7 @@ function readRecorded(folder: string): Recorded[] {
 /** Returns the violations of a statement, except those that are allowed. */
 function violationsOf({ statement, file }: Recorded): string[] {
   const tables = acrossScopes.filter((one) => one.file === file).flatMap((one) => one.tables);
-  const allowed = tables.map(withoutScope);
+  const allowed = tables.map(missingScopeMessage);
   return scopeViolations(statement)
     .filter((violation) => !allowed.includes(violation))
     .map((violation) => `${file} ${violation}:\n  ${statement.replaceAll(/\s+/g, ' ')}`);

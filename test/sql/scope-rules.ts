@@ -116,7 +116,7 @@ class Level {
 }
 
 /** The violation of a statement that does not name the scope of a table. */
-export const withoutScope = (table: string): string => `does not name the scope of ${table}`;
+export const missingScopeMessage = (table: string): string => `does not name the scope of ${table}`;
 
 /** Checks one statement. */
 class Checker {
@@ -181,7 +181,7 @@ class Checker {
     for (const source of sources) this.#addSource(level, source);
     level.addCondition(query['whereClause']);
     for (const source of sources) this.#addJoins(level, source);
-    for (const table of level.missing()) this.violations.push(withoutScope(table));
+    for (const table of level.missing()) this.violations.push(missingScopeMessage(table));
     const sets = query['relation'] === undefined ? [] : listOf(query['targetList']);
     if (sets.some((target) => as(target, 'ResTarget')?.['name'] === 'scope')) this.violations.push('changes a scope');
     const { withClause: _, relation: __, larg, rarg, ...others } = query;

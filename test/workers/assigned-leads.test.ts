@@ -26,7 +26,7 @@ const toCarl = () => ({ to_id: carl.id, to_name: 'Carl Person', note: '' });
 const inPool = (id: string) => ({ id, name: 'Ivan', responsible_id: null });
 
 test('a lead that a manager assigns offline reaches the employee after the write is sent', async () => {
-  const id = await ops.waiting();
+  const id = await ops.createWaiting();
   await phone.sync();
   phone.offline = true;
   await assignPerson(phone.store, inPool(id), toCarl());
@@ -44,7 +44,7 @@ test('a lead that a manager assigns offline reaches the employee after the write
 });
 
 test('a new assignment of a lead replaces the one that the server rejected', async () => {
-  const [first, second] = [await ops.waiting(), await ops.waiting()];
+  const [first, second] = [await ops.createWaiting(), await ops.createWaiting()];
   await phone.sync();
   await assignPerson(phone.store, inPool(first), toCarl());
   await phone.sync();

@@ -100,7 +100,7 @@ describe('lead reassigned while its previous owner is offline', () => {
 });
 
 test("keeps a lost lead request with its reason and hands its notes to the lead's owner", async () => {
-  const id = await ops.waiting();
+  const id = await ops.createWaiting();
   const [carlsPhone, olgasPhone] = await phones();
   carlsPhone.offline = true;
   const args = { task_id: newId(), start_in: 15, type: 'call' as const, at: iso(START) };

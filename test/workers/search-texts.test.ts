@@ -73,7 +73,7 @@ describe('the search index of texts', () => {
     expect(changes()).toBeGreaterThan(2);
   });
 
-  test('finds changes made while the worker was suspended once the sync cursors have moved', async () => {
+  test('once the sync cursors have moved, finds changes that were made while the worker was suspended', async () => {
     const { db, feed } = await openFeed((db) => db.people.put(makePerson()));
     /** Changes the database without a notification, like a change that happens while a worker is suspended. */
     const changeSilently = async (table: string, change: (store: IDBObjectStore) => void): Promise<void> => {

@@ -6,14 +6,14 @@ import { ContactIndex } from '../../workers/search/contact-index.ts';
 import { digitsOf } from '../../contract/search/fold.ts';
 import { contactSearchText } from '../../contract/search/lines.ts';
 import { parseTerms } from '../../contract/search/terms.ts';
-import { searchLineOf, type Searched } from '../../workers/search/fold.ts';
+import { searchLineOf, type SearchableContact } from '../../workers/search/fold.ts';
 import { IdTable } from '../../workers/search/id-table.ts';
 import { distanceWithin } from '../../workers/search/name-distance.ts';
 import { ANNA, BORIS, newId, seededRandom } from '../helpers/phone.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { missCases, searchCases } from '../helpers/search-cases.ts';
 
-const index = (...contacts: Searched[]): ContactIndex => {
+const index = (...contacts: SearchableContact[]): ContactIndex => {
   const contactIndex = new ContactIndex(ANNA);
   for (const contact of contacts) contactIndex.put(contact);
   return contactIndex;
@@ -30,7 +30,7 @@ const makeQuery = (change: Partial<FindQuery> = {}): FindQuery => ({
   ...change,
 });
 
-const named = (first_name: string, last_name = '', change: Partial<Searched> = {}) =>
+const named = (first_name: string, last_name = '', change: Partial<SearchableContact> = {}) =>
   contactRow({ first_name, last_name, ...change });
 
 const phone = (number: string) => ({ phones: [{ number, label: '' }] });
@@ -64,7 +64,7 @@ describe('contact search', () => {
     expect(book.find(makeQuery({ text: '777' })).total).toBe(0);
   });
 
-  test('ranks names that begin with the search text before those with another word that does', () => {
+  test('ranks a name that begins with the search text before a name in which a later word begins with it', () => {
     const rest = named('Silvana', 'Krug');
     const last = named('Anna', 'Ivanova');
     const first = named('Иван', 'Абель');
@@ -160,10 +160,10 @@ const stepArb = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('find' as const), find: findArb }) },
 );
 
-function matchesByFilter(rows: readonly Searched[], find: FindQuery): Set<string> {
+function matchesByFilter(rows: readonly SearchableContact[], find: FindQuery): Set<string> {
   const text = find.text.trim();
   const isNumber = /^[\d\s()+./-]+$/.test(text) && /\d/.test(text);
-  const isTextMatch = (row: Searched): boolean => {
+  const isTextMatch = (row: SearchableContact): boolean => {
     const digits = row.phones.map(({ number }) => digitsOf(number));
     if (isNumber) {
       const number = digitsOf(text).replace(/^00/, '');
@@ -188,7 +188,7 @@ test('search results equal a plain filter after any sequence of inserts, removal
   fc.assert(
     fc.property(fc.array(stepArb, { maxLength: 60 }), (steps) => {
       const book = new ContactIndex(ANNA);
-      const rows = new Map<string, Searched>();
+      const rows = new Map<string, SearchableContact>();
       for (const step of steps) {
         if (step.kind === 'remove') {
           book.remove(ids[step.row]!);

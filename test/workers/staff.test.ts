@@ -28,7 +28,7 @@ let olga: Person;
 beforeAll(async () => {
   server = await openSyncServer();
   ops = new LeadOps(server);
-  await ops.tagged();
+  await ops.addTags();
   mary = await server.manager();
   carl = await server.consultant({ responsible_id: mary.id });
   olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
@@ -72,7 +72,7 @@ test('fetches lists, choices and logs on request, and keeps a fetched list while
   expect(choices.responsible.map(({ value }) => value)).toContain(carl.id);
   expect(await runAction(phone, 'fetchActionLog', id, 1)).toEqual({ ok: true });
   expect(await savedActionLog(phone.db, id, 1)).toMatchObject({ next: null });
-  await ops.called(carl, id, 'reached');
+  await ops.logFinishedCall(carl, id, 'reached');
   const marysPhone = await createRealPhone(server, mary);
   await marysPhone.sync();
   expect(await runAction(marysPhone, 'fetchFinishedTasks', id)).toEqual({ ok: true });
@@ -100,8 +100,8 @@ test('keeps the first page of a list of people, and the twenty latest of its oth
 });
 
 test('gives a lead that two employees took offline to one, and shows the other the next lead', async () => {
-  const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
-  const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
+  const first = await ops.createWaiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
+  const next = await ops.createWaiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
   const [carlsPhone, olgasPhone] = [await createRealPhone(server, carl), await createRealPhone(server, olga)];
   for (const phone of [carlsPhone, olgasPhone]) {
     await phone.sync();
@@ -128,8 +128,8 @@ describe('a pool with more waiting leads than the device mirrors', () => {
   resizeWindowForTests('waiting_leads', 1);
 
   test('fetches and takes a waiting lead beyond those that the device mirrors', async () => {
-    const id = await ops.waiting({ first_name: 'Further', waiting_since: server.iso(-60_000) });
-    await ops.waiting({ first_name: 'Older', waiting_since: server.iso(-9_900_000) });
+    const id = await ops.createWaiting({ first_name: 'Further', waiting_since: server.iso(-60_000) });
+    await ops.createWaiting({ first_name: 'Older', waiting_since: server.iso(-9_900_000) });
     const phone = await createRealPhone(server, carl);
     await phone.sync();
     const shown = async () => (await savedWaitingLeads(phone.db, noFilters, 50)).rows.find((lead) => lead.id === id);
@@ -149,7 +149,7 @@ describe('a pool with more waiting leads than the device mirrors', () => {
 });
 
 test('reports a lead request that was unsent for an hour as old, and sends it if still wanted', async () => {
-  const id = await ops.waiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
+  const id = await ops.createWaiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
   const phone = await createRealPhone(server, carl);
   await phone.sync();
   const lead = (await phone.db.waiting_leads.get(id))!;

@@ -52,7 +52,7 @@ describe('photo upload', () => {
 
   test("resumes a photo upload at the server's offset", async () => {
     const { phone, server, parts } = await open(UPLOAD_CHUNK_BYTES * 2);
-    server.next('sync.upload_part', (seen) => server.scripted('sync.upload_part', seen));
+    server.next('sync.upload_part', (seen) => server.replyAsScripted('sync.upload_part', seen));
     server.next('sync.upload_part', () => Promise.reject(new TypeError('cut')));
     expect(await phone.runCycle()).toBe('failed');
     expect(await phone.runCycle()).toBe('done');
@@ -75,7 +75,7 @@ describe('photo upload', () => {
     server.next('sync.upload_part', async (seen) => {
       await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
       phone.scheduler.schedule('written');
-      return server.scripted('sync.upload_part', seen);
+      return server.replyAsScripted('sync.upload_part', seen);
     });
     await phone.scheduler.syncNow();
     await phone.scheduler.idle();

@@ -128,7 +128,7 @@ const habits: Record<SubscriptionState, Record<Action, number>> = {
 };
 
 async function act(world: YearWorld, member: Member): Promise<void> {
-  const name = world.chance.weighted(habits[member.state]);
+  const name = world.chance.pickWeighted(habits[member.state]);
   world.note(`action ${name}`, member.id);
   await actions[name](world, member);
 }

@@ -63,9 +63,9 @@ const habits = {
 async function act(world: YearWorld, member: Member, donor: RecurringDonor): Promise<void> {
   const state = donor.states.at(-1)?.state;
   if (state === undefined) return;
-  const what = world.chance.weighted(habits[state]);
+  const what = world.chance.pickWeighted(habits[state]);
   if (what !== 'card') return command(world, member, donor, what);
-  member.card = world.chance.weighted({ good: 1, declined: 3, confirm: 1 });
+  member.card = world.chance.pickWeighted({ good: 1, declined: 3, confirm: 1 });
   world.note(`has a card that is ${member.card}`, member.id);
 }
 

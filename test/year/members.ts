@@ -64,7 +64,7 @@ const MEMBERS_PER_DONOR = 20;
 function makeDonor(chance: Chance): RecurringDonor {
   return {
     id: seededKey(chance),
-    frequency: chance.weighted({ monthly: 8, quarterly: 2, yearly: 0 }),
+    frequency: chance.pickWeighted({ monthly: 8, quarterly: 2, yearly: 0 }),
     ...{ amount_cents: 100 * (5 + chance.below(50)), covers_fee: chance.happens(0.5) },
     ...{ states: [], hasCommanded: false, retries: 0, planned_at: null },
   };
@@ -98,7 +98,7 @@ export async function makeMembers(
       state: 'none',
       retries: 0,
       planned_at: null,
-      period: chance.weighted({ week: 0.5, month: 8, quarter: 25, half_year: 60, year: 60 }),
+      period: chance.pickWeighted({ week: 0.5, month: 8, quarter: 25, half_year: 60, year: 60 }),
       donor: index % MEMBERS_PER_DONOR === 1 ? makeDonor(chance) : null,
     });
   }

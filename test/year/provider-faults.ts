@@ -25,7 +25,7 @@ export class ProviderFaults {
 
   constructor(chance: Chance, start: number, days: number) {
     this.chance = chance;
-    this.frequency = chance.weighted({ none: 1, some: 3, many: 4 });
+    this.frequency = chance.pickWeighted({ none: 1, some: 3, many: 4 });
     const count = frequencies[this.frequency] * 2;
     for (let index = 0; index < count; index += 1) {
       const from = start + chance.next() * days * DAY;
@@ -51,7 +51,7 @@ export class ProviderFaults {
     // The last call before an outage sometimes has an effect although its reply is lost.
     if (this.isDown(now)) return this.happens(0.02) ? 'reply_lost' : 'down';
     if (!this.happens(0.06)) return 'fine';
-    return this.chance.weighted({ lost: 2, reply_lost: 4, slow: 2, error: 2 });
+    return this.chance.pickWeighted({ lost: 2, reply_lost: 4, slow: 2, error: 2 });
   }
 
   /**

@@ -30,7 +30,7 @@ const payPageWeights = { pay: 70, retry: 10, decline: 4, abandon: 8, late: 4, co
  */
 export function visitPage(world: YearWorld, member: Member, url: string, ask: () => Promise<void>): void {
   const { chance } = world;
-  const does = chance.weighted(payPageWeights);
+  const does = chance.pickWeighted(payPageWeights);
   world.note(`sees the payment page: ${does}`, member.id);
   const payIn = (ms: number) =>
     world.schedule(ms, async () => {

@@ -16,16 +16,16 @@ const COALESCE_PAGES_MS = 500;
 const RETRY_MS = 1_000;
 
 /** What must be read of a table: single rows, all rows within ranges of ids, or any row if the changes are unknown. */
-export interface Unread {
+export interface PendingChanges {
   ids: Set<string>;
   ranges: KeyRange[];
   isUnknown: boolean;
 }
 
-export type UnreadRows = ReadonlyMap<EntityName, Unread>;
+export type UnreadRows = ReadonlyMap<EntityName, PendingChanges>;
 
-const hasPage = ({ ranges }: Unread): boolean => ranges.length > 0;
-const isUrgent = ({ ids, isUnknown }: Unread): boolean => isUnknown || ids.size > 0;
+const hasPage = ({ ranges }: PendingChanges): boolean => ranges.length > 0;
+const isUrgent = ({ ids, isUnknown }: PendingChanges): boolean => isUnknown || ids.size > 0;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -38,7 +38,7 @@ export class ChangeQueue {
   private readonly read: (changes: UnreadRows) => Promise<void>;
   private readonly stopListening: (() => void)[];
   private readonly retryMs: number;
-  private waiting = new Map<EntityName, Unread>();
+  private waiting = new Map<EntityName, PendingChanges>();
   private working: Promise<void> | null = null;
   /** Ends the wait for further pages. */
   private wake = (): void => {};

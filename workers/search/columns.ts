@@ -1,10 +1,10 @@
 import { contactStatuses } from '../../contract/filter-values.ts';
-import { searchLineOf, type Searched } from './fold.ts';
+import { searchLineOf, type SearchableContact } from './fold.ts';
 import { IdTable } from './id-table.ts';
 
 const NEVER = 0xffffffff;
 
-const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+const toSeconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
 /**
  * Assigns a number to each distinct value of a field with few distinct values (owner, category), so that a contact
@@ -37,15 +37,15 @@ export class Columns {
   next = new Uint32Array(0);
 
   /** Adds a contact, or replaces the one with the same id, and returns its slot. */
-  put(contact: Searched): number {
+  put(contact: SearchableContact): number {
     const slot = this.ids.add(contact.id);
     if (slot >= this.status.length) this.grow();
     this.lines[slot] = searchLineOf(contact);
     this.status[slot] = contactStatuses.indexOf(contact.status);
     this.category[slot] = this.categories.of(contact.category_id);
     this.owner[slot] = this.owners.of(contact.owner_id);
-    this.created[slot] = seconds(contact.created_at);
-    this.next[slot] = contact.next_step_at === null ? NEVER : seconds(contact.next_step_at);
+    this.created[slot] = toSeconds(contact.created_at);
+    this.next[slot] = contact.next_step_at === null ? NEVER : toSeconds(contact.next_step_at);
     return slot;
   }
 
@@ -60,15 +60,15 @@ export class Columns {
   }
 
   private grow(): void {
-    const enlarged = <T extends Uint8Array | Uint16Array | Uint32Array>(column: T, next: T): T => {
+    const enlarge = <T extends Uint8Array | Uint16Array | Uint32Array>(column: T, next: T): T => {
       next.set(column);
       return next;
     };
     const { capacity } = this.ids;
-    this.status = enlarged(this.status, new Uint8Array(capacity));
-    this.category = enlarged(this.category, new Uint16Array(capacity));
-    this.owner = enlarged(this.owner, new Uint16Array(capacity));
-    this.created = enlarged(this.created, new Uint32Array(capacity));
-    this.next = enlarged(this.next, new Uint32Array(capacity));
+    this.status = enlarge(this.status, new Uint8Array(capacity));
+    this.category = enlarge(this.category, new Uint16Array(capacity));
+    this.owner = enlarge(this.owner, new Uint16Array(capacity));
+    this.created = enlarge(this.created, new Uint32Array(capacity));
+    this.next = enlarge(this.next, new Uint32Array(capacity));
   }
 }

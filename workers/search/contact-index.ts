@@ -13,13 +13,13 @@ import { digitsOf, foldText } from '../../contract/search/fold.ts';
 import type { RowText } from '../../contract/search/matching.ts';
 import { parseTerms, type Term } from '../../contract/search/terms.ts';
 import { Columns } from './columns.ts';
-import { digitsStart, initialLetterOf, namePosition, type Searched } from './fold.ts';
+import { digitsStart, initialLetterOf, namePosition, type SearchableContact } from './fold.ts';
 import { nameDistance } from './name-distance.ts';
 import { Orders } from './orders.ts';
-import { rankLines, type Ranked } from './ranking.ts';
+import { rankLines, type RankedMatches } from './ranking.ts';
 import { TextIndex } from './text-index.ts';
 
-function occurs(line: string, { spellings, isNumber }: Term): boolean {
+function hasTerm(line: string, { spellings, isNumber }: Term): boolean {
   const from = isNumber ? digitsStart(line) : 0;
   for (const spelling of spellings) if (line.indexOf(spelling, from) >= 0) return true;
   return false;
@@ -29,7 +29,7 @@ function occurs(line: string, { spellings, isNumber }: Term): boolean {
  * Whether every match of the new terms also matches the old terms. In that case only the previous matches need to be
  * checked.
  */
-function narrows(next: readonly Term[], last: readonly Term[]): boolean {
+function isNarrowerSearch(next: readonly Term[], last: readonly Term[]): boolean {
   const isNarrowedBy = (term: Term, old: Term): boolean =>
     (term.isNumber || !old.isNumber) &&
     term.spellings.every((spelling) => old.spellings.some((part) => spelling.includes(part)));
@@ -44,11 +44,11 @@ function matcher(terms: readonly Term[]): (line: string) => boolean {
   const [first] = terms;
   const [word, other] = first?.spellings ?? [];
   if (!first || word === undefined || other !== undefined || terms.length > 1)
-    return (line) => terms.every((term) => occurs(line, term));
+    return (line) => terms.every((term) => hasTerm(line, term));
   return first.isNumber ? (line) => line.includes(word, digitsStart(line)) : (line) => line.includes(word);
 }
 
-const noteOf = ({ notes, created_at }: Searched): RowText | null =>
+const noteOf = ({ notes, created_at }: SearchableContact): RowText | null =>
   notes === '' ? null : { title: '', words: notes, order: -Date.parse(created_at) };
 
 const MAX_DUPLICATES = 5;
@@ -72,7 +72,7 @@ interface LastSearch {
   /** Slots of the matches, in sort order. */
   slots: Int32Array;
   /** The ranked matches, names that start with the search text first. Contains only as many as were requested. */
-  ranked: Ranked;
+  ranked: RankedMatches;
 }
 
 /** Search index of a user's contacts. It does not access the database. */
@@ -96,7 +96,7 @@ export class ContactIndex {
     return this.columns.ids.slotOf(id) >= 0;
   }
 
-  put(contact: Searched): void {
+  put(contact: SearchableContact): void {
     this.orders.touch(this.columns.put(contact));
     this.notes.put('contacts', contact.id, noteOf(contact));
     this.last = null;
@@ -119,7 +119,7 @@ export class ContactIndex {
 
   /** Yields all ids in the index, for comparison with the database. */
   *allIds(): Generator<string> {
-    for (const slot of this.orders.sorted('name')) yield this.columns.ids.idOf(slot);
+    for (const slot of this.orders.sortedSlots('name')) yield this.columns.ids.idOf(slot);
   }
 
   find(find: FindQuery): Omit<FindResult, 'is_complete'> {
@@ -145,7 +145,7 @@ export class ContactIndex {
   /** Returns contacts with the same phone number, followed by those with a similar name, most similar first. */
   duplicates({ phones, name, exclude_id }: DuplicateQuery): Duplicate[] {
     const except = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
-    const slots = this.orders.sorted('name').filter((slot) => slot !== except);
+    const slots = this.orders.sortedSlots('name').filter((slot) => slot !== except);
     const sameNumberSlots = this.slotsWithSameNumber(phones, slots);
     const similar = this.slotsWithSimilarName(foldText(name), slots).filter((slot) => !sameNumberSlots.includes(slot));
     const withReason = (why: Duplicate['why']) => (slot: number) => ({ id: this.columns.ids.idOf(slot), why });
@@ -157,10 +157,10 @@ export class ContactIndex {
     const filters = JSON.stringify(rest);
     const terms = parseTerms(text);
     const last = this.last?.filters === filters ? this.last : null;
-    const isNarrower = last !== null && narrows(terms, last.terms);
-    if (last && isNarrower && narrows(last.terms, terms)) return last;
+    const isNarrower = last !== null && isNarrowerSearch(terms, last.terms);
+    if (last && isNarrower && isNarrowerSearch(last.terms, terms)) return last;
     const isMatch = this.predicateOf(rest, terms);
-    const slots = isNarrower ? last.slots.filter(isMatch ?? (() => true)) : this.all(rest.sort, isMatch);
+    const slots = isNarrower ? last.slots.filter(isMatch ?? (() => true)) : this.sortedMatches(rest.sort, isMatch);
     this.last = { filters, terms, slots, ranked: { slots: new Int32Array(0), isComplete: false } };
     return this.last;
   }
@@ -189,8 +189,8 @@ export class ContactIndex {
    * Returns the matching slots in sort order. Contacts are scanned in memory order, which is several times faster than
    * in sort order.
    */
-  private all(sort: ContactSort, isMatch: ((slot: number) => boolean) | null): Int32Array {
-    const slots = this.orders.sorted(sort);
+  private sortedMatches(sort: ContactSort, isMatch: ((slot: number) => boolean) | null): Int32Array {
+    const slots = this.orders.sortedSlots(sort);
     if (!isMatch) return slots;
     const { end } = this.columns.ids;
     const hits = new Uint8Array(end);

@@ -3,7 +3,7 @@ import { mapNonAscii, isAscii, toPlain, normalizeSpelling, umlautSpellings } fro
 import { contactWords, searchableDigits } from '../../contract/search/lines.ts';
 
 /** The fields of a contact that are used to search, filter or sort contacts and their notes. */
-export type Searched = Pick<
+export type SearchableContact = Pick<
   Contact,
   | 'id'
   | 'rev'
@@ -43,7 +43,7 @@ const numberOf = ({ number }: { number: string }): string => number;
  * differs from the sort key; the other searchable text; and the digits of the phone numbers, separated by spaces. To
  * sort contacts by name, their lines are compared as strings.
  */
-export function searchLineOf(contact: Searched): string {
+export function searchLineOf(contact: SearchableContact): string {
   const lower = normalizeSpelling(contactWords(contact));
   const numbers = searchableDigits(contact.phones.map(numberOf));
   const end = lower.indexOf('\n');

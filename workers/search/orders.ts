@@ -38,7 +38,7 @@ export class Orders {
     for (const { moved } of this.orders.values()) moved.add(slot);
   }
 
-  sorted(sort: ContactSort): Int32Array {
+  sortedSlots(sort: ContactSort): Int32Array {
     const order = this.orders.get(sort) ?? { slots: new Int32Array(0), moved: this.allSlots() };
     this.orders.set(sort, order);
     if (order.moved.size > 0) {

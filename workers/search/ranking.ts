@@ -5,7 +5,7 @@ import { namePosition } from './fold.ts';
  * Ranked matches: first names that start with the search text, then names in which a later word starts with it, then
  * the rest.
  */
-export interface Ranked {
+export interface RankedMatches {
   slots: Int32Array;
   /** False if ranking stopped after the requested number. */
   isComplete: boolean;
@@ -32,7 +32,12 @@ function tierFunction(spellings: readonly string[]): (line: string) => 0 | 1 | 2
  * Ranks `slots`, which must be in sort order, by the first word of the search. Stops as soon as `limit` slots of the
  * best tier are found, so that a search for a common initial does not scan all names that start with it.
  */
-export function rankLines(lines: readonly string[], slots: Int32Array, terms: readonly Term[], limit: number): Ranked {
+export function rankLines(
+  lines: readonly string[],
+  slots: Int32Array,
+  terms: readonly Term[],
+  limit: number,
+): RankedMatches {
   const [first] = terms;
   if (!first || first.isNumber) return { slots, isComplete: true };
   const tierOf = tierFunction(first.spellings);

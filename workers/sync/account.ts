@@ -7,7 +7,7 @@ import type { Lang } from '../../contract/fields.ts';
 import type { ActionResult, Failure, LoginResult } from '../../src/bridge/results.ts';
 import { actorOf } from '../../src/db/outbox/actor.ts';
 import { isQuotaError, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
-import { deviceId, saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
+import { ensureDeviceId, saveDeviceValue, savedDeviceValue } from '../../src/db/schema/device.ts';
 import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { encryptOutbox, type EncryptOptions } from '../../src/db/outbox/encrypted-outbox.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
@@ -108,7 +108,7 @@ export async function completeLogin(
   requestToken: (device_id: string) => Promise<CallResult>,
 ): Promise<LoginResult> {
   const newId = createIdGenerator(ports);
-  const device_id = await deviceId(device, newId);
+  const device_id = await ensureDeviceId(device, newId);
   const isLogoutReported = await sendPendingLogout(ports, device, { timeout_ms: LOGOUT_TIMEOUT_MS });
   const cleanupDone = tryStep(() => finishLogoutCleanup(ports, device));
   await withinLogoutLimit(ports, cleanupDone);

@@ -6,7 +6,7 @@ import { fetchInto } from './pages.ts';
 import type { Session } from './session.ts';
 
 const PAGE_SIZE = 50;
-/** Timeout of the download of one month of the ledger, in ms. The file may be large and the network slow. */
+/** Timeout in ms for downloading a month of the ledger. The file may be large and the network slow. */
 const DOWNLOAD_LIMIT_MS = 300_000;
 
 /** Actions of employees on payments and the ledger. They need the network. */

@@ -1,7 +1,7 @@
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
 import { untypedCall } from '../../contract/api-calls/define.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
-import { closedGate } from './gates.ts';
+import { findClosedGate } from './gates.ts';
 import { sendAuthenticated, setGates, type Session } from './session.ts';
 
 /**
@@ -9,7 +9,7 @@ import { sendAuthenticated, setGates, type Session } from './session.ts';
  * server cannot notify the device, because the block ended the session and its event stream.
  */
 export async function checkBlock(session: Session): Promise<void> {
-  if ((await closedGate(session)) !== 'blocked') return;
+  if ((await findClosedGate(session)) !== 'blocked') return;
   await sendAuthenticated(session, untypedCall(accountCalls, 'accounts.me'));
   const { shut } = await savedStatus(session.db);
   if (!shut) await setGates(session, { blocked: false });

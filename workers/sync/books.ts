@@ -11,7 +11,7 @@ import { isQuotaError } from '../../src/db/schema/db.ts';
 import { readConnection, type Connection } from '../../src/lib/connection.ts';
 import { readSpace, availableBytes, type StorageSpace } from '../../src/lib/storage.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { closedGate } from './gates.ts';
+import { findClosedGate } from './gates.ts';
 import { urlOf } from './http.ts';
 import { fetchOptionalAssets } from './optional-assets.ts';
 import { requestPaymentUrl } from './payment-url.ts';
@@ -53,7 +53,7 @@ async function fetchChunk(session: Session, { id, file }: Book, chunk: number): 
 }
 
 /** Joins the chunks into one file and stores it if the hash matches. Deletes the chunks in either case. */
-async function assemble({ db, ports }: Session, { file, format }: Book): Promise<BookResult> {
+async function assembleBook({ db, ports }: Session, { file, format }: Book): Promise<BookResult> {
   const chunks = (await bookChunks(db, file.sha256)).toSorted((a, b) => a.chunk - b.chunk);
   const data = new Uint8Array(file.bytes);
   for (const { chunk, sha256 } of chunks) {
@@ -82,7 +82,7 @@ async function fetchChunks(session: Session, book: Book): Promise<BookResult> {
     const row = { sha256: chunkKey(sha256, chunk), mime: '', data, bytes: data.byteLength };
     await saveFreeingSpace(db, ports.caches, () => db.blobs.put({ ...row, saved_at: now, sent_at: now }));
   }
-  return assemble(session, book);
+  return assembleBook(session, book);
 }
 
 const isStored = async ({ db }: Session, { file }: Book) =>
@@ -147,7 +147,7 @@ export async function ensurePdfViewer({ ports }: Session): Promise<void> {
 /** Runs an action on a book that the user started from a screen. */
 export async function runBookAction(session: Session, action: BookAction, id: string): Promise<BookResult> {
   if (action === 'buy') return requestPaymentUrl(session, call('books.purchase'), { body: { id } });
-  if (await closedGate(session)) return { ok: false, why: 'no_answer' };
+  if (await findClosedGate(session)) return { ok: false, why: 'no_answer' };
   const book = await session.db.books.get(id);
   if (book) await unmarkBookEvicted(session.db, book.file.sha256);
   return fetchBook(session, id);

@@ -41,7 +41,7 @@ export function meterFetch(
   const add = (kind: UsageKind, bytes: number): void => {
     amounts[kind] = (amounts[kind] ?? 0) + bytes;
   };
-  const plan = (): void => {
+  const planFlush = (): void => {
     if (!isPlanned) later(flush);
     isPlanned = true;
   };
@@ -54,7 +54,7 @@ export function meterFetch(
     }));
     for (const { kind, bytes } of measured) add(kind, bytes ?? 0);
     unmeasured = measured.filter(({ bytes, queries }) => bytes === null && queries < MAX_MEASURES);
-    if (unmeasured.length > 0) plan();
+    if (unmeasured.length > 0) planFlush();
     // Clear the resource timing buffer of the browser, because it holds only 250 entries.
     else performance.clearResourceTimings();
     const sum = amounts;
@@ -68,7 +68,7 @@ export function meterFetch(
     const kind = kindOf(url, response.status === 206);
     if (length !== null) add(kind, Number(length) || 0);
     else unmeasured.push({ url, kind, queries: 0 });
-    plan();
+    planFlush();
     return response;
   };
 }

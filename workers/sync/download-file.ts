@@ -101,7 +101,7 @@ async function deleteIfUnwanted(context: DownloadContext, { sha256 }: Download):
 }
 
 /** Downloads the file. After a checksum error, deletes it and downloads it once more. */
-async function withOneRetry(context: DownloadContext, file: Download): Promise<FileOutcome> {
+async function downloadWithRetry(context: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
     return await fetchChunks(context, file);
   } catch (error) {
@@ -116,7 +116,7 @@ async function withOneRetry(context: DownloadContext, file: Download): Promise<F
 /** Downloads one file, resuming an interrupted download. Its row must be in the state `downloading`. */
 export async function downloadFile(context: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
-    const outcome = await withOneRetry(context, file);
+    const outcome = await downloadWithRetry(context, file);
     if (outcome === 'unreachable') await updateRow(context, file.sha256, { state: 'queued' });
     if (outcome === 'left') {
       await updateRow(context, file.sha256, { state: 'queued' });

@@ -8,7 +8,7 @@ import type { Ports } from '../../src/lib/ports.ts';
 import { readConnection, type Connection } from '../../src/lib/connection.ts';
 import { readSpace, type StorageSpace } from '../../src/lib/storage.ts';
 import { downloadFile, type DownloadContext } from './download-file.ts';
-import { closedGate } from './gates.ts';
+import { findClosedGate } from './gates.ts';
 import { availableUpTo, createStorageProbe, type StorageProbe } from './storage-probe.ts';
 import type { Session } from './session.ts';
 
@@ -37,7 +37,7 @@ async function mayDownload(
 ): Promise<boolean> {
   const connection = readConnection();
   if (connection.isKnown && !connection.isWifi && (await savedDeviceValue(session.device, 'wifi_only'))) return false;
-  return (await closedGate(session)) === null;
+  return (await findClosedGate(session)) === null;
 }
 
 /** Queues the next lessons if the user enabled automatic downloads and the connection is fast and unmetered. */

@@ -16,7 +16,7 @@ export interface StreamHandlers {
   lost(): void;
 }
 
-function dispatch(block: string, handlers: StreamHandlers): void {
+function dispatchEvent(block: string, handlers: StreamHandlers): void {
   const fields = Object.fromEntries(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   );
@@ -37,7 +37,7 @@ async function listen(stream: ReadableStream<Uint8Array>, handlers: StreamHandle
     text += decoder.decode(value, { stream: true });
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
-    for (const block of blocks) dispatch(block, handlers);
+    for (const block of blocks) dispatchEvent(block, handlers);
   }
 }
 

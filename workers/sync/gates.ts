@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
  * Returns the reason why nothing may be sent now, or null. While a gate is closed, no attempt is counted and nothing is
  * deleted.
  */
-export async function closedGate(
+export async function findClosedGate(
   session: Session,
 ): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | 'paused' | null> {
   const { gates, paused } = await savedStatus(session.db);

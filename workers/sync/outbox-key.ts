@@ -10,7 +10,7 @@ import { sendAuthenticated, type Session } from './session.ts';
  * Returns the key with which this user's unsent work is encrypted at a logout. It is fetched after each login and then
  * stored.
  */
-async function outboxKey(session: Session): Promise<string | null> {
+async function fetchOutboxKey(session: Session): Promise<string | null> {
   const savedKey = await savedMeta(session.db, 'outbox_key');
   if (savedKey) return savedKey;
   const result = await sendAuthenticated(session, untypedCall(internalCalls, 'own.outbox_key'));
@@ -27,7 +27,7 @@ async function outboxKey(session: Session): Promise<string | null> {
 export async function restoreLockedOutbox(session: Session, actor: Actor): Promise<boolean> {
   const isLocked = (await encryptedOutboxes(session.device, session.user_id)).length > 0;
   if (!isLocked && (await savedMeta(session.db, 'outbox_key'))) return false;
-  const key = await outboxKey(session);
+  const key = await fetchOutboxKey(session);
   if (key === null) return false;
   const restored = await decryptOutbox(session.db, session.device, key, actor);
   await saveStatus(session.db, { locked_fault: restored === false });

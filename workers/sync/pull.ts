@@ -6,7 +6,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta, savedMeta, savedMetas, saveStatus } from '../../src/db/schema/meta.ts';
 import { outboxDeps } from '../../src/db/schema/store.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
-import { closedGate } from './gates.ts';
+import { findClosedGate } from './gates.ts';
 import { measureClockOffset, type CallResult } from './http.ts';
 import { mayResnapshot } from './resnapshot.ts';
 import { sendAuthenticated, type Session } from './session.ts';
@@ -43,7 +43,7 @@ const LARGE_PAGE_ROWS = 1000;
 const FAST_MS_PER_ROW = 0.5;
 
 /** Returns the groups that are not mirrored yet. The group with the user's own work comes first. */
-function unmirrored(cursors: Cursors): Group[] {
+function unmirroredGroups(cursors: Cursors): Group[] {
   return groups.filter((group) => cursors[group] === undefined);
 }
 
@@ -81,13 +81,13 @@ function requestPage({ session, pageRows }: PullContext, page: WantedPage): Requ
 }
 
 /** Returns the wanted page: the one that was requested ahead, if it is the same page, otherwise a new request. */
-function wantedPage(context: PullContext, wanted: WantedPage): RequestedPage {
+function takeOrRequestPage(context: PullContext, wanted: WantedPage): RequestedPage {
   const { ahead } = context;
   const isWanted = ahead?.group === wanted.group && ahead.token === wanted.token && ahead.epoch === wanted.epoch;
   return isWanted ? ahead : requestPage(context, wanted);
 }
 
-/** The outcome of a page, and the page that follows it, if this tab has stored the page and the group has more. */
+/** The result of fetching one page. `following` is absent if the group has no more pages or another tab stored this one. */
 interface StoredPage {
   outcome: PullOutcome;
   following?: WantedPage;
@@ -101,7 +101,7 @@ async function fetchSnapshotPage(context: PullContext, wanted: WantedPage): Prom
   const { session, actor } = context;
   const { group, token, epoch } = wanted;
   const startedAt = session.ports.clock.now();
-  const page = wantedPage(context, wanted);
+  const page = takeOrRequestPage(context, wanted);
   context.ahead = null;
   const result = await page.result;
   const epochOutcome = await leaveEpochIfEnded(context, result, epoch);
@@ -124,9 +124,9 @@ async function fetchSnapshotPage(context: PullContext, wanted: WantedPage): Prom
 }
 
 /** Returns the next page that is missing on this device; null if all groups are mirrored. */
-async function missingPage(db: PhoneDb): Promise<WantedPage | null> {
+async function findMissingPage(db: PhoneDb): Promise<WantedPage | null> {
   const { cursors = {}, snapshot, epoch } = await savedMetas(db, 'cursors', 'snapshot', 'epoch');
-  const [group] = unmirrored(cursors);
+  const [group] = unmirroredGroups(cursors);
   return group ? { group, token: nextSnapshotPage(snapshot, group), epoch } : null;
 }
 
@@ -134,12 +134,12 @@ async function missingPage(db: PhoneDb): Promise<WantedPage | null> {
 async function mirror(context: PullContext): Promise<PullOutcome> {
   const { db } = context.session;
   let hasFetched = false;
-  for (let wanted = await missingPage(db); wanted;) {
+  for (let wanted = await findMissingPage(db); wanted;) {
     const { outcome, following } = await fetchSnapshotPage(context, wanted);
     if (outcome !== 'done') return outcome;
     hasFetched = true;
     if (context.checkNewWrites()) return 'interrupted';
-    wanted = following ?? (await missingPage(db));
+    wanted = following ?? (await findMissingPage(db));
   }
   if (hasFetched) await db.meta.delete('mirrored_rows');
   await saveStatus(db, { first_fetch: null });
@@ -201,7 +201,7 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
  */
 export async function pullChanges(context: PullContext): Promise<PullOutcome> {
   for (;;) {
-    if (await closedGate(context.session)) return 'gate';
+    if (await findClosedGate(context.session)) return 'gate';
     const mirrored = await mirror(context);
     if (mirrored !== 'done') return mirrored;
     const page = await fetchChangesPage(context);

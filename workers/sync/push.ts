@@ -4,13 +4,13 @@ import { coalesceEntries } from '../../src/db/outbox/coalesce.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { applyPushResults, type ResultContext } from '../../src/db/outbox/apply-push-results.ts';
-import { outboxCounts } from '../../src/db/queries/status.ts';
+import { countOutbox } from '../../src/db/queries/status.ts';
 import { APP_VERSION, outboxDeps } from '../../src/db/schema/store.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { deviceName } from '../../contract/device-name.ts';
 import { leaveEndedEpoch, fetchEpoch } from './epoch.ts';
 import { measureClockOffset, type CallResult } from './http.ts';
-import { closedGate } from './gates.ts';
+import { findClosedGate } from './gates.ts';
 import { opBackoff } from './retry.ts';
 import { sendAuthenticated, type Session } from './session.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
@@ -42,7 +42,7 @@ export type PushOutcome = 'sent' | 'idle' | 'failed' | 'gate';
  * Returns the number of waiting writes that are not in this batch, and the age of the oldest. The user's list of
  * devices shows both.
  */
-async function pendingOutside(
+async function countPendingOutside(
   state: PushState,
   batch: readonly Entry[],
 ): Promise<{ count: number; oldest_at: string | null }> {
@@ -56,7 +56,7 @@ async function pendingOutside(
  * Builds the request body from the frozen text of each op. The text is frozen before the first attempt, so that every
  * attempt sends the same ids and bytes.
  */
-async function envelope(state: PushState, batch: readonly Entry[], epoch: string | undefined): Promise<string> {
+async function buildBody(state: PushState, batch: readonly Entry[], epoch: string | undefined): Promise<string> {
   const { device_id, ports } = state.session;
   const accepted = batch.flatMap(({ op_id, accepted_at: at }) => (at === undefined ? [] : [{ op_id, at }]));
   const head = JSON.stringify({
@@ -65,7 +65,7 @@ async function envelope(state: PushState, batch: readonly Entry[], epoch: string
     epoch,
     app_version: APP_VERSION,
     ...(ports.user_agent && { device_name: deviceName(ports.user_agent) }),
-    pending: await pendingOutside(state, batch),
+    pending: await countPendingOutside(state, batch),
     ...(accepted.length > 0 && { accepted }),
   });
   return `${head.slice(0, -1)},"ops":[${batch.map((entry) => entry.frozen).join(',')}]}`;
@@ -139,7 +139,7 @@ async function handleFailure(
 
 async function sendBatch(state: PushState, batch: Entry[]): Promise<PushOutcome> {
   const epoch = await savedMeta(state.session.db, 'epoch');
-  const result = await sendAuthenticated(state.session, 'sync.push', { text: await envelope(state, batch, epoch) });
+  const result = await sendAuthenticated(state.session, 'sync.push', { text: await buildBody(state, batch, epoch) });
   return result.kind === 'reply' ? applyReply(state, batch, result, epoch) : handleFailure(state, batch, result, epoch);
 }
 
@@ -177,12 +177,12 @@ const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
  */
 export async function pushRound(state: PushState, hasLock: boolean): Promise<PushOutcome> {
   const { session } = state;
-  if (await closedGate(session)) return 'gate';
-  if (!(await fetchEpoch(session))) return (await closedGate(session)) ? 'gate' : 'failed';
+  if (await findClosedGate(session)) return 'gate';
+  if (!(await fetchEpoch(session))) return (await findClosedGate(session)) ? 'gate' : 'failed';
   await coalesceEntries(session.db, state.actor);
   const batches = await claimRound(state, hasLock);
   if (batches.length === 0) return 'idle';
-  const { to_send } = await outboxCounts(session.db);
+  const { to_send } = await countOutbox(session.db);
   const done = batches.flat().filter((entry) => !entry.background).length;
   await saveStatus(session.db, { sending: { done, total: to_send } });
   const { max_ops } = state;

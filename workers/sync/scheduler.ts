@@ -1,6 +1,6 @@
 import { clearBackoff } from '../../src/db/outbox/backoff.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
-import { outboxCounts, savedStatus } from '../../src/db/queries/status.ts';
+import { countOutbox, savedStatus } from '../../src/db/queries/status.ts';
 import { log } from '../../src/lib/log.ts';
 import { savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { remainingGateWait, cycleBackoff, remainingWait } from './retry.ts';
@@ -171,7 +171,7 @@ export class SyncScheduler {
     if (this.stopped) return;
     const { gates, sending, shut = false } = await savedStatus(this.session.db);
     if (sending && outcome !== 'busy') await saveStatus(this.session.db, { sending: null });
-    const { to_send, background } = await outboxCounts(this.session.db);
+    const { to_send, background } = await countOutbox(this.session.db);
     const now = this.session.ports.clock.now();
     const isBlocked = shut && gates.blocked;
     let wait = to_send + background > 0 || isBlocked ? WAITING_INTERVAL_MS : IDLE_INTERVAL_MS;

@@ -4,7 +4,7 @@ import type { Group } from '../../contract/entities/define.ts';
 import type { listCalls } from './pages.ts';
 import { openDeviceDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { actorOf } from '../../src/db/outbox/actor.ts';
-import { deviceId } from '../../src/db/schema/device.ts';
+import { ensureDeviceId } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
@@ -82,7 +82,7 @@ export interface SyncClient {
 export async function openSyncClient(ports: Ports, user_id: string): Promise<SyncClient> {
   const device = openDeviceDb(ports);
   const newId = createIdGenerator(ports);
-  const device_id = await deviceId(device, newId);
+  const device_id = await ensureDeviceId(device, newId);
   const db = await openUserDb(user_id, ports);
   const me = await db.me.get(user_id);
   if (!me) throw new Error('this user has not logged in on this device');

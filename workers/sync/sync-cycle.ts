@@ -1,7 +1,7 @@
 import { savedMetas, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
-import { closedGate } from './gates.ts';
+import { findClosedGate } from './gates.ts';
 import { PAGE_ROWS, pullChanges, type PullContext, type PullOutcome } from './pull.ts';
 import type { PushState, PushOutcome } from './push.ts';
 import { sendAuthenticated, type Session } from './session.ts';
@@ -122,7 +122,7 @@ async function isServerReachable({ session }: SyncRunner): Promise<boolean> {
 }
 
 async function pushAndPull(runner: SyncRunner): Promise<CycleOutcome> {
-  if (await closedGate(runner.session)) return 'gate';
+  if (await findClosedGate(runner.session)) return 'gate';
   // While the connection is in doubt, a call without side effects is sent first: as soon as a write has been sent, the
   // user can no longer undo it.
   if ((await isDisconnected(runner)) && !(await isServerReachable(runner))) return 'failed';

@@ -25,7 +25,7 @@ async function fetchBranchPage(
 }
 
 /** Removes duplicate rows. A row arrives twice if a person was added above it between the requests for two pages. */
-const unique = (rows: TeamMember[]): TeamMember[] => [...new Map(rows.map((row) => [row.id, row])).values()];
+const uniqueById = (rows: TeamMember[]): TeamMember[] => [...new Map(rows.map((row) => [row.id, row])).values()];
 
 /**
  * Fetches the people whom a person of the user's team invited, or whom the user invited if `id` is null, and stores
@@ -53,7 +53,7 @@ export async function fetchBranch(session: Session, id: string | null, more: boo
     if (next !== null && page < last) continue;
     const meta: BranchMeta = { next, pages: page, path, people, line_1, this_month };
     const times = added && { fetched_at: added.fetched_at };
-    await savePage(session, key, { rows: unique(rows), about: meta, ...times }, { max: MAX_BRANCHES });
+    await savePage(session, key, { rows: uniqueById(rows), about: meta, ...times }, { max: MAX_BRANCHES });
     return { ok: true };
   }
 }

@@ -11,7 +11,7 @@ import { outboxTransaction } from '../../src/db/outbox/undo.ts';
 import { rebuildRow, type Actor } from '../../src/db/outbox/view.ts';
 import type { CallResult } from './http.ts';
 import { fetchFile } from './http-streams.ts';
-import { closedGate } from './gates.ts';
+import { findClosedGate } from './gates.ts';
 import { sendAuthenticated, type Session } from './session.ts';
 
 /**
@@ -114,7 +114,7 @@ async function upload(
       else await rejectWaiting(session, actor, file.sha256, { ...step.refused, at: session.ports.clock.now() });
       return 'sent';
     }
-    if (step === 'failed') return (await closedGate(session)) ? 'gate' : 'failed';
+    if (step === 'failed') return (await findClosedGate(session)) ? 'gate' : 'failed';
   }
   return 'failed';
 }
@@ -124,7 +124,7 @@ async function upload(
  * chunks; if it returns true, the upload is interrupted without losing progress.
  */
 export async function uploadOne(session: Session, actor: Actor, hasNewWork: () => boolean): Promise<UploadOutcome> {
-  if (await closedGate(session)) return 'gate';
+  if (await findClosedGate(session)) return 'gate';
   if (remainingWait(await savedMeta(session.db, 'uploads_wait'), session.ports.clock.now()) > 0) return 'idle';
   const [file] = await waitingFiles(session);
   return file ? upload(session, actor, file, hasNewWork) : 'idle';

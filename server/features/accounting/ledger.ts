@@ -103,7 +103,7 @@ export async function* ledgerLines({ tx, scope }: Scoped, month: string, batch =
 const MONTHS = 24;
 
 /** Returns the sums of the last months in which money was paid or refunded, latest first. */
-export async function ledgerMonths({ tx, scope }: Scoped): Promise<LedgerMonth[]> {
+export async function readLedgerMonths({ tx, scope }: Scoped): Promise<LedgerMonth[]> {
   const { rows } = await sql<LedgerMonth>`
     select to_char(x.at at time zone 'UTC', 'YYYY-MM') as month,
       count(*) filter (where x.source = 'payment' and x.money_cents > 0)::int as payments,

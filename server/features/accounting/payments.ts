@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LedgerPayment } from '../../../contract/api-calls/accounting.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { isPersonVisible } from '../contacts/visible.ts';
 
@@ -36,5 +36,5 @@ export async function listPayments(
     .offset(offset)
     .limit(limit)
     .execute();
-  return { rows, ...(await all.select(countsOf(matches)).executeTakeFirstOrThrow()) };
+  return { rows, ...(await all.select(countColumns(matches)).executeTakeFirstOrThrow()) };
 }

@@ -45,7 +45,7 @@ export async function saveReport({ db, scope, clock }: Deps, day: string, result
 }
 
 /** Returns the last report with the names of the users whom it mentions; null if there is no report. */
-export async function lastReport({
+export async function readLastReport({
   tx,
   scope,
 }: Pick<HandlerContext, 'tx' | 'scope'>): Promise<AccountingReport | null> {

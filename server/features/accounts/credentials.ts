@@ -9,7 +9,7 @@ import { endSessions, setPassword } from './revoke-sessions.ts';
 import { openSession } from './open-session.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
 import { recordLink } from './link-record.ts';
-import { changeLink, validLink, secondsLeft, consumeLink, recentlyUsedLink, type Link } from './links.ts';
+import { changeLink, getValidLink, getSecondsLeft, consumeLink, getRecentlyUsedLink, type Link } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
@@ -55,9 +55,9 @@ export async function checkLink(
   { kind, token }: CallBody<'own.check_link'>,
 ): Promise<{ left_s: number }> {
   const linkQuery = { scope, kind, token, now };
-  const { user_id } = await validLink(tx, linkQuery);
+  const { user_id } = await getValidLink(tx, linkQuery);
   if (kind === 'credentials' && isStaffDevice(request, user_id, now)) throw new Refused('employee_device');
-  return { left_s: await secondsLeft(tx, linkQuery) };
+  return { left_s: await getSecondsLeft(tx, linkQuery) };
 }
 
 /**
@@ -70,7 +70,7 @@ export async function consumeCredentialsLink(
 ): Promise<{ token: string; status: 'ok' }> {
   const { tx, scope, received_at: at, request } = context;
   const linkQuery = { scope, kind: 'credentials', token, now: at } as const;
-  await refuseStaffDevice(context, await validLink(tx, linkQuery));
+  await refuseStaffDevice(context, await getValidLink(tx, linkQuery));
   const link = await consumeLink(tx, linkQuery);
   const user = await userById(context, link.user_id);
   if (!user || cannotLogIn(user)) throw new Refused('blocked');
@@ -87,10 +87,10 @@ export async function consumeCredentialsLink(
 
 /**
  * Ends a recently used link, so that no second password can be set with it. Throws the same errors as
- * `recentlyUsedLink`.
+ * `getRecentlyUsedLink`.
  */
 async function endRecentlyUsedLink(tx: Tx, scope: string, token: string, now: string) {
-  const link = await recentlyUsedLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
+  const link = await getRecentlyUsedLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
   await changeLink(tx, link, { ended_at: now, detail: { ...link.detail, password_set: true } });
   return link;
 }
@@ -102,7 +102,7 @@ async function endRecentlyUsedLink(tx: Tx, scope: string, token: string, now: st
 export function setCredentialsHandler(auth: Auth): SelfTransactionalHandler<'accounts.set_credentials'> {
   return async ({ deps, request }, { body: { token, password } }) => {
     const linkQuery = { scope: deps.scope, kind: 'credentials', token, now: deps.clock().toISOString() } as const;
-    await inScope(deps, deps.scope, ({ tx }) => recentlyUsedLink(tx, linkQuery, SET_WITHIN_MIN));
+    await inScope(deps, deps.scope, ({ tx }) => getRecentlyUsedLink(tx, linkQuery, SET_WITHIN_MIN));
     checkNewPassword(password, []);
     const password_hash = await hashPassword(password);
     return inScope(deps, deps.scope, async (context) => {

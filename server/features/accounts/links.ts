@@ -132,7 +132,7 @@ export async function consumeLink(tx: Tx, query: LinkQuery): Promise<Link> {
 }
 
 /** Returns a link that is still valid, without marking it as used. Throws the same errors as `consumeLink`. */
-export async function validLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
+export async function getValidLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
   const link = await linkOf(db, query);
   const isValid = link && link.used_at === null && link.ended_at === null && link.expires_at >= query.now;
   if (!isValid) throw refusalOf(link);
@@ -140,8 +140,8 @@ export async function validLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
 }
 
 /** Returns the seconds until a link expires. Throws the same errors as `consumeLink`. */
-export async function secondsLeft(db: Db | Tx, query: LinkQuery): Promise<number> {
-  const { expires_at } = await validLink(db, query);
+export async function getSecondsLeft(db: Db | Tx, query: LinkQuery): Promise<number> {
+  const { expires_at } = await getValidLink(db, query);
   return Math.floor((Date.parse(expires_at) - Date.parse(query.now)) / 1000);
 }
 
@@ -160,7 +160,7 @@ export const validLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' |
  * Returns a link that was used within the last `minutes` and therefore still permits some actions. Throws `not_found`
  * or `link_expired`.
  */
-export async function recentlyUsedLink(tx: Tx, query: LinkQuery, minutes: number): Promise<Link> {
+export async function getRecentlyUsedLink(tx: Tx, query: LinkQuery, minutes: number): Promise<Link> {
   const link = await linkOf(tx, query);
   if (!link) throw refusalOf(link);
   const until = link.used_at === null ? null : addMinutes(link.used_at, minutes);

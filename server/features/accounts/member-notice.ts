@@ -2,7 +2,7 @@ import type { NotifiedChannel } from '../../../contract/api-calls/registration.t
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { emailText, stopLinkLabel, type EmailTemplate } from '../../mail/templates.ts';
+import { renderEmail, stopLinkLabel, type EmailTemplate } from '../../mail/templates.ts';
 import { sendEmail } from './emails.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
@@ -10,7 +10,7 @@ type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 /**
  * Masks an email address as `a***@example.org`: the owner recognises the address, but other people cannot derive it.
  */
-export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***');
+export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***');
 
 /** Returns the channels through which a person can be notified: email, Telegram, both or none. */
 export async function channelsOf({ tx, scope }: Context, { id, email }: User): Promise<NotifiedChannel[]> {
@@ -21,7 +21,7 @@ export async function channelsOf({ tx, scope }: Context, { id, email }: User): P
     .where('user_id', '=', id)
     .executeTakeFirst();
   return [
-    ...(email === null ? [] : [{ via: 'email' as const, to: maskedEmail(email) }]),
+    ...(email === null ? [] : [{ via: 'email' as const, to: maskEmail(email) }]),
     ...(chat ? [{ via: 'telegram' as const, to: '' }] : []),
   ];
 }
@@ -40,7 +40,7 @@ export async function notifyMember(
   for (const { via } of channels) {
     if (via === 'email') await sendEmail(context, user, template, facts);
     else {
-      const { text } = emailText(template, user.language, { name: user.first_name, ...facts });
+      const { text } = renderEmail(template, user.language, { name: user.first_name, ...facts });
       const button = { text: stopLinkLabel[user.language], url: facts.stop_url };
       await addJob(tx, { scope, at }, 'telegram_notice', { user_id: user.id, text, button });
     }

@@ -7,7 +7,7 @@ import type { HandlerContext, SelfTransactionalHandler } from '../../handlers.ts
 import { addJob } from '../../jobs/queue.ts';
 import { setPassword } from './revoke-sessions.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
-import { makeLink, secondsLeft, consumeLink } from './links.ts';
+import { makeLink, getSecondsLeft, consumeLink } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { accountByName } from './repository.ts';
@@ -77,7 +77,7 @@ export function resetPasswordHandler({ public_url }: Auth): SelfTransactionalHan
     const linkQuery = { scope: deps.scope, kind: 'password_reset', token } as const;
     // Check the link first, so that no hash is computed for an invalid link. Check the password before the link is
     // used, so that a weak password does not make the link unusable.
-    await secondsLeft(deps.db, { ...linkQuery, now: deps.clock().toISOString() });
+    await getSecondsLeft(deps.db, { ...linkQuery, now: deps.clock().toISOString() });
     checkNewPassword(password, []);
     const password_hash = await hashPassword(password);
     await inScope(deps, deps.scope, async (context) => {

@@ -167,7 +167,7 @@ async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: Reques
   return error;
 }
 
-const normalizedEmail = (email: string): string => email.normalize('NFC').toLowerCase();
+const normalizeEmail = (email: string): string => email.normalize('NFC').toLowerCase();
 
 /**
  * Checks entries of the registration form. A refusal reveals as much as the refusal of a registration, and counts
@@ -175,7 +175,7 @@ const normalizedEmail = (email: string): string => email.normalize('NFC').toLowe
  */
 export function checkRegistrationHandler(auth: Auth): SelfTransactionalHandler<'own.check_registration'> {
   return async ({ deps, request }, { body }) => {
-    const entries = { ...body, ...(body.email !== undefined && { email: normalizedEmail(body.email) }) };
+    const entries = { ...body, ...(body.email !== undefined && { email: normalizeEmail(body.email) }) };
     try {
       await inScope(deps, deps.scope, (context) => checkEntries(context, entries));
       return { ok: true };
@@ -188,7 +188,7 @@ export function checkRegistrationHandler(auth: Auth): SelfTransactionalHandler<'
 /** Registers a new member and logs them in. */
 export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.register'> {
   return async ({ deps, request }, { body: given }) => {
-    const body = { ...given, email: normalizedEmail(given.email) };
+    const body = { ...given, email: normalizeEmail(given.email) };
     try {
       checkNewPassword(body.password, [body.email, body.phone, `${body.first_name}${body.last_name}`]);
       await rejectTaken(deps.db, deps.scope, body);

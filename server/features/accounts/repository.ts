@@ -105,8 +105,8 @@ export async function setPasswordHash(tx: Tx, scope: string, id: string, passwor
 // ---- failed logins ----
 
 /**
- * Locks the failure count of a bucket, which is an account and an address. The first attempt creates the row, so that
- * simultaneous attempts wait for it.
+ * Locks the failure count of a bucket, i.e. of an account together with an address. The first attempt creates the row,
+ * so that simultaneous attempts wait for it.
  */
 export async function lockFailureRow(
   tx: Tx,

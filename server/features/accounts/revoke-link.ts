@@ -1,11 +1,11 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { AnonymousContext } from '../../handlers.ts';
 import { recordLink } from './link-record.ts';
-import { changeLink, endLinks, validLink, type Link } from './links.ts';
+import { changeLink, endLinks, getValidLink, type Link } from './links.ts';
 import { revokeTokenFamily } from './repository.ts';
 import { endSessions } from './revoke-sessions.ts';
 
-async function lockedLink({ tx, scope }: AnonymousContext, id: unknown): Promise<Link | undefined> {
+async function lockLink({ tx, scope }: AnonymousContext, id: unknown): Promise<Link | undefined> {
   return tx
     .selectFrom('account_links')
     .selectAll()
@@ -40,8 +40,8 @@ async function undo(context: AnonymousContext, { user_id, detail }: Link): Promi
  */
 export async function revokeLoginLink(context: AnonymousContext, token: string): Promise<{ ok: true }> {
   const { tx, scope, received_at: now, request } = context;
-  const stop = await validLink(tx, { scope, kind: 'link_stop', token, now });
-  const link = await lockedLink(context, stop.detail['link_id']);
+  const stop = await getValidLink(tx, { scope, kind: 'link_stop', token, now });
+  const link = await lockLink(context, stop.detail['link_id']);
   if (!link) throw new Refused('not_found');
   if (link.detail['stopped_at'] !== undefined) return { ok: true };
   await undo(context, link);

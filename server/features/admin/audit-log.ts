@@ -25,7 +25,7 @@ function parsePosition(cursor: string): Position {
 }
 
 /** Selects the lines that match a query, without a limit. */
-function matching({ tx, caller }: RowsContext, { action, actor_id, target_id, from, until }: AuditQuery) {
+function selectMatching({ tx, caller }: RowsContext, { action, actor_id, target_id, from, until }: AuditQuery) {
   return tx
     .selectFrom('audit_log as a')
     .leftJoin('users as w', (join) => join.onRef('w.scope', '=', 'a.scope').onRef('w.id', '=', 'a.actor_id'))
@@ -54,13 +54,13 @@ function behind(order: AuditOrder, [at, id, action]: Position): RawBuilder<boole
  * Returns a page of the audit log in the requested order. A page begins after the last line of the previous page, so
  * that lines written in the meantime do not move lines to another page. Throws `invalid` for a malformed cursor.
  */
-export async function auditPage(
+export async function readAuditPage(
   context: RowsContext,
   query: AuditQuery,
 ): Promise<{ results: AuditLine[]; next: string | null }> {
   const { page_size, cursor, order } = query;
   const after = cursor === undefined ? null : parsePosition(cursor);
-  const rows = await matching(context, query)
+  const rows = await selectMatching(context, query)
     .select(['a.id', 'a.at', 'a.action', 'a.actor_id', 'a.target_id', 'a.ip', 'a.detail'])
     .select([personName('w').as('actor_name'), personName('t').as('target_name')])
     .$if(after !== null, (lines) => lines.where(behind(order, after!)))

@@ -4,7 +4,7 @@ import type { AccountOrdering, AccountRole, AccountState } from '../../../contra
 import type { CallQuery } from '../../../contract/api-calls/index.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { countsOf, pageEnvelope, pageSpan } from '../../http/paging.ts';
+import { countColumns, pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { hasEmployeeRole } from '../contacts/visible.ts';
 
 const columns = [
@@ -50,7 +50,7 @@ const numberOf = (condition: RawBuilder<boolean>) => sql<number>`count(*) filter
 function countAccounts(context: RowsContext, matches: RawBuilder<boolean>) {
   return accounts(context)
     .select([
-      ...countsOf(matches),
+      ...countColumns(matches),
       numberOf(roles.employee).as('employees'),
       numberOf(roles.manager).as('managers'),
       numberOf(roles.superuser).as('superusers'),
@@ -62,7 +62,7 @@ function countAccounts(context: RowsContext, matches: RawBuilder<boolean>) {
 }
 
 /** Returns a page of all accounts, with the number of accounts of each role and state. */
-export async function userPage(context: RowsContext, query: CallQuery<'admin.users'>) {
+export async function readUserPage(context: RowsContext, query: CallQuery<'admin.users'>) {
   const { search, role, state, ordering } = query;
   const parts = [searchMatches('u', search), role && roles[role], state && states[state]].filter(Boolean);
   const matches = sql<boolean>`(${sql.join(parts, sql` and `)})`;

@@ -17,7 +17,7 @@ const shelfOf = ({ tx, scope, user_id }: Reader) =>
 
 const columns = ['book_id as id', 'rev', 'bought_at', 'places', 'marks'] as const;
 
-export async function changedLibraryItems(
+export async function readChangedLibraryItems(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -30,7 +30,7 @@ export async function changedLibraryItems(
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }
 
-export function libraryPage(context: RowsContext, after: string | null, limit: number): Promise<BookShelf[]> {
+export function readLibraryPage(context: RowsContext, after: string | null, limit: number): Promise<BookShelf[]> {
   const query = shelfOf(readerOf(context)).select(columns).orderBy('book_id').limit(limit);
   return (after === null ? query : query.where('book_id', '>', after)).execute();
 }

@@ -7,7 +7,7 @@ import { lockBoughtBook, lockLibraryItem, saveLibraryItem } from './library-repo
  * removes the book again, but keeps the reading position and bookmarks.
  */
 export const bookPurpose: PaymentPurpose = {
-  paid: async (context, { user_id, subject_id }) => {
+  onPaid: async (context, { user_id, subject_id }) => {
     const { tx, scope, received_at: at } = context;
     const reader = { tx, scope, user_id };
     const shelf = await lockLibraryItem(reader, subject_id, at);
@@ -16,7 +16,7 @@ export const bookPurpose: PaymentPurpose = {
     context.poke([user_id]);
     return 'settled';
   },
-  refunded: async (context, intent) => {
+  onRefunded: async (context, intent) => {
     const { tx, scope, received_at: at } = context;
     const { user_id, subject_id } = intent;
     // If this payment was a surplus payment, the book is still paid for by another payment.

@@ -35,7 +35,7 @@ function asBook<Row extends Stored>({ file_sha256, file_bytes, ...row }: Row) {
   return { ...row, media, file: { sha256: file_sha256, bytes: file_bytes } };
 }
 
-export async function changedBooks(
+export async function readChangedBooks(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -48,7 +48,7 @@ export async function changedBooks(
   return rows.map((row) => rowChange(asBook(row)));
 }
 
-export async function booksPage(context: RowsContext, after: string | null, limit: number): Promise<Book[]> {
+export async function readBooksPage(context: RowsContext, after: string | null, limit: number): Promise<Book[]> {
   const query = notDeleted(context).select(columns).orderBy('b.id').limit(limit);
   return (await (after === null ? query : query.where('b.id', '>', after)).execute()).map(asBook);
 }

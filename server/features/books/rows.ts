@@ -1,6 +1,6 @@
 import type { EntityRows, Erasure } from '../../handlers.ts';
-import { bookById, booksPage, changedBooks, countBooks } from './repository.ts';
-import { changedLibraryItems, countLibraryItems, libraryItemById, libraryPage } from './library-repository.ts';
+import { bookById, readBooksPage, readChangedBooks, countBooks } from './repository.ts';
+import { readChangedLibraryItems, countLibraryItems, libraryItemById, readLibraryPage } from './library-repository.ts';
 
 /**
  * Deletes the user's library and saved payment method. Payments are kept for bookkeeping; they contain only the id of
@@ -13,16 +13,16 @@ async function eraseLibrary({ tx, scope, user_id }: Erasure): Promise<void> {
 
 export const bookRows: EntityRows<'books'> = {
   storage: { table: 'books', tombstones: true, erase: 'shared content' },
-  changed: changedBooks,
-  page: booksPage,
+  changed: readChangedBooks,
+  page: readBooksPage,
   count: countBooks,
   one: bookById,
 };
 
 export const bookShelfRows: EntityRows<'book_shelf'> = {
   storage: { table: 'library_items', tombstones: false, erase: eraseLibrary },
-  changed: changedLibraryItems,
-  page: libraryPage,
+  changed: readChangedLibraryItems,
+  page: readLibraryPage,
   count: countLibraryItems,
   one: libraryItemById,
 };

@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { isPersonVisible } from '../contacts/visible.ts';
-import { addTimelineEvent, eventById } from '../people/timeline-repository.ts';
+import { addTimelineEvent, personEventById } from '../people/timeline-repository.ts';
 import { queueMessage } from './repository.ts';
 
 /**
@@ -61,6 +61,6 @@ export const messagePersonHandler: WriteHandler<'person.message'> = async (
 ) => {
   const { person_id: user_id, text } = args;
   await sendMessage(context, { id, user_id, text, op_id, at: corrected_at, accepted_at });
-  const row = await eventById(context, id);
+  const row = await personEventById(context, id);
   return { row, rev: row?.rev ?? 0 };
 };

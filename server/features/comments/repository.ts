@@ -45,7 +45,7 @@ const columns = [
  * comments on these lessons count as changed, and are reported as `gone` if the caller can no longer read them. See:
  * [Note: Entitled rows]
  */
-export async function changedComments(
+export async function readChangedComments(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -74,7 +74,7 @@ export async function changedComments(
 
 const notDeleted = (context: RowsContext) => visibleComments(context).where('c.deleted_at', 'is', null);
 
-export async function commentPage(context: RowsContext, after: string | null, limit: number): Promise<Comment[]> {
+export async function readCommentPage(context: RowsContext, after: string | null, limit: number): Promise<Comment[]> {
   const query = notDeleted(context).select(columns).orderBy('c.id').limit(limit);
   return (after === null ? query : query.where('c.id', '>', after)).execute();
 }
@@ -92,7 +92,7 @@ export async function commentById(context: RowsContext, id: string): Promise<Com
 }
 
 /** Returns one page of comments, newest first. If `lesson` is null, the page contains comments of all threads. */
-export async function newestComments(
+export async function readNewestComments(
   context: RowsContext,
   filter: { lesson: string | null; search: string | undefined },
   { offset, limit }: { offset: number; limit: number },

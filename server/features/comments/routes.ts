@@ -4,19 +4,19 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
-import { mayReadLesson, newestComments } from './repository.ts';
+import { mayReadLesson, readNewestComments } from './repository.ts';
 import { addCommentHandler } from './writes.ts';
 
 type CommentCalls = Pick<CallHandlers, 'comments.all' | 'comments.add' | 'comments.of_lesson'>;
 
 export const commentRoutes: CommentCalls = {
   'comments.all': async (context, { query }) =>
-    pageEnvelope(query, await newestComments(context, { lesson: null, search: query.search }, pageSpan(query))),
+    pageEnvelope(query, await readNewestComments(context, { lesson: null, search: query.search }, pageSpan(query))),
   'comments.of_lesson': async (context, { params, query }) => {
     if (!(await mayReadLesson(context, params.id))) throw new Refused('not_found');
     return pageEnvelope(
       query,
-      await newestComments(context, { lesson: params.id, search: query.search }, pageSpan(query)),
+      await readNewestComments(context, { lesson: params.id, search: query.search }, pageSpan(query)),
     );
   },
   'comments.add': async (context, { body }) => {

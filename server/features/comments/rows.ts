@@ -1,10 +1,10 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedComments, commentById, commentPage, countComments, lockOwnComments } from './repository.ts';
+import { readChangedComments, commentById, readCommentPage, countComments, lockOwnComments } from './repository.ts';
 
 export const commentRows: EntityRows<'comments'> = {
   storage: { table: 'comments', tombstones: true, erase: 'anonymous with the account' },
-  changed: changedComments,
-  page: commentPage,
+  changed: readChangedComments,
+  page: readCommentPage,
   count: countComments,
   one: commentById,
   lock: lockOwnComments,

@@ -47,7 +47,7 @@ function assertOwnComment(comment: Comment, user_id: string): Comment {
   return comment;
 }
 
-async function lockedOwn(context: HandlerContext, id: string): Promise<Comment> {
+async function lockOwnComment(context: HandlerContext, id: string): Promise<Comment> {
   const isLocked = (await lockOwnComments(context, [id])).length > 0;
   const row = isLocked ? await commentById(context, id) : null;
   if (!row) throw new Refused('not_found');
@@ -56,7 +56,7 @@ async function lockedOwn(context: HandlerContext, id: string): Promise<Comment> 
 
 /** Edits a comment. Throws `not_found`, `comment_deleted` or `comment_too_old`. */
 export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, { id, args, corrected_at }) => {
-  const comment = await lockedOwn(context, id);
+  const comment = await lockOwnComment(context, id);
   checkCommentEditable(comment, corrected_at);
   if (comment.text === args.text) return outcome(comment);
   const { tx, caller, received_at } = context;
@@ -69,7 +69,7 @@ export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, 
 
 /** Deletes the text of a comment. The empty comment is kept, so that its replies stay in place. Throws `not_found`. */
 export const deleteCommentHandler: WriteHandler<'comment.delete'> = async (context, { id }) => {
-  const comment = await lockedOwn(context, id);
+  const comment = await lockOwnComment(context, id);
   if (comment.removed_at !== null) return outcome(comment);
   const { tx, caller, received_at } = context;
   const rev = await context.nextRev();

@@ -25,7 +25,7 @@ function visibleCategories({ tx, caller }: RowsContext) {
 
 const notDeleted = (context: RowsContext) => visibleCategories(context).where('g.deleted_at', 'is', null);
 
-export async function changedCategories(
+export async function readChangedContactCategories(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -38,17 +38,21 @@ export async function changedCategories(
   return rows.map((row) => rowChange(row));
 }
 
-export function categoryPage(context: RowsContext, after: string | null, limit: number): Promise<ContactCategory[]> {
+export function readContactCategoryPage(
+  context: RowsContext,
+  after: string | null,
+  limit: number,
+): Promise<ContactCategory[]> {
   const query = notDeleted(context).select(columns).orderBy('g.id').limit(limit);
   return (after === null ? query : query.where('g.id', '>', after)).execute();
 }
 
-export async function countCategories(context: RowsContext): Promise<number> {
+export async function countContactCategories(context: RowsContext): Promise<number> {
   const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-export async function categoryById(context: RowsContext, id: string): Promise<ContactCategory | null> {
+export async function contactCategoryById(context: RowsContext, id: string): Promise<ContactCategory | null> {
   return (await notDeleted(context).select(columns).where('g.id', '=', id).executeTakeFirst()) ?? null;
 }
 

@@ -18,11 +18,11 @@ import { checkNotDeleted } from './check-not-deleted.ts';
 import { audienceOf, lockContactOwner } from './person.ts';
 
 const outcome = (row: ContactCategory): WriteOutcome => ({ row, rev: row.rev });
-const folded = (name: string) => name.normalize('NFC').toLowerCase();
+const foldName = (name: string) => name.normalize('NFC').toLowerCase();
 const takenError = { name: 'category_taken' };
 
 const hasName = (categories: readonly ContactCategory[], name: string, exceptId: string) =>
-  categories.some((other) => other.id !== exceptId && folded(other.name) === folded(name));
+  categories.some((other) => other.id !== exceptId && foldName(other.name) === foldName(name));
 
 /** Locks a category, deleted or not. Throws `not_found`. */
 export async function lockCategoryOrThrow(context: HandlerContext, id: string): Promise<LockedCategory> {

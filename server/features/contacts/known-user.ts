@@ -20,7 +20,7 @@ function visibleToBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
  * contact; the phone number takes precedence. Only people in the caller's care are considered, because a contact must
  * not reveal whether other people have an account.
  */
-async function matchingUser(
+async function findMatchingUser(
   context: HandlerContext,
   { phones, emails, owner_id }: Pick<Contact, 'phones' | 'emails' | 'owner_id'>,
 ): Promise<string | null> {
@@ -53,7 +53,7 @@ const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_i
  * status is stronger.
  */
 export async function withKnownUser(context: HandlerContext, contact: Contact): Promise<Contact> {
-  const linked_user_id = await matchingUser(context, contact);
+  const linked_user_id = await findMatchingUser(context, contact);
   const isNewLink = linked_user_id !== null && linked_user_id !== contact.linked_user_id;
   const status = isNewLink && !stronger.has(contact.status) ? 'registered' : contact.status;
   return { ...contact, linked_user_id, status };

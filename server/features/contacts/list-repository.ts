@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/filter-values.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import { notDeletedContacts, readContacts } from './repository.ts';
 
@@ -36,7 +36,7 @@ export async function listContacts(
   { offset, limit }: PageSpan,
 ): Promise<PageResult<Contact>> {
   const { own, matches, found } = ownContacts(context, filter);
-  const counts = await own.select(countsOf(matches)).executeTakeFirstOrThrow();
+  const counts = await own.select(countColumns(matches)).executeTakeFirstOrThrow();
   return { rows: await readContacts(found.offset(offset).limit(limit)), ...counts };
 }
 

@@ -41,7 +41,7 @@ export async function readContacts(query: ReturnType<typeof visibleContacts>): P
   return (await query.select(columns).execute()).map(contactOf);
 }
 
-export async function changedContacts(
+export async function readChangedContacts(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -58,7 +58,7 @@ export async function changedContacts(
   );
 }
 
-export async function contactPage(context: RowsContext, after: string | null, limit: number): Promise<Contact[]> {
+export async function readContactPage(context: RowsContext, after: string | null, limit: number): Promise<Contact[]> {
   const query = notDeletedContacts(context).orderBy('c.id').limit(limit);
   return readContacts(after === null ? query : query.where('c.id', '>', after));
 }

@@ -1,6 +1,11 @@
 import type { EntityRows, Erasure } from '../../handlers.ts';
-import { categoryById, categoryPage, changedCategories, countCategories } from './category-repository.ts';
-import { changedContacts, contactById, contactPage, countContacts, lockContacts } from './repository.ts';
+import {
+  contactCategoryById,
+  readContactCategoryPage,
+  readChangedContactCategories,
+  countContactCategories,
+} from './category-repository.ts';
+import { readChangedContacts, contactById, readContactPage, countContacts, lockContacts } from './repository.ts';
 
 const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
 
@@ -34,8 +39,8 @@ async function eraseContactCategories(erasure: Erasure): Promise<void> {
 
 export const contactRows: EntityRows<'contacts'> = {
   storage: { table: 'contacts', tombstones: true, erase: eraseContacts },
-  changed: changedContacts,
-  page: contactPage,
+  changed: readChangedContacts,
+  page: readContactPage,
   count: countContacts,
   one: contactById,
   lock: lockContacts,
@@ -43,8 +48,8 @@ export const contactRows: EntityRows<'contacts'> = {
 
 export const contactCategoryRows: EntityRows<'contact_categories'> = {
   storage: { table: 'contact_categories', tombstones: true, erase: eraseContactCategories },
-  changed: changedCategories,
-  page: categoryPage,
-  count: countCategories,
-  one: categoryById,
+  changed: readChangedContactCategories,
+  page: readContactCategoryPage,
+  count: countContactCategories,
+  one: contactCategoryById,
 };

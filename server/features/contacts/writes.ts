@@ -29,7 +29,7 @@ export const isSystemStatus = (status: Contact['status']) => (systemStatuses as 
 const refusedStatus = () => new Refused('status_by_system', { status: 'status_by_system' });
 
 /** Locks a contact, deleted or not. Throws `not_found`. */
-async function locked(context: HandlerContext, id: string): Promise<LockedContact> {
+async function lockOwnContact(context: HandlerContext, id: string): Promise<LockedContact> {
   const contact = await lockContact(context, id);
   if (!contact) throw new Refused('not_found');
   return contact;
@@ -37,7 +37,7 @@ async function locked(context: HandlerContext, id: string): Promise<LockedContac
 
 /** Locks a contact that is not deleted. Throws `not_found`, `contact_merged` or `record_deleted`. */
 export async function lockUndeletedContact(context: HandlerContext, id: string): Promise<LockedContact> {
-  const row = await locked(context, id);
+  const row = await lockOwnContact(context, id);
   if (row.deleted_at !== null) await checkNotMerged(context, id);
   await checkNotDeleted(context, row.contact, row);
   return row;
@@ -160,7 +160,7 @@ export const editContactHandler: WriteHandler<'contact.edit'> = async (context, 
 
 /** Deletes a contact. Idempotent. */
 export const deleteContactHandler: WriteHandler<'contact.delete'> = async (context, { id }) => {
-  const { contact, deleted_at } = await locked(context, id);
+  const { contact, deleted_at } = await lockOwnContact(context, id);
   if (deleted_at !== null) return { row: null, rev: contact.rev };
   const rev = await context.nextRev();
   await markContactDeleted(context, id, rev, context.received_at);

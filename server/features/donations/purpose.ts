@@ -72,4 +72,4 @@ async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
 }
 
 /** The effects of payments on donations. A paid donation is part of the totals until it is refunded. */
-export const donationPurpose: PaymentPurpose = { paid, failed, refunded };
+export const donationPurpose: PaymentPurpose = { onPaid: paid, onFailed: failed, onRefunded: refunded };

@@ -3,7 +3,7 @@ import type { Donation } from '../../../contract/entities/donation.ts';
 import { SAME_DONATION_MS, type PhotoType } from '../../../contract/values.ts';
 import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { countsOf, containsPattern, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { countColumns, containsPattern, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 import { isDonationPhotoVisible, isDonationVisible } from './visible.ts';
@@ -46,7 +46,7 @@ function visibleDonations({ tx, caller }: RowsContext) {
     .where(isDonationVisible(caller, 'd'));
 }
 
-export async function changedDonations(
+export async function readChangedDonations(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -59,7 +59,7 @@ export async function changedDonations(
   return rows.map((row) => rowChange({ ...row, deleted_at: null }));
 }
 
-export function donationPage(context: RowsContext, after: string | null, limit: number): Promise<Donation[]> {
+export function readDonationPage(context: RowsContext, after: string | null, limit: number): Promise<Donation[]> {
   const query = visibleDonations(context).select(columnsFor(context)).orderBy('d.id').limit(limit);
   return (after === null ? query : query.where('d.id', '>', after)).execute();
 }
@@ -142,6 +142,6 @@ export async function listDonations(
   const matches =
     pattern === null ? sql<boolean>`true` : sql<boolean>`(d.comment ilike ${pattern} or d.receipt ilike ${pattern})`;
   const page = all.where(matches).orderBy('d.paid_at', 'desc').orderBy('d.id').offset(offset).limit(limit);
-  const counts = await all.select(countsOf(matches)).executeTakeFirstOrThrow();
+  const counts = await all.select(countColumns(matches)).executeTakeFirstOrThrow();
   return { rows: await page.select(columnsFor(context)).execute(), ...counts };
 }

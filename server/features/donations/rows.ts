@@ -1,5 +1,5 @@
 import type { EntityRows, Erasure } from '../../handlers.ts';
-import { changedDonations, countDonations, donationById, donationPage } from './repository.ts';
+import { readChangedDonations, countDonations, donationById, readDonationPage } from './repository.ts';
 
 /**
  * Erases the personal data in the donations of an account. Amount, time and state are kept for bookkeeping, without a
@@ -16,8 +16,8 @@ async function eraseDonations({ tx, scope, user_id, rev, at }: Erasure): Promise
 
 export const donationRows: EntityRows<'donations'> = {
   storage: { table: 'donations', tombstones: false, erase: eraseDonations },
-  changed: changedDonations,
-  page: donationPage,
+  changed: readChangedDonations,
+  page: readDonationPage,
   count: countDonations,
   one: donationById,
 };

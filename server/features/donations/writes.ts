@@ -20,7 +20,7 @@ import { recordDonationState } from './record.ts';
 import { donationById, hasSimilarDonation, insertDonation, lockDonation, updateDonation } from './repository.ts';
 
 /** Locks a donation that the caller can see. Throws `not_found`. */
-async function locked(context: HandlerContext, id: string): Promise<Donation> {
+async function lockVisibleDonation(context: HandlerContext, id: string): Promise<Donation> {
   const donation = await lockDonation(context, id);
   if (!donation) throw new Refused('not_found');
   return donation;
@@ -29,7 +29,7 @@ async function locked(context: HandlerContext, id: string): Promise<Donation> {
 /**
  * Locks the donor, so that two equal donations of a person are entered one after the other. Returns the donor's name.
  */
-async function lockedDonor(context: HandlerContext, donor_id: string): Promise<string> {
+async function lockDonor(context: HandlerContext, donor_id: string): Promise<string> {
   const { caller } = context;
   if (donor_id === caller.user_id) {
     await lockContactOwner(context, donor_id);
@@ -63,7 +63,7 @@ async function photoFor(context: HandlerContext, file: SentPhoto | null): Promis
 }
 
 /** Records a change of state, and returns the row as the caller sees it. */
-async function recorded(context: HandlerContext, donation: Donation): Promise<WriteOutcome> {
+async function recordDonation(context: HandlerContext, donation: Donation): Promise<WriteOutcome> {
   await recordDonationState(context, donation, context.caller.user_id);
   return { row: await donationById(context, donation.id), rev: donation.rev };
 }
@@ -72,7 +72,7 @@ async function recorded(context: HandlerContext, donation: Donation): Promise<Wr
 async function save(context: HandlerContext, donation: Donation): Promise<WriteOutcome> {
   const saved = { ...donation, rev: await context.nextRev(), updated_at: context.received_at };
   await updateDonation(context, saved);
-  return recorded(context, saved);
+  return recordDonation(context, saved);
 }
 
 /**
@@ -81,7 +81,7 @@ async function save(context: HandlerContext, donation: Donation): Promise<WriteO
  */
 export const submitDonationHandler: WriteHandler<'donation.submit'> = async (context, { id, args, corrected_at }) => {
   const { caller, received_at } = context;
-  const donor_name = await lockedDonor(context, args.donor_id);
+  const donor_name = await lockDonor(context, args.donor_id);
   const existing = await lockDonation(context, id);
   if (existing) {
     if (existing.author_id !== caller.user_id) throw new Refused('not_found');
@@ -98,7 +98,7 @@ export const submitDonationHandler: WriteHandler<'donation.submit'> = async (con
   await countDailyWrite(context, 'donations');
   const row = { ...donation, rev: await context.nextRev() };
   if (!(await insertDonation(context, row))) throw new Refused('not_found');
-  return recorded(context, row);
+  return recordDonation(context, row);
 };
 
 /**
@@ -107,7 +107,7 @@ export const submitDonationHandler: WriteHandler<'donation.submit'> = async (con
  */
 export const correctDonationHandler: WriteHandler<'donation.correct'> = async (context, { id, args, corrected_at }) => {
   const { at: _, photo: file, is_no_duplicate, ...fields } = args;
-  const donation = await locked(context, id);
+  const donation = await lockVisibleDonation(context, id);
   checkPaidAt(fields.paid_at, corrected_at);
   const changed = file && { photo: await photoFor(context, file) };
   const next = withCurrentRow(donation, (row) =>
@@ -130,7 +130,7 @@ const decider = ({ caller: { user_id, name, is_manager } }: HandlerContext) => (
  */
 export const confirmDonationHandler: WriteHandler<'donation.confirm'> = async (context, { id, args }) => {
   assertStaff(context);
-  const donation = await locked(context, id);
+  const donation = await lockVisibleDonation(context, id);
   const decision = { amount_cents: args.amount_cents, at: context.received_at };
   const next = withCurrentRow(donation, (row) => confirmDonation(row, decider(context), decision));
   if (next === donation) return { row: donation, rev: donation.rev };
@@ -144,7 +144,7 @@ export const confirmDonationHandler: WriteHandler<'donation.confirm'> = async (c
  */
 export const rejectDonationHandler: WriteHandler<'donation.reject'> = async (context, { id, args }) => {
   assertStaff(context);
-  const donation = await locked(context, id);
+  const donation = await lockVisibleDonation(context, id);
   const decision = { reason: args.reason, at: context.received_at };
   const next = withCurrentRow(donation, (row) => rejectDonation(row, decider(context), decision));
   if (next === donation) return { row: donation, rev: donation.rev };

@@ -51,7 +51,7 @@ async function devicesOf(
  * Returns a page of the caller's team, sorted by name, with the leads taken today, open leads, overdue tasks and
  * devices of each employee.
  */
-export async function activityPage(context: RowsContext, query: ActivityQuery, now: string) {
+export async function readActivityPage(context: RowsContext, query: ActivityQuery, now: string) {
   const { tx, caller } = context;
   const team = tx
     .selectFrom('users as u')

@@ -39,7 +39,7 @@ const colleagues = ({ tx, caller }: RowsContext) =>
 
 const notDeleted = (context: RowsContext) => colleagues(context).where('u.deleted_at', 'is', null);
 
-export async function changedEmployees(
+export async function readChangedEmployees(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -52,7 +52,7 @@ export async function changedEmployees(
   return rows.map((row) => rowChange(row));
 }
 
-export async function employeePage(context: RowsContext, after: string | null, limit: number): Promise<Employee[]> {
+export async function readEmployeePage(context: RowsContext, after: string | null, limit: number): Promise<Employee[]> {
   const query = notDeleted(context).select(columns(context.caller)).orderBy('u.id').limit(limit);
   return (after === null ? query : query.where('u.id', '>', after)).execute();
 }
@@ -72,7 +72,11 @@ export async function teamMateById(context: RowsContext, id: string): Promise<Em
   return (await query.where(isInTeam(context.caller, 'u')).executeTakeFirst()) ?? null;
 }
 
-function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<boolean>): Promise<User | undefined> {
+function lockAllowed(
+  { tx, caller }: RowsContext,
+  id: string,
+  isAllowed: RawBuilder<boolean>,
+): Promise<User | undefined> {
   return tx
     .selectFrom('users as u')
     .selectAll('u')
@@ -86,11 +90,11 @@ function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<b
 
 /** Locks an employee whose settings the caller may change. */
 export const lockTeamMate = (context: RowsContext, id: string): Promise<User | undefined> =>
-  locked(context, id, sql<boolean>`(${hasEmployeeRole('u')} and ${isInTeam(context.caller, 'u')})`);
+  lockAllowed(context, id, sql<boolean>`(${hasEmployeeRole('u')} and ${isInTeam(context.caller, 'u')})`);
 
 /** Locks a person whom the caller may block. */
 export const lockBlockable = (context: RowsContext, id: string): Promise<User | undefined> =>
-  locked(context, id, isBlockableBy(context.caller, 'u'));
+  lockAllowed(context, id, isBlockableBy(context.caller, 'u'));
 
 /** Columns of an account that managers can set. */
 export interface EmployeeFields {

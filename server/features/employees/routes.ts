@@ -5,7 +5,7 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { addAuditEntry } from '../../audit.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { selfAndResponsibleOf } from '../contacts/person.ts';
-import { activityPage } from './activity.ts';
+import { readActivityPage } from './activity.ts';
 import { setBlocked } from './block.ts';
 import { employeeById, lockTeamMate, saveEmployee } from './repository.ts';
 import { updateWorkTimes } from './work-times.ts';
@@ -51,5 +51,5 @@ export const employeeRoutes: Pick<CallHandlers, keyof typeof employeeCalls> = {
     await setBlocked(context, user_id, is_blocked);
     return { user_id, is_blocked };
   },
-  'employees.activity': (context, { query }) => activityPage(context, query, context.received_at),
+  'employees.activity': (context, { query }) => readActivityPage(context, query, context.received_at),
 };

@@ -1,10 +1,10 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedEmployees, countEmployees, employeeById, employeePage } from './repository.ts';
+import { readChangedEmployees, countEmployees, employeeById, readEmployeePage } from './repository.ts';
 
 export const employeeRows: EntityRows<'employees'> = {
   storage: { table: 'users', tombstones: false, erase: 'erased with another entity' },
-  changed: changedEmployees,
-  page: employeePage,
+  changed: readChangedEmployees,
+  page: readEmployeePage,
   count: countEmployees,
   one: employeeById,
 };

@@ -9,7 +9,7 @@ const ownAnswers = ({ tx, caller }: RowsContext) =>
 
 const columns = ['event_id as id', 'rev', 'answer', 'answered_at'] as const;
 
-export async function changedAnswers(
+export async function readChangedAnswers(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -22,7 +22,7 @@ export async function changedAnswers(
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }
 
-export function answersPage(context: RowsContext, after: string | null, limit: number): Promise<EventAnswer[]> {
+export function readAnswersPage(context: RowsContext, after: string | null, limit: number): Promise<EventAnswer[]> {
   const query = ownAnswers(context).select(columns).orderBy('event_id').limit(limit);
   return (after === null ? query : query.where('event_id', '>', after)).execute();
 }

@@ -22,9 +22,9 @@ const eventsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('events as e').w
 const notDeleted = (context: RowsContext) => eventsOf(context).where('e.deleted_at', 'is', null);
 
 /** Selects the events of which devices keep a copy; see server/content/write-news.ts. */
-const mirrored = (context: RowsContext) => notDeleted(context).where('e.is_mirrored', '=', true);
+const mirroredEvents = (context: RowsContext) => notDeleted(context).where('e.is_mirrored', '=', true);
 
-export async function changedEvents(
+export async function readChangedEvents(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -41,18 +41,22 @@ export async function changedEvents(
   });
 }
 
-export async function eventPage(context: RowsContext, after: string | null, limit: number): Promise<CalendarEvent[]> {
-  const query = mirrored(context).select(columns).orderBy('e.id').limit(limit);
+export async function readEventPage(
+  context: RowsContext,
+  after: string | null,
+  limit: number,
+): Promise<CalendarEvent[]> {
+  const query = mirroredEvents(context).select(columns).orderBy('e.id').limit(limit);
   return (await (after === null ? query : query.where('e.id', '>', after)).execute()) as CalendarEvent[];
 }
 
 export async function countEvents(context: RowsContext): Promise<number> {
-  const query = mirrored(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = mirroredEvents(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function eventById(context: RowsContext, id: string): Promise<CalendarEvent | null> {
-  const row = await mirrored(context).select(columns).where('e.id', '=', id).executeTakeFirst();
+  const row = await mirroredEvents(context).select(columns).where('e.id', '=', id).executeTakeFirst();
   return (row as CalendarEvent | undefined) ?? null;
 }
 

@@ -1,19 +1,19 @@
 import type { EntityRows } from '../../handlers.ts';
-import { answerOf, answersPage, changedAnswers, countAnswers } from './answers-repository.ts';
-import { changedEvents, countEvents, eventById, eventPage } from './repository.ts';
+import { answerOf, readAnswersPage, readChangedAnswers, countAnswers } from './answers-repository.ts';
+import { readChangedEvents, countEvents, eventById, readEventPage } from './repository.ts';
 
 export const eventRows: EntityRows<'events'> = {
   storage: { table: 'events', tombstones: true, erase: 'shared content' },
-  changed: changedEvents,
-  page: eventPage,
+  changed: readChangedEvents,
+  page: readEventPage,
   count: countEvents,
   one: eventById,
 };
 
 export const eventAnswerRows: EntityRows<'event_answers'> = {
   storage: { table: 'event_answers', tombstones: false, erase: 'anonymous with the account' },
-  changed: changedAnswers,
-  page: answersPage,
+  changed: readChangedAnswers,
+  page: readAnswersPage,
   count: countAnswers,
   one: answerOf,
 };

@@ -37,7 +37,7 @@ function ownBlocks({ tx, caller }: RowsContext) {
 
 const notDeleted = (context: RowsContext) => ownBlocks(context).where('b.deleted_at', 'is', null);
 
-export async function changedBlocks(
+export async function readChangedBlocks(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -54,7 +54,11 @@ export async function changedBlocks(
   );
 }
 
-export async function blockPage(context: RowsContext, after: string | null, limit: number): Promise<LandingBlock[]> {
+export async function readBlockPage(
+  context: RowsContext,
+  after: string | null,
+  limit: number,
+): Promise<LandingBlock[]> {
   const query = notDeleted(context).select(columns).orderBy('b.id').limit(limit);
   return (await (after === null ? query : query.where('b.id', '>', after)).execute()).map(blockOf);
 }
@@ -92,7 +96,7 @@ const selectLocked = (context: RowsContext) =>
     .select([...columns, 'b.field_revs', 'b.deleted_at', 'b.deleted_by'])
     .forUpdate();
 
-const lockedOf = ({
+const toLockedBlock = ({
   field_revs,
   deleted_at,
   deleted_by,
@@ -110,12 +114,12 @@ const lockedOf = ({
  */
 export async function lockBlock(context: RowsContext, id: string): Promise<LockedBlock | undefined> {
   const row = await selectLocked(context).where('b.id', '=', id).executeTakeFirst();
-  return row && lockedOf(row);
+  return row && toLockedBlock(row);
 }
 
 /** Locks all blocks of a flow in id order, deleted ones included. The flow must already be locked. */
 export async function lockBlocksOf(context: RowsContext, flow_id: string): Promise<LockedBlock[]> {
-  return (await selectLocked(context).where('b.flow_id', '=', flow_id).orderBy('b.id').execute()).map(lockedOf);
+  return (await selectLocked(context).where('b.flow_id', '=', flow_id).orderBy('b.id').execute()).map(toLockedBlock);
 }
 
 function columnsOf(block: LandingBlock) {

@@ -29,7 +29,7 @@ const outcome = (row: LandingBlock): WriteOutcome => ({ row, rev: row.rev });
 /**
  * Locks one of the caller's own flows. A deleted flow cannot be restored, so it counts as missing. Throws `not_found`.
  */
-async function lockedParent(context: HandlerContext, flow_id: string): Promise<StoredFlow> {
+async function lockParentFlow(context: HandlerContext, flow_id: string): Promise<StoredFlow> {
   const row = await lockFlow(context, flow_id);
   if (!row || row.deleted_at !== null) throw new Refused('not_found');
   return row;
@@ -40,10 +40,10 @@ interface Locked extends LockedBlock {
 }
 
 /** Locks the flow of a block and then the block, which may be deleted. Throws `not_found`. */
-async function locked(context: HandlerContext, id: string): Promise<Locked> {
+async function lockBlockAndFlow(context: HandlerContext, id: string): Promise<Locked> {
   const flow_id = await flowIdOfBlock(context, id);
   if (flow_id === undefined) throw new Refused('not_found');
-  const parent = await lockedParent(context, flow_id);
+  const parent = await lockParentFlow(context, flow_id);
   const row = await lockBlock(context, id);
   if (!row) throw new Refused('not_found');
   return { ...row, parent };
@@ -51,7 +51,7 @@ async function locked(context: HandlerContext, id: string): Promise<Locked> {
 
 /** Locks a block that can be changed. Throws `not_found`, `record_deleted` or `flow_state`. */
 export async function lockEditableBlock(context: HandlerContext, id: string): Promise<Locked> {
-  const row = await locked(context, id);
+  const row = await lockBlockAndFlow(context, id);
   await checkNotDeleted(context, row.block, row);
   checkNotArchived(row.parent.flow, row.block);
   return row;
@@ -124,7 +124,7 @@ async function addBlock(
  * `blob_missing`, `flow_state`, `record_deleted` or `not_found`.
  */
 export const addBlockHandler: WriteHandler<'landing_block.add'> = async (context, { id, args }) => {
-  const parent = await lockedParent(context, args.flow_id);
+  const parent = await lockParentFlow(context, args.flow_id);
   const existing = await lockBlock(context, id);
   if (!existing) return addBlock(context, parent, id, args);
   if (existing.block.flow_id !== args.flow_id) throw new Refused('not_found');
@@ -137,7 +137,7 @@ export const addBlockHandler: WriteHandler<'landing_block.add'> = async (context
  * changed. Throws the same errors as addBlockHandler except `record_deleted`.
  */
 export const restoreBlockHandler: WriteHandler<'landing_block.restore'> = async (context, { id, args }) => {
-  const parent = await lockedParent(context, args.flow_id);
+  const parent = await lockParentFlow(context, args.flow_id);
   const row = await lockBlock(context, id);
   if (!row) return addBlock(context, parent, id, args);
   if (row.block.flow_id !== args.flow_id) throw new Refused('not_found');
@@ -151,7 +151,7 @@ export const restoreBlockHandler: WriteHandler<'landing_block.restore'> = async 
 
 /** Deletes a block. Idempotent. Throws `flow_state` or `not_found`. */
 export const deleteBlockHandler: WriteHandler<'landing_block.delete'> = async (context, { id }) => {
-  const { block, deleted_at, parent } = await locked(context, id);
+  const { block, deleted_at, parent } = await lockBlockAndFlow(context, id);
   if (deleted_at !== null) return { row: null, rev: block.rev };
   checkNotArchived(parent.flow, block);
   const rev = await context.nextRev();

@@ -9,7 +9,7 @@ type Found = Omit<PublishedCard, 'kind' | 'id'>;
 /** Maximum number of characters of a record's text that a card shows. */
 const MAX_CARD_TEXT = 200;
 
-const clipped = (text: string) =>
+const clipText = (text: string) =>
   text.length <= MAX_CARD_TEXT ? text : `${text.slice(0, MAX_CARD_TEXT - 1).trimEnd()}…`;
 
 /** Date, time and place of an event, in the language of the page and the time zone of the event. */
@@ -27,7 +27,7 @@ const finders: Record<Ref['kind'], (context: RowsContext, id: string, lang: Lang
   book: async ({ tx, caller }, id) => {
     const query = tx.selectFrom('books').select(['title', 'author']).where('scope', '=', caller.scope);
     const row = await query.where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
-    return row && { title: row.title, text: clipped(row.author), path: `/books/${id}` };
+    return row && { title: row.title, text: clipText(row.author), path: `/books/${id}` };
   },
   lesson: async ({ tx, caller }, id) => {
     const query = tx.selectFrom('lessons').select('title').where('scope', '=', caller.scope);
@@ -38,13 +38,13 @@ const finders: Record<Ref['kind'], (context: RowsContext, id: string, lang: Lang
     const columns = ['title', 'starts_at', 'time_zone', 'place'] as const;
     const query = tx.selectFrom('events').select(columns).where('scope', '=', caller.scope);
     const row = await query.where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
-    return row && { title: row.title, text: clipped(whenAndWhere(row, lang)), path: `/events/view/${id}` };
+    return row && { title: row.title, text: clipText(whenAndWhere(row, lang)), path: `/events/view/${id}` };
   },
   subscription: async ({ tx, caller }, id, lang) => {
     const query = tx.selectFrom('packages').select(['title', 'features']).where('scope', '=', caller.scope);
     const row = await query.where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
     const features = row?.features.map((feature) => feature[lang]).join(' · ') ?? '';
-    return row && { title: row.title[lang], text: clipped(features), path: '/subscription' };
+    return row && { title: row.title[lang], text: clipText(features), path: '/subscription' };
   },
 };
 

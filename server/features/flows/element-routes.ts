@@ -51,7 +51,7 @@ async function sentImage(context: CallerContext, type: BlockType): Promise<Pick<
 /**
  * Locks an element of one of the caller's flows that can be changed. Throws `not_found` for an element of another flow.
  */
-async function lockedElement(context: CallerContext, flow_id: string, id: string): Promise<LandingBlock> {
+async function lockElement(context: CallerContext, flow_id: string, id: string): Promise<LandingBlock> {
   const { block } = await lockEditableBlock(context, id);
   if (block.flow_id !== flow_id) throw new Refused('not_found');
   await checkVersion(context.request, () => block);
@@ -78,7 +78,7 @@ export const elementRoutes: ElementRoutes = {
     return withEtag<LandingBlock>(context, (await addBlockHandler(context, write)).row);
   },
   'flows.change_element': async (context, { params: { flowId, elementId }, body }) => {
-    const block = await lockedElement(context, flowId, elementId);
+    const block = await lockElement(context, flowId, elementId);
     const { image } = body;
     // A new image is sent as a file. Any other value of the image must equal the stored image.
     if (image && !jsonEqual(image, block.image)) throw new Refused('invalid', { image: 'read_only' });
@@ -88,7 +88,7 @@ export const elementRoutes: ElementRoutes = {
     return withEtag<LandingBlock>(context, (await editBlockHandler(context, write)).row);
   },
   'flows.delete_element': async (context, { params: { flowId, elementId } }) => {
-    await lockedElement(context, flowId, elementId);
+    await lockElement(context, flowId, elementId);
     const write = toWriteInput<'landing_block.delete'>(context, elementId, { at: context.received_at });
     await deleteBlockHandler(context, write);
     return { ok: true };

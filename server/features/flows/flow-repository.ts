@@ -26,7 +26,7 @@ function ownFlows({ tx, caller }: RowsContext) {
 
 const notDeleted = (context: RowsContext) => ownFlows(context).where('f.deleted_at', 'is', null);
 
-export async function changedFlows(
+export async function readChangedFlows(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -39,7 +39,7 @@ export async function changedFlows(
   return rows.map((row) => rowChange(row));
 }
 
-export function flowPage(context: RowsContext, after: string | null, limit: number): Promise<Flow[]> {
+export function readFlowPage(context: RowsContext, after: string | null, limit: number): Promise<Flow[]> {
   const query = notDeleted(context).select(columns).orderBy('f.id').limit(limit);
   return (after === null ? query : query.where('f.id', '>', after)).execute();
 }

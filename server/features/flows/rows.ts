@@ -1,7 +1,7 @@
 import type { EntityRows, Erasure } from '../../handlers.ts';
-import { blockById, blockPage, changedBlocks, countBlocks } from './block-repository.ts';
-import { changedFlows, countFlows, deleteFlowContents, flowById, flowPage } from './flow-repository.ts';
-import { changedStats, countStats, statsById, statsPage } from './stats-repository.ts';
+import { blockById, readBlockPage, readChangedBlocks, countBlocks } from './block-repository.ts';
+import { readChangedFlows, countFlows, deleteFlowContents, flowById, readFlowPage } from './flow-repository.ts';
+import { readChangedStats, countStats, statsById, readStatsPage } from './stats-repository.ts';
 
 const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
 
@@ -52,24 +52,24 @@ async function eraseBlocks(erasure: Erasure): Promise<void> {
 
 export const flowRows: EntityRows<'flows'> = {
   storage: { table: 'flows', tombstones: true, erase: eraseFlows },
-  changed: changedFlows,
-  page: flowPage,
+  changed: readChangedFlows,
+  page: readFlowPage,
   count: countFlows,
   one: flowById,
 };
 
 export const landingBlockRows: EntityRows<'landing_blocks'> = {
   storage: { table: 'landing_blocks', tombstones: true, erase: eraseBlocks },
-  changed: changedBlocks,
-  page: blockPage,
+  changed: readChangedBlocks,
+  page: readBlockPage,
   count: countBlocks,
   one: blockById,
 };
 
 export const flowStatsRows: EntityRows<'flow_stats'> = {
   storage: { table: 'flow_stats', tombstones: true, erase: eraseStats },
-  changed: changedStats,
-  page: statsPage,
+  changed: readChangedStats,
+  page: readStatsPage,
   count: countStats,
   one: statsById,
 };

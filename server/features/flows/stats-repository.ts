@@ -35,7 +35,7 @@ function columns({ received_at }: RowsContext) {
 
 const notDeleted = (context: RowsContext) => ownStats(context).where('s.deleted_at', 'is', null);
 
-export async function changedStats(
+export async function readChangedStats(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -48,7 +48,7 @@ export async function changedStats(
   return rows.map((row) => rowChange(row));
 }
 
-export function statsPage(context: RowsContext, after: string | null, limit: number): Promise<FlowStats[]> {
+export function readStatsPage(context: RowsContext, after: string | null, limit: number): Promise<FlowStats[]> {
   const query = notDeleted(context).select(columns(context)).orderBy('s.id').limit(limit);
   return (after === null ? query : query.where('s.id', '>', after)).execute();
 }

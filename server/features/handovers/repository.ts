@@ -33,7 +33,7 @@ function ownHandovers({ tx, caller }: RowsContext) {
 
 const notDeleted = (context: RowsContext) => ownHandovers(context).where('h.deleted_at', 'is', null);
 
-export async function changedHandovers(
+export async function readChangedHandovers(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -46,7 +46,7 @@ export async function changedHandovers(
   return rows.map((row) => rowChange(row));
 }
 
-export function handoverPage(context: RowsContext, after: string | null, limit: number): Promise<Handover[]> {
+export function readHandoverPage(context: RowsContext, after: string | null, limit: number): Promise<Handover[]> {
   const query = notDeleted(context).select(columnsFor(context.caller)).orderBy('h.id').limit(limit);
   return (after === null ? query : query.where('h.id', '>', after)).execute();
 }

@@ -15,18 +15,18 @@ import { wasTicketSeenOrTaken, hasTicketLeftPool } from '../tickets/staff-visibl
 type Holder = { holder_id: string | null } | undefined;
 
 /** SQL condition: the caller has lost access to the record. `id` is the name of a column. */
-const lostAccess = ({ scope, user_id }: Caller, entity: EntityName, id: string): RawBuilder<boolean> =>
+const hasLostAccess = ({ scope, user_id }: Caller, entity: EntityName, id: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from access_revocations x where x.scope = ${scope} and x.user_id = ${user_id}
     and x.entity = ${entity} and x.entity_id = ${sql.ref(id)})`;
 
 /** SQL condition: the person is or was in the caller's care, or in the pool, which every employee can see. */
 const personWasVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(coalesce(${isInCareOfCaller(caller, alias)}, false) or ${lostAccess(caller, 'people', `${alias}.id`)}
+  sql<boolean>`(coalesce(${isInCareOfCaller(caller, alias)}, false) or ${hasLostAccess(caller, 'people', `${alias}.id`)}
     or (${caller.is_staff}::boolean and not ${hasEmployeeRole(alias)}
       and (${sql.ref(`${alias}.claimed_rev`)} is not null or ${isInPool(alias)})))`;
 
 const contactWasVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${isOwnerVisible(caller, alias)} or ${lostAccess(caller, 'contacts', `${alias}.id`)})`;
+  sql<boolean>`(${isOwnerVisible(caller, alias)} or ${hasLostAccess(caller, 'contacts', `${alias}.id`)})`;
 
 function ownerOfSeenContact({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
@@ -63,7 +63,7 @@ function ownerOfSeenTask({ tx, caller }: RowsContext, id: string): Promise<Holde
     )
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
-    .where(sql<boolean>`(t.assignee_id = ${caller.user_id} or ${lostAccess(caller, 'tasks', 't.id')})`)
+    .where(sql<boolean>`(t.assignee_id = ${caller.user_id} or ${hasLostAccess(caller, 'tasks', 't.id')})`)
     .executeTakeFirst();
 }
 
@@ -77,7 +77,7 @@ function ownerOfSeenInteraction({ tx, caller }: RowsContext, id: string): Promis
     .where('i.id', '=', id)
     .where(
       sql<boolean>`(i.author_id = ${caller.user_id} or coalesce(${isInteractionVisible(caller, 'i')}, false)
-        or ${lostAccess(caller, 'contacts', 'i.contact_id')} or ${lostAccess(caller, 'people', 'i.user_id')})`,
+        or ${hasLostAccess(caller, 'contacts', 'i.contact_id')} or ${hasLostAccess(caller, 'people', 'i.user_id')})`,
     )
     .executeTakeFirst();
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { KnownPerson } from '../../../contract/imports/changes.ts';
 import type { ExistingData } from '../../../contract/imports/plan.ts';
-import type { ReadRow } from '../../../contract/imports/rows.ts';
+import type { ParsedRow } from '../../../contract/imports/rows.ts';
 import { cellText } from '../../../contract/imports/cells.ts';
 import { isManager } from '../../../contract/roles.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
 import { hasEmployeeRole, notRemovedOrBlocked } from '../contacts/visible.ts';
-import { tagGroups } from '../people/tags.ts';
+import { readTagGroups } from '../people/tags.ts';
 import { isInCareOfCaller } from '../people/visible.ts';
 
 /** Whether an employee may create tags and groups through an import. */
 export const mayCreateTags = ({ caller }: HandlerContext): boolean => isManager(caller.user);
 
 /** Returns the distinct values of a field in the rows, as one query parameter. */
-const valuesOf = (rows: readonly ReadRow[], field: 'phone' | 'email' | 'external_id' | 'referrer_promo') =>
+const valuesOf = (rows: readonly ParsedRow[], field: 'phone' | 'email' | 'external_id' | 'referrer_promo') =>
   JSON.stringify([...new Set(rows.flatMap(({ values }) => values[field] ?? []))]);
 
 const among = (values: string) => sql`(select jsonb_array_elements_text(${values}::jsonb))`;
@@ -22,7 +22,7 @@ const among = (values: string) => sql`(select jsonb_array_elements_text(${values
 /** Finds the people who have one of the phones, emails or external ids of the rows. */
 async function knownPeople(
   { tx, scope, caller }: HandlerContext,
-  rows: readonly ReadRow[],
+  rows: readonly ParsedRow[],
   source: string,
 ): Promise<KnownPerson[]> {
   const external = sql`(select x.external_id from external_ids x where x.scope = u.scope and x.user_id = u.id
@@ -71,7 +71,7 @@ function assignable({ tx, scope, caller, received_at }: HandlerContext): Promise
 }
 
 /** Returns the members who can be the referrer of new people, by their promo code. */
-async function referrers({ tx, scope }: HandlerContext, rows: readonly ReadRow[]): Promise<Map<string, string>> {
+async function referrers({ tx, scope }: HandlerContext, rows: readonly ParsedRow[]): Promise<Map<string, string>> {
   const members = await tx
     .selectFrom('users as u')
     .select(['u.id', 'u.promo_code'])
@@ -93,14 +93,14 @@ function finder(people: readonly KnownPerson[]): ExistingData['person'] {
 /** Reads the stored data with which a plan is compared, limited to what the caller may use. */
 export async function loadExistingData(
   context: HandlerContext,
-  rows: readonly ReadRow[],
+  rows: readonly ParsedRow[],
   source: string,
 ): Promise<ExistingData> {
   const { caller } = context;
   const person = finder(await knownPeople(context, rows, source));
   const employees = await assignable(context);
   const promoCodes = await referrers(context, rows);
-  const groups = mayCreateTags(context) ? null : await tagGroups(context);
+  const groups = mayCreateTags(context) ? null : await readTagGroups(context);
   return {
     person,
     employee: (text) => {

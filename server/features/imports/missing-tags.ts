@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { PlanRow } from '../../../contract/imports/plan.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { tagGroups } from '../people/tags.ts';
+import { readTagGroups } from '../people/tags.ts';
 import { mayCreateTags } from './known.ts';
 
 /** The group of tags that were created by imports. */
@@ -15,7 +15,7 @@ const namesIn = (rows: readonly PlanRow[], field: 'tags' | 'groups'): string[] =
 export async function addMissingTags(context: HandlerContext, rows: readonly PlanRow[]): Promise<void> {
   if (!mayCreateTags(context)) return;
   const { tx, scope } = context;
-  const groups = await tagGroups(context);
+  const groups = await readTagGroups(context);
   const tags = new Set(groups.flatMap((group) => group.tags.map(({ name }) => name)));
   const newTags = namesIn(rows, 'tags').filter((name) => !tags.has(name));
   const wanted = [...namesIn(rows, 'groups'), ...(newTags.length > 0 ? [IMPORTED_GROUP] : [])];
@@ -27,7 +27,7 @@ export async function addMissingTags(context: HandlerContext, rows: readonly Pla
       .values(added)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const group = (await tagGroups(context)).find(({ name }) => name === IMPORTED_GROUP);
+  const group = (await readTagGroups(context)).find(({ name }) => name === IMPORTED_GROUP);
   if (!group || newTags.length === 0) return;
   await tx
     .insertInto('tags')

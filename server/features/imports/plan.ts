@@ -5,16 +5,16 @@ import { mappingProblems } from '../../../contract/imports/columns.ts';
 import type { Disposition } from '../../../contract/filter-values.ts';
 import type { ImportSettings } from '../../../contract/imports/fields.ts';
 import { planCounts, planRows, type PlanRow } from '../../../contract/imports/plan.ts';
-import { FileProblem, readImportFile, type Decode } from '../../../contract/imports/read-file.ts';
+import { FileProblem, readImportFile, type DecodeText } from '../../../contract/imports/read-file.ts';
 import { readRows } from '../../../contract/imports/rows.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { parsePhone } from '../../../contract/written-phone.ts';
 import { loadExistingData } from './known.ts';
 import { recountRows, updateImport, type Import } from './repository.ts';
 
-export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
+export const decode: DecodeText = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
-/** Converts a problem of the file to a refusal that contains the problem. */
+/** Converts a FileProblem to a refusal with its code and line. Returns any other error unchanged. */
 export function toFileRefusal(problem: unknown): unknown {
   if (!(problem instanceof FileProblem)) return problem;
   const { code, line } = problem;
@@ -50,7 +50,7 @@ export interface Plan {
   rows: (PlanRow & { cells: string[] })[];
 }
 
-const decided = ({ index, disposition, person, values, issues }: PlanRow): string =>
+const fingerprintOf = ({ index, disposition, person, values, issues }: PlanRow): string =>
   JSON.stringify([index, disposition, person?.id ?? null, values, issues]);
 
 /** Computes the changes that an import would make now. Throws `import_file` or `invalid`. */
@@ -66,7 +66,7 @@ export async function computePlan(context: HandlerContext, stored: Import, setti
   const known = await loadExistingData(context, read, settings.source);
   const rows = planRows(read, settings, known).map((planned, at) => ({ ...planned, cells: read[at]!.cells }));
   const hash = createHash('sha256');
-  for (const planned of rows) hash.update(decided(planned));
+  for (const planned of rows) hash.update(fingerprintOf(planned));
   return { hash: hash.digest('hex'), rows };
 }
 

@@ -5,7 +5,7 @@ import type { ImportOrder } from '../../../contract/table-orders.ts';
 import { rowGroups, UNDO_DAYS, type ImportState, type RowGroup } from '../../../contract/imports/fields.ts';
 import type { ImportTables } from '../../db/import-tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 
 export type Import = Selectable<ImportTables['imports']>;
@@ -59,7 +59,7 @@ function visibleImports({ tx, caller }: RowsContext) {
 export const finishedStates: readonly ImportState[] = ['completed', 'completed_with_errors', 'cancelled'];
 
 /** Returns the time until which an import can be undone; null if it cannot be undone. */
-export function undoUntil({ state, finished_at }: Pick<Import, 'state' | 'finished_at'>): string | null {
+export function undoDeadline({ state, finished_at }: Pick<Import, 'state' | 'finished_at'>): string | null {
   if (finished_at === null || !finishedStates.includes(state)) return null;
   return new Date(Date.parse(finished_at) + UNDO_DAYS * DAY_MS).toISOString();
 }
@@ -73,7 +73,7 @@ interface ListQuery {
 type Listed = Omit<ImportRow, 'success' | 'undo_until'>;
 
 function viewOf(row: Listed, now: string): ImportRow {
-  const until = undoUntil(row);
+  const until = undoDeadline(row);
   return {
     ...row,
     success: row.created + row.updated + row.unchanged,
@@ -104,7 +104,7 @@ export async function listImports(
     .offset(offset)
     .limit(limit)
     .execute();
-  const found = await all.select(countsOf(matches)).executeTakeFirstOrThrow();
+  const found = await all.select(countColumns(matches)).executeTakeFirstOrThrow();
   return { rows: rows.map((row) => viewOf(row, context.received_at)), ...found };
 }
 
@@ -173,7 +173,7 @@ export async function listImportRows(
     .offset(offset)
     .limit(limit)
     .execute();
-  const found = await all.select(countsOf(matches)).executeTakeFirstOrThrow();
+  const found = await all.select(countColumns(matches)).executeTakeFirstOrThrow();
   const views = rows.map(({ values, person_id, person_name, ...row }) => ({
     ...row,
     fields: row.disposition === 'update' ? Object.keys(values) : [],

@@ -23,7 +23,7 @@ import {
   listImports,
   listImportRows,
   lockImport,
-  undoUntil,
+  undoDeadline,
   updateImport,
   type Import,
 } from './repository.ts';
@@ -35,7 +35,7 @@ async function visibleImport(context: HandlerContext, id: string): Promise<Impor
   return row;
 }
 
-async function lockedImport(context: HandlerContext, id: string): Promise<Import> {
+async function lockImportOrThrow(context: HandlerContext, id: string): Promise<Import> {
   await visibleImport(context, id);
   const stored = await lockImport(context, id);
   if (!stored) throw new Refused('not_found');
@@ -127,7 +127,7 @@ export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `impor
     return { ...(await visibleImport(context, id)), encoding, delimiter, columns };
   },
   'imports.start': async (context, { body: { id, preview: isPreview, settings, plan_hash } }) => {
-    const stored = await lockedImport(context, id);
+    const stored = await lockImportOrThrow(context, id);
     // Only the employee who uploaded a file may import it, because the plan depends on the people in that employee's
     // care.
     if (stored.created_by !== context.caller.user_id) throw new Refused('not_found');
@@ -143,16 +143,16 @@ export const importRoutes: Pick<CallHandlers, Extract<keyof CallHandlers, `impor
     return pageEnvelope(query, await listImportRows(context, id, only, pageSpan(query)));
   },
   'imports.cancel': async (context, { body: { id } }) => {
-    const stored = await lockedImport(context, id);
+    const stored = await lockImportOrThrow(context, id);
     if (stored.state !== 'running' && stored.state !== 'cancelled') throw new Refused('import_state');
     await updateImport(context, id, { is_cancelled: true });
     return visibleImport(context, id);
   },
   'imports.undo': async (context, { body: { id } }) => {
     const { tx, scope, caller, received_at: at } = context;
-    const stored = await lockedImport(context, id);
+    const stored = await lockImportOrThrow(context, id);
     if (stored.state === 'reverting' || stored.state === 'reverted') return visibleImport(context, id);
-    const until = undoUntil(stored);
+    const until = undoDeadline(stored);
     if (until === null || until <= at) throw new Refused('import_state');
     await updateImport(context, id, { state: 'reverting', done: 0 });
     const detail = { import_id: id, file: stored.filename };

@@ -14,7 +14,7 @@ import { IMPORT_BATCH, importerContext, pauseForRequests } from './run.ts';
 import { withUserChanges, updatePeople } from './write-rows.ts';
 
 /** Returns the ids of the people to whom any record refers. */
-async function workedWith({ tx, scope }: HandlerContext, ids: readonly string[]): Promise<Set<string>> {
+async function findPeopleWithWork({ tx, scope }: HandlerContext, ids: readonly string[]): Promise<Set<string>> {
   const given = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
   const { rows } = await sql<{ id: string }>`
     select linked_user_id as id from tasks where scope = ${scope} and linked_user_id in ${given}
@@ -70,7 +70,7 @@ async function undoRows(context: HandlerContext, stored: Import, rows: readonly 
   if (rows.length === 0) return;
   const ids = rows.map(({ person_id }) => person_id!);
   const users = await lockUsers(context, ids);
-  const worked = await workedWith(context, ids);
+  const worked = await findPeopleWithWork(context, ids);
   const results = rows.map((row) => {
     const kept_reason = keptReason(row, users.get(row.person_id!), worked.has(row.person_id!));
     return { index: row.index, is_reverted: kept_reason === null, kept_reason };

@@ -75,7 +75,7 @@ async function saveExternalIds(
     .execute();
 }
 
-const taken = ({ values }: StoredRow): Issue[] => [
+const takenContactIssues = ({ values }: StoredRow): Issue[] => [
   'phone' in values ? { field: 'phone', code: 'phone_in_use' } : { field: 'email', code: 'email_in_use' },
 ];
 
@@ -100,7 +100,7 @@ async function createPeople(
   const rev = created.length > 0 ? await context.nextRev() : 0;
   return {
     written: created.map(({ row: { index }, person }) => ({ index, person_id: person.id, rev, before: null })),
-    failed: failed.map(({ row }) => ({ index: row.index, issues: taken(row) })),
+    failed: failed.map(({ row }) => ({ index: row.index, issues: takenContactIssues(row) })),
   };
 }
 
@@ -214,7 +214,7 @@ async function editPeople(context: HandlerContext, stored: Import, rows: readonl
     written: written.map(({ index, user, before }) => ({ index, person_id: user.id, rev, before })),
     failed: failed.map((row) => ({
       index: row.index,
-      issues: isTaken(row) ? taken(row) : [{ field: null, code: 'no_match' }],
+      issues: isTaken(row) ? takenContactIssues(row) : [{ field: null, code: 'no_match' }],
     })),
   };
 }

@@ -25,7 +25,7 @@ function visibleInteractions({ tx, caller }: RowsContext) {
 
 const notDeleted = (context: RowsContext) => visibleInteractions(context).where('i.deleted_at', 'is', null);
 
-export async function changedInteractions(
+export async function readChangedInteractions(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -38,7 +38,7 @@ export async function changedInteractions(
   return rows.map((row) => rowChange(row));
 }
 
-export function interactionPage(context: RowsContext, after: string | null, limit: number): Promise<Interaction[]> {
+export function readInteractionPage(context: RowsContext, after: string | null, limit: number): Promise<Interaction[]> {
   const query = notDeleted(context).select(columns).orderBy('i.id').limit(limit);
   return (after === null ? query : query.where('i.id', '>', after)).execute();
 }

@@ -1,17 +1,17 @@
 import type { EntityRows } from '../../handlers.ts';
 import {
-  changedInteractions,
+  readChangedInteractions,
   countInteractions,
   interactionById,
-  interactionPage,
+  readInteractionPage,
   lockOwnInteractions,
 } from './repository.ts';
 import { eraseInteractions } from '../people/erase.ts';
 
 export const interactionRows: EntityRows<'interactions'> = {
   storage: { table: 'interactions', tombstones: true, erase: eraseInteractions },
-  changed: changedInteractions,
-  page: interactionPage,
+  changed: readChangedInteractions,
+  page: readInteractionPage,
   count: countInteractions,
   one: interactionById,
   lock: lockOwnInteractions,

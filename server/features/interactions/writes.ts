@@ -23,7 +23,7 @@ import {
 
 const outcome = (row: Interaction): WriteOutcome => ({ row, rev: row.rev });
 
-async function locked(context: HandlerContext, id: string): Promise<LockedInteraction> {
+async function lockInteractionOrThrow(context: HandlerContext, id: string): Promise<LockedInteraction> {
   const interaction = await lockOwnInteraction(context, id);
   if (!interaction) throw new Refused('not_found');
   return interaction;
@@ -110,7 +110,7 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   context,
   { id, args, base, base_rev },
 ) => {
-  const { interaction, field_revs, ...deleted } = await locked(context, id);
+  const { interaction, field_revs, ...deleted } = await lockInteractionOrThrow(context, id);
   await checkNotDeleted(context, interaction, deleted);
   const { at, follow_up_at } = args;
   const patch = {
@@ -135,7 +135,7 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
 
 /** Deletes an interaction; allowed only for its author. Idempotent. */
 export const deleteInteractionHandler: WriteHandler<'interaction.delete'> = async (context, { id }) => {
-  const { interaction, deleted_at } = await locked(context, id);
+  const { interaction, deleted_at } = await lockInteractionOrThrow(context, id);
   if (deleted_at !== null) return { row: null, rev: interaction.rev };
   const rev = await context.nextRev();
   await markInteractionDeleted(context, id, rev, context.received_at);

@@ -28,7 +28,7 @@ function ownProgress({ tx, caller }: RowsContext) {
     .where('p.user_id', '=', caller.user_id);
 }
 
-export async function changedProgress(
+export async function readChangedProgress(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -40,7 +40,7 @@ export async function changedProgress(
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }
 
-export function progressPage(context: RowsContext, after: string | null, limit: number): Promise<LessonProgress[]> {
+export function readProgressPage(context: RowsContext, after: string | null, limit: number): Promise<LessonProgress[]> {
   const query = ownProgress(context).orderBy('p.lesson_id').limit(limit);
   return (after === null ? query : query.where('p.lesson_id', '>', after)).execute();
 }

@@ -3,7 +3,7 @@ import type { Category } from '../../../contract/entities/category.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf } from '../../http/paging.ts';
+import { containsPattern, countColumns } from '../../http/paging.ts';
 import { entitlementRevWithin } from '../subscription/entitlement.ts';
 import { isLessonVisible } from './visible.ts';
 
@@ -25,7 +25,7 @@ export type LessonSummaryRow = Omit<Lesson, 'body' | 'transcript'>;
 
 const categoriesOf = ({ tx, caller }: RowsContext) => tx.selectFrom('categories').where('scope', '=', caller.scope);
 
-export async function changedCategories(
+export async function readChangedCategories(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -42,7 +42,7 @@ export async function changedCategories(
   );
 }
 
-export async function categoryPage(context: RowsContext, after: string | null, limit: number): Promise<Category[]> {
+export async function readCategoryPage(context: RowsContext, after: string | null, limit: number): Promise<Category[]> {
   const query = categoriesOf(context)
     .select(categoryColumns)
     .where('deleted_at', 'is', null)
@@ -85,7 +85,7 @@ const visibleLessons = (context: RowsContext) =>
  * Returns changed lessons, and all paid lessons if the caller's access to them changed. A lesson that the caller may no
  * longer read is reported as `gone`, and its text is not read from the database. See: [Note: Entitled rows]
  */
-export async function changedLessons(
+export async function readChangedLessons(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -119,7 +119,7 @@ export async function changedLessons(
   });
 }
 
-export async function lessonPage(context: RowsContext, after: string | null, limit: number): Promise<Lesson[]> {
+export async function readLessonPage(context: RowsContext, after: string | null, limit: number): Promise<Lesson[]> {
   const query = visibleLessons(context).select(lessonColumns).orderBy('l.id').limit(limit);
   return (await (after === null ? query : query.where('l.id', '>', after)).execute()) as Lesson[];
 }
@@ -163,7 +163,7 @@ export async function listLessons(
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await visibleLessons(context).select(countsOf(matches)).executeTakeFirstOrThrow();
+  const counts = await visibleLessons(context).select(countColumns(matches)).executeTakeFirstOrThrow();
   return { rows: rows as LessonSummaryRow[], ...counts };
 }
 
@@ -171,7 +171,7 @@ export async function listLessons(
  * Returns unfinished lessons for the dashboard: first the lessons that the caller has started, most recently read
  * first; then the next lessons in the user's language; then all others.
  */
-export async function dashboardLessons(context: RowsContext, limit: number): Promise<LessonSummaryRow[]> {
+export async function readDashboardLessons(context: RowsContext, limit: number): Promise<LessonSummaryRow[]> {
   const { user_id, user } = context.caller;
   const rows = await visibleLessons(context)
     .innerJoin('categories as c', (join) => join.onRef('c.scope', '=', 'l.scope').onRef('c.id', '=', 'l.category_id'))

@@ -5,7 +5,7 @@ import type { CallHandlers } from '../../handlers.ts';
 import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { progressOfMany } from './progress-repository.ts';
-import { allCategories, dashboardLessons, lessonById, listLessons } from './repository.ts';
+import { allCategories, readDashboardLessons, lessonById, listLessons } from './repository.ts';
 import { lessonTimeHandler } from './writes.ts';
 
 const MAX_DASHBOARD_LESSONS = 12;
@@ -36,7 +36,7 @@ export const lessonRoutes: LessonCalls = {
     return withEtag<LessonProgress>(context, row);
   },
   'lessons.dashboard': async (context) => {
-    const lessons = await dashboardLessons(context, MAX_DASHBOARD_LESSONS);
+    const lessons = await readDashboardLessons(context, MAX_DASHBOARD_LESSONS);
     const progress = await progressOfMany(
       context,
       lessons.map(({ id }) => id),

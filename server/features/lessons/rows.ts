@@ -1,36 +1,36 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedProgress, countProgress, progressOf, progressPage } from './progress-repository.ts';
+import { readChangedProgress, countProgress, progressOf, readProgressPage } from './progress-repository.ts';
 import {
   categoryById,
-  categoryPage,
-  changedCategories,
-  changedLessons,
+  readCategoryPage,
+  readChangedCategories,
+  readChangedLessons,
   countCategories,
   countLessons,
   lessonById,
-  lessonPage,
+  readLessonPage,
 } from './repository.ts';
 
 export const categoryRows: EntityRows<'categories'> = {
   storage: { table: 'categories', tombstones: true, erase: 'shared content' },
-  changed: changedCategories,
-  page: categoryPage,
+  changed: readChangedCategories,
+  page: readCategoryPage,
   count: countCategories,
   one: categoryById,
 };
 
 export const lessonRows: EntityRows<'lessons'> = {
   storage: { table: 'lessons', tombstones: true, erase: 'shared content' },
-  changed: changedLessons,
-  page: lessonPage,
+  changed: readChangedLessons,
+  page: readLessonPage,
   count: countLessons,
   one: lessonById,
 };
 
 export const lessonProgressRows: EntityRows<'lesson_progress'> = {
   storage: { table: 'lesson_progress', tombstones: false, erase: 'anonymous with the account' },
-  changed: changedProgress,
-  page: progressPage,
+  changed: readChangedProgress,
+  page: readProgressPage,
   count: countProgress,
   one: progressOf,
 };

@@ -8,7 +8,7 @@ const ownReads = ({ tx, caller }: RowsContext) =>
 
 const columns = ['news_id as id', 'rev', 'read_at'] as const;
 
-export async function changedReads(
+export async function readChangedReads(
   context: RowsContext,
   after: number,
   upTo: number,

@@ -3,7 +3,7 @@ import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import { inRevRange } from '../../db/rev-range.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf } from '../../http/paging.ts';
+import { containsPattern, countColumns } from '../../http/paging.ts';
 
 const summaryColumns = [
   'n.id',
@@ -20,10 +20,10 @@ const columns = [...summaryColumns, 'n.body'] as const;
 const newsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('news as n').where('n.scope', '=', caller.scope);
 
 /** Selects the news items of which devices keep a copy; see server/content/write-news.ts. */
-const mirrored = (context: RowsContext) =>
+const mirroredNews = (context: RowsContext) =>
   newsOf(context).where('n.deleted_at', 'is', null).where('n.is_mirrored', '=', true);
 
-export async function changedNews(
+export async function readChangedNews(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -39,18 +39,18 @@ export async function changedNews(
   });
 }
 
-export async function newsPage(context: RowsContext, after: string | null, limit: number): Promise<NewsItem[]> {
-  const query = mirrored(context).select(columns).orderBy('n.id').limit(limit);
+export async function readNewsPage(context: RowsContext, after: string | null, limit: number): Promise<NewsItem[]> {
+  const query = mirroredNews(context).select(columns).orderBy('n.id').limit(limit);
   return (await (after === null ? query : query.where('n.id', '>', after)).execute()) as NewsItem[];
 }
 
 export async function countNews(context: RowsContext): Promise<number> {
-  const query = mirrored(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = mirroredNews(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function newsById(context: RowsContext, id: string): Promise<NewsItem | null> {
-  return ((await mirrored(context).select(columns).where('n.id', '=', id).executeTakeFirst()) ??
+  return ((await mirroredNews(context).select(columns).where('n.id', '=', id).executeTakeFirst()) ??
     null) as NewsItem | null;
 }
 
@@ -64,7 +64,7 @@ export async function newsItemExisted(context: RowsContext, id: string): Promise
 }
 
 /** Selects the news items that are published and not deleted, and whether the caller has read them. */
-const published = (context: RowsContext, now: string) =>
+const publishedNews = (context: RowsContext, now: string) =>
   newsOf(context)
     .leftJoin('news_reads as r', (join) =>
       join
@@ -84,15 +84,15 @@ export async function publishedById(
   now: string,
   id: string,
 ): Promise<(NewsItem & { read: boolean }) | null> {
-  const row = await published(context, now)
+  const row = await publishedNews(context, now)
     .select([...columns, isRead])
     .where('n.id', '=', id)
     .executeTakeFirst();
   return (row as (NewsItem & { read: boolean }) | undefined) ?? null;
 }
 
-export async function importantNews(context: RowsContext, now: string, limit: number): Promise<NewsSummaryRow[]> {
-  const rows = await published(context, now)
+export async function readImportantNews(context: RowsContext, now: string, limit: number): Promise<NewsSummaryRow[]> {
+  const rows = await publishedNews(context, now)
     .select([...summaryColumns, isRead])
     .where('n.is_important', '=', true)
     .orderBy('read')
@@ -116,7 +116,7 @@ export async function listNews(
     ? sql<boolean>`(n.title ilike ${pattern} or n.lead ilike ${pattern})`
     : sql<boolean>`true`;
   const matches = sql<boolean>`(${inLanguage} and ${containsText})`;
-  const rows = await published(context, now)
+  const rows = await publishedNews(context, now)
     .select([...summaryColumns, isRead])
     .where(matches)
     .orderBy('n.published_at', 'desc')
@@ -124,6 +124,6 @@ export async function listNews(
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await published(context, now).select(countsOf(matches)).executeTakeFirstOrThrow();
+  const counts = await publishedNews(context, now).select(countColumns(matches)).executeTakeFirstOrThrow();
   return { rows: rows as NewsSummaryRow[], ...counts };
 }

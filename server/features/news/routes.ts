@@ -4,7 +4,7 @@ import { coverUrlOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { pageEnvelope, pageSpan } from '../../http/paging.ts';
 import { withEtag } from '../../sync/rest-adapter.ts';
-import { importantNews, listNews, publishedById } from './repository.ts';
+import { readImportantNews, listNews, publishedById } from './repository.ts';
 
 const MAX_IMPORTANT = 50;
 
@@ -14,7 +14,7 @@ const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, i
 
 export const newsRoutes: NewsCalls = {
   'news.important': async (context) =>
-    (await importantNews(context, context.received_at, MAX_IMPORTANT)).map(withImage),
+    (await readImportantNews(context, context.received_at, MAX_IMPORTANT)).map(withImage),
   'news.list': async (context, { query }) => {
     const filter = { language: query.language, search: query.search };
     const page = await listNews(context, context.received_at, filter, pageSpan(query));

@@ -19,7 +19,7 @@ const ofCaller = ({ tx, caller }: RowsContext) =>
 
 const notDeleted = (context: RowsContext) => ofCaller(context).where('n.deleted_at', 'is', null);
 
-export async function changedNotifications(
+export async function readChangedNotifications(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -32,7 +32,11 @@ export async function changedNotifications(
   return rows.map((row) => rowChange(row));
 }
 
-export function notificationPage(context: RowsContext, after: string | null, limit: number): Promise<Notification[]> {
+export function readNotificationPage(
+  context: RowsContext,
+  after: string | null,
+  limit: number,
+): Promise<Notification[]> {
   const query = notDeleted(context).select(columns).orderBy('n.id').limit(limit);
   return (after === null ? query : query.where('n.id', '>', after)).execute();
 }

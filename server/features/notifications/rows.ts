@@ -1,17 +1,17 @@
 import type { EntityRows } from '../../handlers.ts';
 import {
-  changedNotifications,
+  readChangedNotifications,
   countNotifications,
   eraseNotifications,
   lockOwnNotifications,
   notificationById,
-  notificationPage,
+  readNotificationPage,
 } from './repository.ts';
 
 export const notificationRows: EntityRows<'notifications'> = {
   storage: { table: 'notifications', tombstones: true, erase: eraseNotifications },
-  changed: changedNotifications,
-  page: notificationPage,
+  changed: readChangedNotifications,
+  page: readNotificationPage,
   count: countNotifications,
   one: notificationById,
   lock: lockOwnNotifications,

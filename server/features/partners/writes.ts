@@ -35,13 +35,15 @@ async function savePartner(context: HandlerContext, change: Change): Promise<Wri
   return personOutcome(context, person.id, rev);
 }
 
-const unchanged = ({ person }: LockedPerson): WriteOutcome => ({ row: person, rev: person.rev });
+const unchangedOutcome = ({ person }: LockedPerson): WriteOutcome => ({ row: person, rev: person.rev });
 
 /** Makes a person a partner. Throws `already_partner`, `lead_state` or `not_found`. */
 export const makePartnerHandler: WriteHandler<'partner.make'> = async (context, { id, args, corrected_at }) => {
   const locked = await lockPersonOrThrow(context, id);
   const next = withCurrentRow(locked.person, (row) => makePartner(row, { ...args, at: corrected_at }));
-  return next === locked.person ? unchanged(locked) : savePartner(context, { locked, next, action: 'partner_made' });
+  return next === locked.person
+    ? unchangedOutcome(locked)
+    : savePartner(context, { locked, next, action: 'partner_made' });
 };
 
 /**
@@ -56,7 +58,7 @@ export const attachPartnerFileHandler: WriteHandler<'partner.attach'> = async (c
   if (!stored) throw new Refused('blob_missing');
   if ((stored.mime === PDF_TYPE) !== (file.mime === PDF_TYPE)) throw new Refused('file_invalid');
   const next = withCurrentRow(person, (row) => addPartnerFile(row, { ...file, mime: stored.mime }));
-  if (next === person) return unchanged(locked);
+  if (next === person) return unchangedOutcome(locked);
   return savePartner(context, { locked, next, action: 'partner_file_added', detail: { sha256: file.sha256 } });
 };
 
@@ -64,7 +66,7 @@ export const attachPartnerFileHandler: WriteHandler<'partner.attach'> = async (c
 export const detachPartnerFileHandler: WriteHandler<'partner.detach'> = async (context, { id, args: { sha256 } }) => {
   const locked = await lockPersonOrThrow(context, id);
   const next = withCurrentRow(locked.person, (row) => removePartnerFile(row, sha256));
-  if (next === locked.person) return unchanged(locked);
+  if (next === locked.person) return unchangedOutcome(locked);
   return savePartner(context, { locked, next, action: 'partner_file_removed', detail: { sha256 } });
 };
 
@@ -73,7 +75,7 @@ export const setCommissionHandler: WriteHandler<'partner.commission'> = async (c
   const locked = await lockPersonOrThrow(context, id);
   if (context.caller.principal !== 'admin') throw new Refused('forbidden');
   const next = withCurrentRow(locked.person, (row) => setCommission(row, percent));
-  if (next === locked.person) return unchanged(locked);
+  if (next === locked.person) return unchangedOutcome(locked);
   const detail = { from: locked.person.commission_percent, to: percent };
   return savePartner(context, { locked, next, action: 'partner_commission_set', detail });
 };

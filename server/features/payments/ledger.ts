@@ -70,7 +70,7 @@ async function replace(context: LedgerContext, { id, provider_id }: Intent): Pro
 }
 
 /**
- * Stores the intent to pay. Does not call the provider: `checkoutUrl` or `chargeOffSession` does this after the commit.
+ * Stores the intent to pay. Does not call the provider: `getCheckoutUrl` or `chargeOffSession` does this after the commit.
  * An open intent of the same user for the same record is reused if it is recent enough and describes the same payment;
  * otherwise it expires. If the expired intent is paid nevertheless, the hook of the purpose is called for both payments
  * and reports the surplus. An open charge of a saved payment method is always reused.
@@ -119,7 +119,7 @@ export async function settleIntent(
   const paid = { settled_at: context.received_at, payment_id };
   const intent = await runIntentCommand(context, intent_id, 'succeed', cause, paid);
   if (!intent) return 'unchanged';
-  const outcome = (await hasAccount(context, intent)) ? await purposeOf(intent).paid(context, intent) : 'surplus';
+  const outcome = (await hasAccount(context, intent)) ? await purposeOf(intent).onPaid(context, intent) : 'surplus';
   if (outcome === 'surplus') await queueRefund(context, intent_id);
   else if (intent.saves_method) {
     const { tx, scope, received_at: at } = context;
@@ -137,7 +137,7 @@ export async function failIntent(
 ): Promise<boolean> {
   await lockPayerOf(context, intent_id);
   const intent = await runIntentCommand(context, intent_id, command, cause);
-  if (intent) await purposeOf(intent).failed?.(context, intent);
+  if (intent) await purposeOf(intent).onFailed?.(context, intent);
   return intent !== null;
 }
 
@@ -145,7 +145,7 @@ export async function failIntent(
 export async function markRefunded(context: LedgerContext, intent_id: string, cause: Cause): Promise<boolean> {
   await lockPayerOf(context, intent_id);
   const intent = await runIntentCommand(context, intent_id, 'refund', cause);
-  if (intent) await purposeOf(intent).refunded?.(context, intent);
+  if (intent) await purposeOf(intent).onRefunded?.(context, intent);
   return intent !== null;
 }
 

@@ -72,7 +72,7 @@ async function openCheckout(payments: Payments, intent: Intent): Promise<string>
  * Returns the URL of the payment page of an intent; an empty string if the provider fails. After a failure, a job tries
  * again. Call this function after the commit, outside of any transaction.
  */
-export function checkoutUrl(payments: Payments, intent: Intent): Promise<string> {
+export function getCheckoutUrl(payments: Payments, intent: Intent): Promise<string> {
   if (intent.url !== null) return Promise.resolve(intent.url);
   const { checkouts } = payments;
   const running = checkouts.get(intent.id);
@@ -102,7 +102,7 @@ export async function purchaseUrl(
   path: string,
 ): Promise<string> {
   const isOpen = intent?.state === 'created' || intent?.state === 'pending';
-  return isOpen && payments ? checkoutUrl(payments, intent) : `${public_url()}${path}`;
+  return isOpen && payments ? getCheckoutUrl(payments, intent) : `${public_url()}${path}`;
 }
 
 /**

@@ -14,11 +14,11 @@ export interface PaymentPurpose {
    * Gives the payer the record for which they paid. Returns `surplus` if the payer already has it; the payment is then
    * refunded. The amount is `intent.amount_cents`.
    */
-  paid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'>;
+  onPaid(context: LedgerContext, intent: Intent): Promise<'settled' | 'surplus'>;
   /** Called after a payment has failed or expired, as `intent.state` indicates. It may still succeed later. */
-  failed?(context: LedgerContext, intent: Intent): Promise<void>;
+  onFailed?(context: LedgerContext, intent: Intent): Promise<void>;
   /** Called after a payment was refunded, even if it was a surplus payment, which gave the payer nothing. */
-  refunded?(context: LedgerContext, intent: Intent): Promise<void>;
+  onRefunded?(context: LedgerContext, intent: Intent): Promise<void>;
   /** Called after the payment method of a paid intent, of any purpose, has replaced the saved payment method. */
   methodSaved?(context: LedgerContext, intent: Intent): Promise<void>;
 }

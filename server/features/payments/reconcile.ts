@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { applyOutcome } from './apply-outcome.ts';
 import { savedMethodOf } from './intents.ts';
 import { failIntent } from './ledger.ts';
-import { callProvider, chargeOffSession, checkoutUrl, isRepeatable, type Payments } from './payments.ts';
+import { callProvider, chargeOffSession, getCheckoutUrl, isRepeatable, type Payments } from './payments.ts';
 import type { Intent, ProviderPayment } from './provider.ts';
 
 /**
@@ -70,7 +70,7 @@ async function record({ deps }: Payments, intent: Intent, payment: ProviderPayme
 async function repeatRequest(payments: Payments, intent: Intent, { state }: ProviderPayment): Promise<boolean> {
   if (state !== 'unknown' || intent.state !== 'created' || !isRepeatable(payments, intent)) return false;
   if (intent.is_off_session) await chargeOffSession(payments, intent);
-  else await checkoutUrl(payments, intent);
+  else await getCheckoutUrl(payments, intent);
   return true;
 }
 

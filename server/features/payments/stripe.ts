@@ -93,7 +93,7 @@ function sessionState({ status, payment_status }: StripeSession, payment: Stripe
 
 const nothing: ProviderPayment = { state: 'unknown', amount_cents: 0, currency: '', payment_id: null, method: null };
 
-const foundPayment = (payment: StripePayment): ProviderPayment => ({
+const toProviderPayment = (payment: StripePayment): ProviderPayment => ({
   state: paymentState(payment),
   amount_cents: payment.amount,
   currency: payment.currency.toUpperCase(),
@@ -113,7 +113,7 @@ function foundSession(session: StripeSession, { saves_method }: Intent): Provide
 }
 
 /** Returns the outcome of a charge that failed with a card error. Rethrows any other error. */
-function declined(error: unknown): Charge {
+function toDeclinedCharge(error: unknown): Charge {
   if (!(error instanceof StripeError) || error.status !== 402 || error.payment_id === null) throw error;
   const state = error.code === 'authentication_required' ? 'requires_action' : 'failed';
   return { state, provider_id: error.payment_id };
@@ -151,14 +151,14 @@ async function findCharge(options: StripeOptions, intent: Intent, method: SavedM
   if (intent.provider_id !== null) {
     const path = `/v1/payment_intents/${encodeURIComponent(intent.provider_id)}`;
     const form = { expand: { 0: 'latest_charge' } };
-    return foundPayment(Payment.parse(await stripeRequest(options, { method: 'GET', path, form, signal })));
+    return toProviderPayment(Payment.parse(await stripeRequest(options, { method: 'GET', path, form, signal })));
   }
   if (!method) return nothing;
   const created = { gte: Math.floor(Date.parse(intent.created_at) / 1000) - 60 };
   const form: Form = { customer: method.customer_id, created, limit: 100, expand: { 0: 'data.latest_charge' } };
   const { data } = await listPayments(options, form, signal);
   const payment = data.find(({ metadata }) => metadata?.['intent_id'] === intent.id);
-  return payment ? foundPayment(payment) : nothing;
+  return payment ? toProviderPayment(payment) : nothing;
 }
 
 async function findSession(options: StripeOptions, intent: Intent, signal: AbortSignal): Promise<ProviderPayment> {
@@ -194,7 +194,7 @@ export function createStripeProvider(options: StripeOptions, public_url: () => s
         const states: Record<string, Charge['state']> = { succeeded: 'succeeded', processing: 'pending' };
         return { state: states[status] ?? 'requires_action', provider_id: id };
       } catch (error) {
-        return declined(error);
+        return toDeclinedCharge(error);
       }
     },
     close: async (intent, signal) => {

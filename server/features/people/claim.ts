@@ -14,7 +14,7 @@ import { hasEmployeeRole } from '../contacts/visible.ts';
 import { ownTasks, taskById } from '../tasks/repository.ts';
 import { addFirstTask, assignLead } from './assign-lead.ts';
 import { leadsReceivedToday } from './limit.ts';
-import { personInAnyCare, lockUsers, assertStaff } from './lock.ts';
+import { findPersonInAnyCare, lockUsers, assertStaff } from './lock.ts';
 import { personById } from './repository.ts';
 import { isInPool, isInCareOfCaller } from './visible.ts';
 
@@ -147,7 +147,7 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
   if (!(await wasClaimable(context, wanted.person_id))) throw new Refused('not_found');
   const users = await lockUsers(context, [wanted.person_id, caller.user_id]);
   const [row, self] = [users.get(wanted.person_id), users.get(caller.user_id)];
-  const person = row && !isEmployee(row) ? await personInAnyCare(context, row.id) : null;
+  const person = row && !isEmployee(row) ? await findPersonInAnyCare(context, row.id) : null;
   if (!person || !row || !self) throw new Refused('not_found');
   if (person.responsible_id === caller.user_id && person.status === 'processing')
     return taskWithOwnLead(context, person, wanted);
@@ -193,7 +193,7 @@ export async function assignFromPool(
   const [row, holder] = [users.get(person_id), users.get(consultant_id)];
   if (!row || !holder || holder.is_blocked || !holder.is_active || holder.deleted_at !== null) return false;
   const own: HandlerContext = { ...context, caller: callerOf(holder, context.received_at) };
-  const person = await personInAnyCare(own, person_id);
+  const person = await findPersonInAnyCare(own, person_id);
   if (!person || person.status !== 'waiting' || person.responsible_id !== null) return false;
   if ((await leadsReceivedToday(context, holder.id)) >= holder.daily_limit) return false;
   const assigned = await assignLead(context, { person, field_revs: row.field_revs }, holder, {

@@ -1,6 +1,6 @@
 import { partnerFields } from '../../../contract/entities/partner.ts';
 import { people, type Person } from '../../../contract/entities/person.ts';
-import { partnerIn } from '../../../contract/states/partner.ts';
+import { getPartner } from '../../../contract/states/partner.ts';
 import { MAX_TAGS } from '../../../contract/values.ts';
 import { addAuditEntry } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
@@ -16,7 +16,7 @@ import { personOutcome } from './writes.ts';
 const rules: MergeRules = { policies: people.policies, maxItems: MAX_TAGS };
 
 /** Normalises email addresses and timestamps. */
-function normalized<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(
+function normalizePatch<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(
   patch: T,
 ): T {
   const { email, next_step_at } = patch;
@@ -38,7 +38,7 @@ function checkContactMethods(person: Person, next: Person, changed: object): voi
 }
 
 function checkPartnerFields(person: Person, changed: object): void {
-  if (Object.keys(partnerFields).some((field) => field in changed)) withCurrentRow(person, partnerIn);
+  if (Object.keys(partnerFields).some((field) => field in changed)) withCurrentRow(person, getPartner);
 }
 
 async function recordEdit(context: HandlerContext, { person }: LockedPerson, changed: object): Promise<void> {
@@ -69,7 +69,7 @@ async function recordEdit(context: HandlerContext, { person }: LockedPerson, cha
 export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { id, args, base, base_rev }) => {
   const locked = await lockPersonOrThrow(context, id);
   const { person, field_revs, holder } = locked;
-  const edit = { patch: normalized(args), base, base_rev };
+  const edit = { patch: normalizePatch(args), base, base_rev };
   const changed = await mergeOrConflict(context, person, field_revs, edit, rules);
   if (Object.keys(changed).length === 0) return { row: person, rev: person.rev };
   const next: Person = { ...person, ...(changed as Partial<Person>) };

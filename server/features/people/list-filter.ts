@@ -4,7 +4,7 @@ import { searchMatches } from '../../db/search-text.ts';
 
 export type PeopleFilter = CallBody<'team.structure_users'>;
 
-function filtered(filter: PeopleFilter): RawBuilder<boolean> {
+function matchesFilterSql(filter: PeopleFilter): RawBuilder<boolean> {
   const { status, responsible_id, language, country, tags, groups } = filter;
   const parts = [
     ...(status && status.length > 0 ? [sql`u.status in (${sql.join(status)})`] : []),
@@ -23,4 +23,4 @@ export const isFiltering = (search: string | undefined, filter: PeopleFilter): b
 
 /** SQL condition: the person `u` matches the search text and the filter. */
 export const matchesFilter = (search: string | undefined, filter: PeopleFilter): RawBuilder<boolean> =>
-  sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
+  sql<boolean>`(${searchMatches('u', search)} and ${matchesFilterSql(filter)})`;

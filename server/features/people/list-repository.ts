@@ -5,7 +5,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import { TableMemo } from '../../db/table-memo.ts';
 import { fullName } from '../accounts/rows.ts';
@@ -134,7 +134,7 @@ export async function listWaitingPeople(
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await waiting.clearSelect().select(countsOf(matches)).executeTakeFirstOrThrow();
+  const counts = await waiting.clearSelect().select(countColumns(matches)).executeTakeFirstOrThrow();
   return { rows, ...counts };
 }
 
@@ -152,7 +152,7 @@ export async function listCompletedTasks(
     .where('t.deleted_at', 'is', null);
   const matches = pattern === null ? sql<boolean>`true` : sql<boolean>`t.title ilike ${pattern}`;
   const page = all.where(matches).orderBy('t.closed_at', 'desc').orderBy('t.id').offset(offset).limit(limit);
-  const counts = await all.clearSelect().select(countsOf(matches)).executeTakeFirstOrThrow();
+  const counts = await all.clearSelect().select(countColumns(matches)).executeTakeFirstOrThrow();
   return { rows: (await page.execute()) as Task[], ...counts };
 }
 

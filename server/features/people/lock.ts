@@ -44,7 +44,7 @@ export interface LockedPerson {
 }
 
 /** Returns a person of the scope, no matter which employee is responsible; null if the person was removed. */
-export async function personInAnyCare(context: HandlerContext, id: string): Promise<Person | null> {
+export async function findPersonInAnyCare(context: HandlerContext, id: string): Promise<Person | null> {
   const query = allPeople(context)
     .select(personColumns(context))
     .where('u.id', '=', id)
@@ -53,7 +53,7 @@ export async function personInAnyCare(context: HandlerContext, id: string): Prom
 }
 
 /** Returns a person who waits in the pool, or null. */
-async function waitingPerson(context: HandlerContext, id: string): Promise<Person | null> {
+async function findWaitingPerson(context: HandlerContext, id: string): Promise<Person | null> {
   return (
     (await allPeople(context)
       .select(personColumns(context))
@@ -67,7 +67,7 @@ async function waitingPerson(context: HandlerContext, id: string): Promise<Perso
  * Returns the responsible employee of a locked person. If the person was reassigned before the lock, the new employee
  * is not locked yet and is locked here.
  */
-async function lockedResponsible(
+async function lockResponsible(
   context: HandlerContext,
   { responsible_id }: Person,
   accounts: ReadonlyMap<string, User>,
@@ -88,13 +88,13 @@ export async function lockPersonOrThrow(
   assertStaff(context);
   // Check access before locking anything, so that the response for another employee's person takes no longer than the
   // response for a missing person.
-  const visiblePerson = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
+  const visiblePerson = (await personById(context, id)) ?? (pool ? await findWaitingPerson(context, id) : null);
   if (!visiblePerson) throw new Refused('not_found');
   const accounts = await lockUsers(context, [id, context.caller.user_id, visiblePerson.responsible_id, ...also]);
-  const person = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
+  const person = (await personById(context, id)) ?? (pool ? await findWaitingPerson(context, id) : null);
   const row = accounts.get(id);
   if (!person || !row) throw new Refused('not_found');
-  return { person, field_revs: row.field_revs, holder: await lockedResponsible(context, person, accounts), accounts };
+  return { person, field_revs: row.field_revs, holder: await lockResponsible(context, person, accounts), accounts };
 }
 
 const stored = [

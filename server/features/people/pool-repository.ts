@@ -65,7 +65,7 @@ const changedIds = (context: RowsContext, after: number, upTo: number) => {
  * Returns leads that entered the pool or the window, left it, or changed in it. The devices of all employees need every
  * such change. See: [Note: Windows]
  */
-export async function changedLeads(
+export async function readChangedLeads(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -88,7 +88,7 @@ export async function changedLeads(
   });
 }
 
-export function leadPage(context: RowsContext, after: string | null, limit: number): Promise<WaitingLead[]> {
+export function readLeadPage(context: RowsContext, after: string | null, limit: number): Promise<WaitingLead[]> {
   const query = inWindow(context).select(columns).orderBy('u.id').limit(limit);
   return (after === null ? query : query.where('u.id', '>', after)).execute();
 }

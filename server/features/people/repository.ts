@@ -47,7 +47,7 @@ export const notDeletedPeopleWithoutJoin = ({ tx, caller }: RowsContext) =>
     .where(isInCareOfCaller(caller, 'u'))
     .where('u.deleted_at', 'is', null);
 
-export async function changedPeople(
+export async function readChangedPeople(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -60,7 +60,7 @@ export async function changedPeople(
   return rows.map((row) => rowChange(row));
 }
 
-export function peoplePage(context: RowsContext, after: string | null, limit: number): Promise<Person[]> {
+export function readPeoplePage(context: RowsContext, after: string | null, limit: number): Promise<Person[]> {
   const query = notDeletedPeople(context).select(personColumns(context)).orderBy('u.id').limit(limit);
   return (after === null ? query : query.where('u.id', '>', after)).execute();
 }

@@ -6,7 +6,7 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addNotification } from '../notifications/add.ts';
 import { cancelReasons } from './labels.ts';
-import { personInAnyCare, savePerson } from './lock.ts';
+import { findPersonInAnyCare, savePerson } from './lock.ts';
 import { cancelOpenTasks } from './tasks.ts';
 import { addTimelineEvent } from './timeline-repository.ts';
 import { transferAccess } from './transfer-access.ts';
@@ -23,7 +23,7 @@ const NOT_ASSIGNED_FOR_MS = 30 * 86_400_000;
 export async function returnToPool(context: Omit<HandlerContext, 'caller'>, lead: User, employee: User): Promise<void> {
   const { tx, scope, received_at: at } = context;
   const own: HandlerContext = { ...context, caller: callerOf(employee, at) };
-  const person = await personInAnyCare(own, lead.id);
+  const person = await findPersonInAnyCare(own, lead.id);
   if (!person) return;
   await cancelOpenTasks(own, lead.id, cancelReasons.returned[employee.language]);
   await savePerson(context, { person, field_revs: lead.field_revs }, returnLead(person, at));

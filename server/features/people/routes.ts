@@ -13,7 +13,7 @@ import { teamMateById } from '../employees/repository.ts';
 import { changeMatchingPeople, changePeople } from './bulk.ts';
 import { createLeadHandler } from './create.ts';
 import { editPersonHandler } from './edit.ts';
-import { newestEvents } from './timeline-repository.ts';
+import { readNewestPersonEvents } from './timeline-repository.ts';
 import { giveLeadHandler } from './assign.ts';
 import { columnNames, statusNames } from './labels.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './list-repository.ts';
 import { removeLeadHandler } from './remove.ts';
 import { personById } from './repository.ts';
-import { tagGroups } from './tags.ts';
+import { readTagGroups } from './tags.ts';
 import { claimLead } from './claim.ts';
 import { activateLeadHandler, closeLeadHandler, rejectLeadHandler, reopenLeadHandler } from './writes.ts';
 
@@ -94,7 +94,7 @@ const choicesOf = (names: readonly string[]): Choice[] => names.map((value) => (
 export const peopleRoutes: PeopleCalls = {
   'team.structure_users': async (context, { query, body }) => {
     const { language } = context.caller.user;
-    const groups = await tagGroups(context);
+    const groups = await readTagGroups(context);
     const { totals, ...page } = await listPeopleInCare(context, query, body, groups, pageSpan(query));
     return {
       ...pageEnvelope(query, page),
@@ -106,7 +106,7 @@ export const peopleRoutes: PeopleCalls = {
   'team.structure_choices': async (context) => {
     const { language } = context.caller.user;
     const { languages, countries, responsible } = await structureValues(context);
-    const groups = await tagGroups(context);
+    const groups = await readTagGroups(context);
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
     const languageNames = new Intl.DisplayNames(language, { type: 'language' });
     return {
@@ -132,7 +132,7 @@ export const peopleRoutes: PeopleCalls = {
   },
   'people.details': async (context, { body: { user_id } }) => ({
     user: withEtag<Person | Employee>(context, await visibleAccount(context, user_id)),
-    events: await newestEvents(context, user_id, NEWEST),
+    events: await readNewestPersonEvents(context, user_id, NEWEST),
   }),
   'people.action_logs': async (context, { query, body: { user_id } }) => {
     await visibleAccount(context, user_id);
@@ -162,7 +162,7 @@ export const peopleRoutes: PeopleCalls = {
     if (tags ?? groups) await editPersonHandler(context, toWriteInput<'person.edit'>(context, person.id, patch));
     return withEtag<Person>(context, await visiblePerson(context, person.id));
   },
-  'people.tags_groups': (context) => tagGroups(context),
+  'people.tags_groups': (context) => readTagGroups(context),
   'people.new_lead_task': async (context, { body }) => {
     const { user_id, start_in, type, task_id = uuidv7() } = body;
     const claimRequest = {

@@ -1,29 +1,29 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedEvents, countEvents, eventById, eventPage } from './timeline-repository.ts';
-import { changedLeads, countLeads, leadById, leadPage } from './pool-repository.ts';
-import { changedPeople, countPeople, peoplePage, personById } from './repository.ts';
+import { readChangedPersonEvents, countEvents, personEventById, readPersonEventPage } from './timeline-repository.ts';
+import { readChangedLeads, countLeads, leadById, readLeadPage } from './pool-repository.ts';
+import { readChangedPeople, countPeople, readPeoplePage, personById } from './repository.ts';
 import { erasePersonEvents } from './erase.ts';
 
 export const peopleRows: EntityRows<'people'> = {
   storage: { table: 'users', tombstones: false, erase: 'erased with another entity' },
-  changed: changedPeople,
-  page: peoplePage,
+  changed: readChangedPeople,
+  page: readPeoplePage,
   count: countPeople,
   one: personById,
 };
 
 export const waitingLeadRows: EntityRows<'waiting_leads'> = {
   storage: { table: 'users', tombstones: false, erase: 'erased with another entity' },
-  changed: changedLeads,
-  page: leadPage,
+  changed: readChangedLeads,
+  page: readLeadPage,
   count: countLeads,
   one: leadById,
 };
 
 export const personEventRows: EntityRows<'person_events'> = {
   storage: { table: 'person_events', tombstones: true, erase: erasePersonEvents },
-  changed: changedEvents,
-  page: eventPage,
+  changed: readChangedPersonEvents,
+  page: readPersonEventPage,
   count: countEvents,
-  one: eventById,
+  one: personEventById,
 };

@@ -8,7 +8,7 @@ export interface TagGroup {
 }
 
 /** Returns the tag groups with their tags, both in display order. */
-export async function tagGroups({ tx, caller }: RowsContext): Promise<TagGroup[]> {
+export async function readTagGroups({ tx, caller }: RowsContext): Promise<TagGroup[]> {
   const { scope } = caller;
   const groups = await tx
     .selectFrom('tag_groups')
@@ -42,7 +42,7 @@ export async function checkTags(
   const newTags = tags.filter((name) => !had.tags.includes(name));
   const newGroups = groups.filter((name) => !had.groups.includes(name));
   if (newTags.length + newGroups.length === 0) return;
-  const existingGroups = await tagGroups(context);
+  const existingGroups = await readTagGroups(context);
   const names = new Set(existingGroups.flatMap((group) => group.tags.map(({ name }) => name)));
   if (newTags.some((name) => !names.has(name))) throw new Refused('tag_unknown', { tags: 'tag_unknown' });
   if (newGroups.some((name) => !existingGroups.some((group) => group.name === name)))

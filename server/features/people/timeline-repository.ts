@@ -24,7 +24,7 @@ function visibleEvents({ tx, caller }: RowsContext) {
 
 const notDeleted = (context: RowsContext) => visibleEvents(context).where('e.deleted_at', 'is', null);
 
-export async function changedEvents(
+export async function readChangedPersonEvents(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -37,7 +37,7 @@ export async function changedEvents(
   return rows.map((row) => rowChange(row));
 }
 
-export function eventPage(context: RowsContext, after: string | null, limit: number): Promise<PersonEvent[]> {
+export function readPersonEventPage(context: RowsContext, after: string | null, limit: number): Promise<PersonEvent[]> {
   const query = notDeleted(context).select(columns).orderBy('e.id').limit(limit);
   return (after === null ? query : query.where('e.id', '>', after)).execute();
 }
@@ -47,12 +47,12 @@ export async function countEvents(context: RowsContext): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-export async function eventById(context: RowsContext, id: string): Promise<PersonEvent | null> {
+export async function personEventById(context: RowsContext, id: string): Promise<PersonEvent | null> {
   return (await notDeleted(context).select(columns).where('e.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Returns the newest entries of a person's timeline. */
-export function newestEvents(context: RowsContext, person_id: string, limit: number): Promise<PersonEvent[]> {
+export function readNewestPersonEvents(context: RowsContext, person_id: string, limit: number): Promise<PersonEvent[]> {
   return notDeleted(context)
     .select(columns)
     .where('e.person_id', '=', person_id)

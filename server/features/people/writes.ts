@@ -5,7 +5,7 @@ import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { transferAccess, pokePersonViewers } from './transfer-access.ts';
-import { addTimelineEvent, eventById } from './timeline-repository.ts';
+import { addTimelineEvent, personEventById } from './timeline-repository.ts';
 import { cancelReasons } from './labels.ts';
 import { lockPersonOrThrow, savePerson, type LockedPerson } from './lock.ts';
 import { personById } from './repository.ts';
@@ -117,7 +117,7 @@ export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { 
 /** Adds a note to the timeline. A repeated write of the same note has no effect. Throws `not_found`. */
 export const addPersonNoteHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
   const { caller } = context;
-  const existing = await eventById(context, id);
+  const existing = await personEventById(context, id);
   if (existing) {
     if (existing.by_id !== caller.user_id) throw new Refused('not_found');
     return { row: existing, rev: existing.rev };
@@ -128,6 +128,6 @@ export const addPersonNoteHandler: WriteHandler<'person.note'> = async (context,
   const note = { kind: 'note', by_id: caller.user_id, detail: { text: args.text } } as const;
   if (!(await addTimelineEvent(context, { id, at, person_id: person.id, ...note }))) throw new Refused('not_found');
   await pokePersonViewers(context, [holder]);
-  const row = await eventById(context, id);
+  const row = await personEventById(context, id);
   return { row, rev: row?.rev ?? 0 };
 };

@@ -11,7 +11,7 @@ const ofCaller = ({ tx, caller }: RowsContext) =>
 
 const notDeleted = (context: RowsContext) => ofCaller(context).where('deleted_at', 'is', null);
 
-export async function changedViews(
+export async function readChangedSavedViews(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -24,7 +24,7 @@ export async function changedViews(
   return rows.map((row) => rowChange(row));
 }
 
-export function viewPage(context: RowsContext, after: string | null, limit: number): Promise<SavedView[]> {
+export function readSavedViewPage(context: RowsContext, after: string | null, limit: number): Promise<SavedView[]> {
   const query = notDeleted(context).select(columns).orderBy('id').limit(limit);
   return (after === null ? query : query.where('id', '>', after)).execute();
 }
@@ -35,7 +35,7 @@ export async function countViews(context: RowsContext, table?: SavedView['table'
   return count;
 }
 
-export async function viewById(context: RowsContext, id: string): Promise<SavedView | null> {
+export async function savedViewById(context: RowsContext, id: string): Promise<SavedView | null> {
   return (await notDeleted(context).select(columns).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 

@@ -1,11 +1,18 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedViews, countViews, eraseViews, lockOwnViews, viewById, viewPage } from './repository.ts';
+import {
+  readChangedSavedViews,
+  countViews,
+  eraseViews,
+  lockOwnViews,
+  savedViewById,
+  readSavedViewPage,
+} from './repository.ts';
 
 export const savedViewRows: EntityRows<'saved_views'> = {
   storage: { table: 'saved_views', tombstones: true, erase: eraseViews },
-  changed: changedViews,
-  page: viewPage,
+  changed: readChangedSavedViews,
+  page: readSavedViewPage,
   count: (context) => countViews(context),
-  one: viewById,
+  one: savedViewById,
   lock: lockOwnViews,
 };

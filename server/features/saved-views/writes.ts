@@ -11,7 +11,7 @@ import { countViews, dropView, insertView, lockView, updateView, type LockedView
 const outcome = (row: SavedView): WriteOutcome => ({ row, rev: row.rev });
 
 /** Locks a view of the caller, deleted or not. Throws `forbidden` for members, and `not_found`. */
-async function lockedView(context: HandlerContext, id: string): Promise<LockedView> {
+async function lockOwnView(context: HandlerContext, id: string): Promise<LockedView> {
   if (!context.caller.is_staff) throw new Refused('forbidden');
   const locked = await lockView(context, id);
   if (!locked) throw new Refused('not_found');
@@ -49,7 +49,7 @@ export const createViewHandler: WriteHandler<'saved_view.create'> = async (conte
  * Throws `forbidden`, `not_found`, `record_deleted`, and `invalid` for filters of another table.
  */
 export const editViewHandler: WriteHandler<'saved_view.edit'> = async (context, { id, args, base, base_rev }) => {
-  const { view, field_revs, ...deleted } = await lockedView(context, id);
+  const { view, field_revs, ...deleted } = await lockOwnView(context, id);
   await checkNotDeleted(context, view, deleted);
   if (args.params && !areViewParams(view.table, args.params)) throw new Refused('invalid', { params: 'invalid' });
   const changed = await mergeOrConflict(context, view, field_revs, { patch: args, base, base_rev }, savedViews);
@@ -63,7 +63,7 @@ export const editViewHandler: WriteHandler<'saved_view.edit'> = async (context, 
 
 /** Deletes a saved view. Idempotent. */
 export const deleteViewHandler: WriteHandler<'saved_view.delete'> = async (context, { id }) => {
-  const { view, deleted_at } = await lockedView(context, id);
+  const { view, deleted_at } = await lockOwnView(context, id);
   if (deleted_at !== null) return { row: null, rev: view.rev };
   const rev = await context.nextRev();
   await dropView(context, id, rev, context.received_at);

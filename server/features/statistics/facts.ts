@@ -20,19 +20,19 @@ export interface UnrecordedRows extends ChangedRows {
   isEmpty: boolean;
 }
 
-const changed = ({ scope, after }: ChangedRows, table: CountedTable, columns: RawBuilder<unknown>) =>
+const selectChanged = ({ scope, after }: ChangedRows, table: CountedTable, columns: RawBuilder<unknown>) =>
   sql`select ${columns} from ${sql.table(table)} where scope = ${scope} and rev > ${after}::bigint`;
 
 /** The changed tasks and donations, and the people whose facts may have changed. */
 const changedRecords = (rows: ChangedRows) => sql`
-  changed_tasks as materialized (${changed(rows, 'tasks', sql`id, assignee_id, linked_user_id, source, state, closed_at, deleted_at, slices`)}),
-  changed_users as materialized (${changed(rows, 'users', sql`id`)}),
+  changed_tasks as materialized (${selectChanged(rows, 'tasks', sql`id, assignee_id, linked_user_id, source, state, closed_at, deleted_at, slices`)}),
+  changed_users as materialized (${selectChanged(rows, 'users', sql`id`)}),
   changed_people as materialized (
     select id from changed_users
-    union ${changed(rows, 'subscriptions', sql`user_id`)}
+    union ${selectChanged(rows, 'subscriptions', sql`user_id`)}
     union select linked_user_id from changed_tasks where source = 'lead_auto' and linked_user_id is not null),
   changed_donations as materialized (
-    ${changed(rows, 'donations', sql`id`)}
+    ${selectChanged(rows, 'donations', sql`id`)}
     union select d.id from changed_users u cross join lateral (
       select id from donations where scope = ${rows.scope} and donor_id = u.id offset 0) d)`;
 

@@ -11,7 +11,7 @@ import {
   countryFigureNames,
   DEFAULT_PERIOD,
   figureNames,
-  seesFigure,
+  canSeeFigure,
   statisticsPeriods,
   type FigureName,
   type StatisticsPeriod,
@@ -38,7 +38,7 @@ const byCountry: readonly FigureName[] = countryFigureNames;
  * one.
  */
 const isAvailable = ({ caller }: HandlerContext, name: FigureName, { country }: Body): boolean =>
-  seesFigure(caller, name) && (country === undefined || byCountry.includes(name));
+  canSeeFigure(caller, name) && (country === undefined || byCountry.includes(name));
 
 const values: Readonly<Record<FigureName, (sums: Sums) => number>> = {
   completed_tasks: (sums) => sums.completed_tasks,

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { CountedRecord } from '../../../contract/api-calls/statistics.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { DEFAULT_PERIOD, seesFigure, type FigureName } from '../../../contract/statistics.ts';
+import { DEFAULT_PERIOD, canSeeFigure, type FigureName } from '../../../contract/statistics.ts';
 import type { FactKind } from '../../db/statistics-tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { changesOf, factsOf } from './facts.ts';
 import { periodRanges } from './periods.ts';
@@ -36,7 +36,7 @@ interface Span {
  * not see, as if it did not exist.
  */
 async function employeesOfRecords(context: HandlerContext, { figure, user_id, team }: Body): Promise<EmployeeFilter> {
-  if (!seesFigure(context.caller, figure)) throw new Refused('not_found');
+  if (!canSeeFigure(context.caller, figure)) throw new Refused('not_found');
   const employeeFilter = await employeesWithVisibleFigures(context, team);
   if (user_id === undefined) return employeeFilter;
   if (employeeFilter !== 'all') {
@@ -131,6 +131,6 @@ export async function listRecords(
     left join users e on e.scope = ${scope} and e.id = r.employee_id
     order by r.at desc, r.id`.execute(tx);
   const counts = await sql<{ count: number; total_count: number }>`with ${facts}
-    select ${sql.join(countsOf(matches))} from (${records}) c`.execute(tx);
+    select ${sql.join(countColumns(matches))} from (${records}) c`.execute(tx);
   return { rows: page.rows, ...(counts.rows[0] ?? { count: 0, total_count: 0 }) };
 }

@@ -9,7 +9,7 @@ const RENEWAL = 'renewal:';
 export const renewalSubject = (until: string): string => `${RENEWAL}${until}`;
 
 /** Returns the end of the paid time that an intent renews; null for a purchase. */
-export const renewedUntil = ({ subject_id }: Pick<Intent, 'subject_id'>): string | null =>
+export const parseRenewalSubject = ({ subject_id }: Pick<Intent, 'subject_id'>): string | null =>
   subject_id.startsWith(RENEWAL) ? subject_id.slice(RENEWAL.length) : null;
 
 /** Adds the line of an intent to the payment history. Returns false if the line is already there. */

@@ -10,7 +10,7 @@ const packagesOf = ({ tx, caller }: RowsContext) => tx.selectFrom('packages').wh
 
 const notDeleted = (context: RowsContext) => packagesOf(context).where('deleted_at', 'is', null);
 
-export async function changedPackages(
+export async function readChangedPackages(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -23,7 +23,7 @@ export async function changedPackages(
   return rows.map((row) => rowChange(row));
 }
 
-export function packagePage(context: RowsContext, after: string | null, limit: number): Promise<Package[]> {
+export function readPackagePage(context: RowsContext, after: string | null, limit: number): Promise<Package[]> {
   const query = notDeleted(context).select(columns).orderBy('id').limit(limit);
   return (after === null ? query : query.where('id', '>', after)).execute();
 }

@@ -5,9 +5,9 @@ import type { SubscriptionLinesTable } from '../../db/subscription-tables.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext, PaymentPurpose } from '../payments/purpose.ts';
 import { activateMember } from './activate-member.ts';
-import { changeLine, lineOfIntent, moveLines, renewedUntil } from './lines.ts';
+import { changeLine, lineOfIntent, moveLines, parseRenewalSubject } from './lines.ts';
 import { redeemPromo } from './promo.ts';
-import { withDeclinedCharge } from './renewal-tries.ts';
+import { recordDeclinedCharge } from './renewal-tries.ts';
 import {
   lockSubscription,
   nextReceiptNumber,
@@ -32,7 +32,7 @@ const settled = { attempts: 0, next_try_at: null, pending_until: null, reminded_
  * Returns the subscription with a paid period added. The period begins at the end of the subscription, or now if it has
  * ended. A different plan takes effect when the current period ends.
  */
-function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscription & { from: string } {
+function extendSubscription(row: StoredSubscription, plan: Plan, at: string): StoredSubscription & { from: string } {
   const isRunning = row.state === 'active' || row.state === 'cancelling';
   if (isRunning && row.until !== null && row.until > at) {
     const from = row.until;
@@ -52,7 +52,11 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
 /**
  * Returns the renewed subscription. Returns null if it was already renewed beyond `until`, or if it no longer renews.
  */
-function renewed(row: StoredSubscription, plan: Plan, until: string): (StoredSubscription & { from: string }) | null {
+function renewSubscription(
+  row: StoredSubscription,
+  plan: Plan,
+  until: string,
+): (StoredSubscription & { from: string }) | null {
   if (!isRenewing(row.state) || row.until !== until) return null;
   const end = addPeriod(until, plan.period);
   // A package that was chosen while the charge was in progress starts when this period ends.
@@ -64,10 +68,12 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
   const locked = await lockSubscription(context, intent.user_id);
   const line = await lineOfIntent(context, intent);
   if (!locked || !line) throw new Error('a payment belongs to no subscription');
-  const renewedEnd = renewedUntil(intent);
+  const renewedEnd = parseRenewalSubject(intent);
   const plan = planOfLine(line);
   const next =
-    renewedEnd === null ? extended(locked.row, plan, context.received_at) : renewed(locked.row, plan, renewedEnd);
+    renewedEnd === null
+      ? extendSubscription(locked.row, plan, context.received_at)
+      : renewSubscription(locked.row, plan, renewedEnd);
   if (next === null) return 'surplus';
   const { from, ...row } = next;
   // Two payments with the same promo code were open at the same time. Only one of them may have the discount, so the
@@ -86,9 +92,9 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
   await changeLine(context, intent, { status: 'failed' });
   if (!locked) return;
   const { row, user } = locked;
-  const renewedEnd = renewedUntil(intent);
+  const renewedEnd = parseRenewalSubject(intent);
   if (renewedEnd !== null && isRenewing(row.state) && row.until === renewedEnd) {
-    await saveSubscription(context, locked, await withDeclinedCharge(context, user, row));
+    await saveSubscription(context, locked, await recordDeclinedCharge(context, user, row));
     return;
   }
   const state = nextSubscriptionState(row.state, 'abandon');
@@ -105,7 +111,7 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
  * Returns the subscription shortened by `taken_ms` at its end. The subscription no longer renews, and ends immediately
  * if no time is left.
  */
-function shortened(row: StoredSubscription, taken_ms: number, at: string): StoredSubscription {
+function shortenSubscription(row: StoredSubscription, taken_ms: number, at: string): StoredSubscription {
   const until = row.until === null ? null : earlier(row.until, taken_ms);
   const isOver = until === null || until <= at;
   // A package that starts before the end of the subscription is already paid for. A package that starts at the end is
@@ -132,13 +138,13 @@ async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   }
   const taken_ms = Math.max(0, Date.parse(until_at) - Date.parse(from_at > at ? from_at : at));
   await moveLines(context, intent.user_id, until_at, taken_ms);
-  await saveSubscription(context, locked, shortened(locked.row, taken_ms, at));
+  await saveSubscription(context, locked, shortenSubscription(locked.row, taken_ms, at));
 }
 
 /** The effects of payments for packages: a paid package starts the payer's subscription or extends it. */
 export const subscriptionPurpose: PaymentPurpose = {
-  paid,
-  failed,
-  refunded,
+  onPaid: paid,
+  onFailed: failed,
+  onRefunded: refunded,
   methodSaved: (context, { user_id }) => touchSubscription(context, user_id),
 };

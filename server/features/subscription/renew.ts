@@ -10,7 +10,7 @@ import { emailDate, sendEmail } from '../accounts/emails.ts';
 import { planName } from './labels.ts';
 import { addLine, renewalSubject } from './lines.ts';
 import { SUBSCRIPTION_PATH } from './purchase.ts';
-import { withDeclinedCharge } from './renewal-tries.ts';
+import { recordDeclinedCharge } from './renewal-tries.ts';
 import { lockSubscription, saveSubscription, type LockedSubscription } from './repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -118,7 +118,7 @@ async function step(context: LedgerContext, user_id: string, payments: Payments 
   const isDue = state === 'active' || (row.next_try_at !== null && row.next_try_at <= now);
   if (!isDue) return null;
   const intent = await openRenewal(context, locked, payments);
-  if (!intent) await saveSubscription(context, locked, await withDeclinedCharge(context, user, row));
+  if (!intent) await saveSubscription(context, locked, await recordDeclinedCharge(context, user, row));
   return intent;
 }
 

@@ -6,7 +6,7 @@ import type { LedgerContext } from '../payments/purpose.ts';
 import type { StoredSubscription } from './repository.ts';
 
 /** Returns the subscription after a failed attempt to renew it, and notifies its owner. */
-export async function withDeclinedCharge(
+export async function recordDeclinedCharge(
   context: LedgerContext,
   user: User,
   row: StoredSubscription,

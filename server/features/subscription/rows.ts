@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/entities/subscription.ts';
 import type { EntityRows, Erasure, RowsContext } from '../../handlers.ts';
-import { changedPackages, countPackages, packageById, packagePage } from './packages-repository.ts';
+import { readChangedPackages, countPackages, packageById, readPackagePage } from './packages-repository.ts';
 import { subscriptionOf } from './repository.ts';
 
 const own = ({ tx, caller }: RowsContext): Promise<Subscription | null> =>
@@ -29,8 +29,8 @@ export const subscriptionRows: EntityRows<'subscriptions'> = {
 
 export const packageRows: EntityRows<'packages'> = {
   storage: { table: 'packages', tombstones: true, erase: 'shared content' },
-  changed: changedPackages,
-  page: packagePage,
+  changed: readChangedPackages,
+  page: readPackagePage,
   count: countPackages,
   one: packageById,
 };

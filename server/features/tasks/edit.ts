@@ -5,8 +5,8 @@ import type { FieldConflict } from '../../../contract/sync.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { currentContactId } from '../contacts/merge-repository.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
-import { conflictsOf, mergeEdit, type Merged, type MergeRules } from '../../sync/merge.ts';
-import { lastFieldChange } from './log-repository.ts';
+import { conflictsOf, mergeEdit, type MergedEdit, type MergeRules } from '../../sync/merge.ts';
+import { readLastFieldChange } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
 import { lockTaskOrThrow, saveChangedTasks } from './step.ts';
 
@@ -17,11 +17,11 @@ import { lockTaskOrThrow, saveChangedTasks } from './step.ts';
 async function conflicts(
   context: HandlerContext,
   { task, field_revs }: LockedTask,
-  clashes: Merged['clashes'],
+  clashes: MergedEdit['clashes'],
 ): Promise<Record<string, FieldConflict>> {
   const fieldConflicts = await conflictsOf(context, field_revs, clashes);
   for (const [field, conflict] of Object.entries(fieldConflicts)) {
-    const by = conflict.theirs_by === null ? await lastFieldChange(context, task.id, field) : null;
+    const by = conflict.theirs_by === null ? await readLastFieldChange(context, task.id, field) : null;
     if (by) fieldConflicts[field] = { ...conflict, theirs_by: by.name, theirs_at: by.at };
   }
   return fieldConflicts;
@@ -56,7 +56,7 @@ export async function withCurrentContact<T extends { contact_id?: string | null 
   return args.contact_id ? { ...args, contact_id: await currentContactId(context, args.contact_id) } : args;
 }
 
-async function edited(context: HandlerContext, task: Task, changed: Merged['changed']): Promise<Task> {
+async function applyEdit(context: HandlerContext, task: Task, changed: MergedEdit['changed']): Promise<Task> {
   const next: Task = { ...task, ...(changed as Partial<Task>) };
   withCurrentRow(task, () => {
     checkLinked(next);
@@ -88,7 +88,7 @@ export const editTaskHandler: WriteHandler<'task.edit'> = async (
   if (clashes.length > 0)
     throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, locked, clashes));
   if (Object.keys(changed).length === 0) return { row: task, rev: task.rev };
-  const next = await edited(context, task, changed);
+  const next = await applyEdit(context, task, changed);
   const rev = await saveChangedTasks(context, corrected_at, corrected_at, [
     { locked, next, command: 'edit', detail: {} },
   ]);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { LinkableUser } from '../../../contract/api-calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import { personName } from '../contacts/person.ts';
 import { hasEmployeeRole } from '../contacts/visible.ts';
@@ -40,7 +40,7 @@ export async function listTasks(
   const rows = await sorted.orderBy('t.id').offset(offset).limit(limit).execute();
   const counts = await tx
     .selectFrom('tasks as t')
-    .select(countsOf(matches))
+    .select(countColumns(matches))
     .where('t.scope', '=', caller.scope)
     .where('t.assignee_id', '=', caller.user_id)
     .where('t.deleted_at', 'is', null)
@@ -70,6 +70,6 @@ export async function listLinkable(
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await people.select(countsOf(matches)).executeTakeFirstOrThrow();
+  const counts = await people.select(countColumns(matches)).executeTakeFirstOrThrow();
   return { rows, ...counts };
 }

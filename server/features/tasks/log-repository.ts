@@ -31,7 +31,7 @@ export async function logCommand({ tx, caller }: RowsContext, lines: readonly Lo
  * Returns the user who last changed a field and the time of the change; null if the field has not changed since the
  * task was created.
  */
-export async function lastFieldChange(
+export async function readLastFieldChange(
   { tx, caller }: RowsContext,
   task_id: string,
   field: string,

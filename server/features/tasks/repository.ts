@@ -44,7 +44,7 @@ const isRecent = ({ scope, user_id }: Caller) =>
   sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
     from tasks n where n.scope = ${scope} and n.assignee_id = ${user_id}))`;
 
-export async function changedTasks(
+export async function readChangedTasks(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -61,7 +61,7 @@ export async function changedTasks(
   );
 }
 
-export async function taskPage(context: RowsContext, after: string | null, limit: number): Promise<Task[]> {
+export async function readTaskPage(context: RowsContext, after: string | null, limit: number): Promise<Task[]> {
   const query = ownTasks(context)
     .where('t.deleted_at', 'is', null)
     .where(isRecent(context.caller))
@@ -232,7 +232,7 @@ export const isLinkable = (caller: Caller) =>
   caller.user.is_superuser ? sql<boolean>`true` : isPersonVisible(caller, 'u');
 
 /** Returns the fields of a task that are stored in its own row; names are read by joins. */
-function stored(task: Task) {
+function toStoredColumns(task: Task) {
   const { id: _id, rev: _rev, created_at: _created, linked_name: _name, slices, reminders, ...fields } = task;
   return { ...fields, slices: JSON.stringify(slices), reminders: JSON.stringify(reminders) };
 }
@@ -246,7 +246,7 @@ export async function insertTask(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('tasks')
     .values({
-      ...stored(task),
+      ...toStoredColumns(task),
       scope: caller.scope,
       id: task.id,
       rev: task.rev,
@@ -268,7 +268,7 @@ export async function updateTask(
 ): Promise<void> {
   await tx
     .updateTable('tasks')
-    .set({ ...stored(task), rev: task.rev, field_revs: JSON.stringify(field_revs) })
+    .set({ ...toStoredColumns(task), rev: task.rev, field_revs: JSON.stringify(field_revs) })
     .where('scope', '=', caller.scope)
     .where('id', '=', task.id)
     .execute();

@@ -11,7 +11,7 @@ import { linkedName } from './edit.ts';
 import { taskVerbs } from '../people/labels.ts';
 import { listLinkable, listTasks } from './list-repository.ts';
 import { lockTaskOrThrow } from './step.ts';
-import { localDay, timeSpent } from './time-repository.ts';
+import { localDay, sumTimeSpent } from './time-repository.ts';
 import {
   cancelTaskHandler,
   confirmSliceHandler,
@@ -100,7 +100,7 @@ export const taskRoutes: TaskCalls = {
   'tasks.list': async (context, { query, body }) => {
     const filter = { group: body.group, search: query.search, now: context.received_at };
     const day = await localDay(context, filter.now);
-    const time_spent = await timeSpent(context, { ...day, now: filter.now });
+    const time_spent = await sumTimeSpent(context, { ...day, now: filter.now });
     return { ...pageEnvelope(query, await listTasks(context, filter, pageSpan(query))), time_spent };
   },
   'tasks.create': async (context, { body }) => {

@@ -6,7 +6,7 @@ import type { RowsContext } from '../../handlers.ts';
  * devices are counted once. Doubtful slices are excluded until they are confirmed; a running slice counts up to the
  * current time.
  */
-export async function timeSpent(
+export async function sumTimeSpent(
   { tx, caller }: RowsContext,
   { from, to, now }: { from: string; to: string; now: string },
 ): Promise<number> {

@@ -39,7 +39,7 @@ const listedMembers = ({ tx, caller }: Pick<RowsContext, 'tx' | 'caller'>) =>
  * Returns the people between the caller and a person below the caller, from the first line down to that person. Null if
  * the person is not in the caller's team, or is not shown in it.
  */
-export async function pathTo(context: Context, id: string): Promise<TeamMember[] | null> {
+export async function pathToMember(context: Context, id: string): Promise<TeamMember[] | null> {
   const { scope, user_id } = context.caller;
   const rows = await listedMembers(context)
     .innerJoin(
@@ -81,7 +81,7 @@ export async function listInvited(
 }
 
 /** Returns the number of people below a member, and the number of those who joined in the month of the request. */
-export async function branchFigures(
+export async function readBranchFigures(
   { tx, caller, received_at }: Context,
   user_id: string,
 ): Promise<{ people: number; line_1: number; this_month: number }> {

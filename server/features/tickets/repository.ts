@@ -5,7 +5,7 @@ import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts
 import type { TicketTables } from '../../db/ticket-tables.ts';
 import { inRevRange } from '../../db/rev-range.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
@@ -51,7 +51,7 @@ const summaryColumns = [
 ] as const;
 const columns = [...summaryColumns, messages.as('messages')] as const;
 
-export async function changedTickets(
+export async function readChangedTickets(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -64,7 +64,7 @@ export async function changedTickets(
   return rows.map((row) => rowChange(row));
 }
 
-export function ticketPage(context: RowsContext, after: string | null, limit: number): Promise<Ticket[]> {
+export function readTicketPage(context: RowsContext, after: string | null, limit: number): Promise<Ticket[]> {
   const query = notDeleted(context).select(columns).orderBy('t.id').limit(limit);
   return (after === null ? query : query.where('t.id', '>', after)).execute();
 }
@@ -103,7 +103,7 @@ export async function listOwnTickets(
     .offset(offset)
     .limit(limit)
     .execute();
-  return { rows, ...(await notDeleted(context).select(countsOf(matches)).executeTakeFirstOrThrow()) };
+  return { rows, ...(await notDeleted(context).select(countColumns(matches)).executeTakeFirstOrThrow()) };
 }
 
 /** Locks one of the caller's own tickets. Returns null if the caller has no ticket with this id. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { TicketSummary } from '../../../contract/api-calls/staff-tickets.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { staffTickets, ticketSummaries } from './staff-repository.ts';
 import { isTicketUnassigned, isTicketVisible } from './staff-visible.ts';
 
@@ -12,7 +12,7 @@ type Filter = CallBody<'tickets.list'> & { search: string | undefined };
 const due = sql`case when t.first_answered_at is null then t.first_response_due
   when t.waiting_since is null then t.resolve_due end`;
 
-function matching({ caller }: RowsContext, { state, type, priority, mine, free, search }: Filter) {
+function matchesFilterSql({ caller }: RowsContext, { state, type, priority, mine, free, search }: Filter) {
   const pattern = containsPattern(search);
   const parts = [
     state && sql`t.state = ${state}`,
@@ -31,7 +31,7 @@ export async function listStaffTickets(
   filter: Filter,
   { offset, limit }: PageSpan,
 ): Promise<PageResult<TicketSummary>> {
-  const matches = matching(context, filter);
+  const matches = matchesFilterSql(context, filter);
   const rows = await ticketSummaries(context)
     .where(matches)
     .orderBy(sql`(t.closed_at is not null)`)
@@ -43,7 +43,7 @@ export async function listStaffTickets(
   const counts = await staffTickets(context)
     .where('t.deleted_at', 'is', null)
     .where(isTicketVisible(context.caller, 't'))
-    .select(countsOf(matches))
+    .select(countColumns(matches))
     .executeTakeFirstOrThrow();
   return { rows: rows as TicketSummary[], ...counts };
 }

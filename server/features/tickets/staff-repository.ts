@@ -113,7 +113,7 @@ async function claimedByOthers(context: RowsContext, after: number, upTo: number
   });
 }
 
-export async function changedStaffTickets(
+export async function readChangedStaffTickets(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -136,7 +136,7 @@ export async function changedStaffTickets(
   return [...claimedTickets, ...visibleChanges].toSorted((one, two) => one.rev - two.rev).slice(0, limit);
 }
 
-export async function staffTicketPage(
+export async function readStaffTicketPage(
   context: RowsContext,
   after: string | null,
   limit: number,

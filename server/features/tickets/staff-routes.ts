@@ -34,7 +34,7 @@ async function visibleTicket(context: CallerContext, id: string): Promise<StaffT
 }
 
 /** Returns the ticket and locks it, so that the action applies to the version that was checked. */
-async function lockedForStep(context: CallerContext, id: string): Promise<StaffTicket> {
+async function lockForStep(context: CallerContext, id: string): Promise<StaffTicket> {
   await visibleTicket(context, id);
   await lockTicketForStaff(context, id);
   return visibleTicket(context, id);
@@ -80,11 +80,11 @@ export const staffTicketRoutes: StaffTicketCalls = {
   'tickets.detail': async (context, { body: { id } }) =>
     withEtag<StaffTicket>(context, await visibleTicket(context, id)),
   'tickets.update': async (context, { body }) => {
-    await checkVersion(context.request, () => lockedForStep(context, body.id));
+    await checkVersion(context.request, () => lockForStep(context, body.id));
     return withEtag<StaffTicket>(context, (await runStep(context, body)).row);
   },
   'tickets.reject': async (context, { body: { id, at = context.received_at, ...why } }) => {
-    await checkVersion(context.request, () => lockedForStep(context, id));
+    await checkVersion(context.request, () => lockForStep(context, id));
     const write = toWriteInput<'ticket.reject'>(context, id, { ...why, at });
     return withEtag<StaffTicket>(context, (await rejectTicketHandler(context, write)).row);
   },

@@ -1,10 +1,15 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedStaffTickets, countStaffTickets, staffTicketById, staffTicketPage } from './staff-repository.ts';
+import {
+  readChangedStaffTickets,
+  countStaffTickets,
+  staffTicketById,
+  readStaffTicketPage,
+} from './staff-repository.ts';
 
 export const staffTicketRows: EntityRows<'staff_tickets'> = {
   storage: { table: 'tickets', tombstones: true, erase: 'erased with another entity' },
-  changed: changedStaffTickets,
-  page: staffTicketPage,
+  changed: readChangedStaffTickets,
+  page: readStaffTicketPage,
   count: countStaffTickets,
   one: staffTicketById,
 };

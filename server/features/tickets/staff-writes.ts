@@ -38,7 +38,7 @@ async function currentOutcome(context: HandlerContext, id: string): Promise<Writ
  * the ticket exists. Throws `ticket_taken` with the name of the current assignee if the caller is a former assignee, or
  * takes the ticket too late.
  */
-async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
+async function lockForCommand(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
   if (!(await mayKnowTicket(context, id, command))) throw new Refused('not_found');
   await lockTicketForStaff(context, id);
   const ticket = await staffTicketById(context, id);
@@ -115,7 +115,7 @@ const assignmentToCaller = ({ caller, received_at }: HandlerContext) => ({
  * `ticket_taken`, `ticket_state`, `not_found`.
  */
 export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { id, args }) => {
-  const before = await locked(context, id, 'take');
+  const before = await lockForCommand(context, id, 'take');
   const isAssignedToCaller = before.access === 'own';
   if (before.access === 'team' && before.responsible_id !== null && before.state !== 'new') {
     const { code, fields } = ticketTakenError(before);
@@ -129,7 +129,7 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
 
 /** Releases a ticket to the pool. Throws `ticket_state`, `not_found`. */
 export const releaseTicketHandler: WriteHandler<'ticket.release'> = async (context, { id, args }) => {
-  const before = await locked(context, id, 'release');
+  const before = await lockForCommand(context, id, 'release');
   const next = withCurrentRow(before, releaseTicket);
   return saveStep(context, { before, next, command: 'release', at: args.at });
 };
@@ -153,7 +153,7 @@ async function newMessage(
 
 /** Answers the author of a ticket. Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
 export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context, { id, args, corrected_at }) => {
-  const before = await locked(context, id, 'answer');
+  const before = await lockForCommand(context, id, 'answer');
   const message = await newMessage(context, args, corrected_at);
   const next = withCurrentRow(before, (ticket) => answerTicket(ticket, message));
   return saveStep(context, { before, next, command: 'answer', at: args.at }, message);
@@ -161,7 +161,7 @@ export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context
 
 /** Adds an internal note to a ticket. Throws `ticket_state`, `ticket_full`, `not_found`. */
 export const addTicketNoteHandler: WriteHandler<'ticket.note'> = async (context, { id, args, corrected_at }) => {
-  const before = await locked(context, id, 'note');
+  const before = await lockForCommand(context, id, 'note');
   const message = await newMessage(context, args, corrected_at, true);
   const next = withCurrentRow(before, (ticket) => addTicketNote(ticket, message));
   return saveStep(context, { before, next, command: 'note', at: args.at }, message);
@@ -171,7 +171,7 @@ export const addTicketNoteHandler: WriteHandler<'ticket.note'> = async (context,
  * Resolves a ticket with a message to its author. Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`.
  */
 export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (context, { id, args, corrected_at }) => {
-  const before = await locked(context, id, 'resolve');
+  const before = await lockForCommand(context, id, 'resolve');
   const message = await newMessage(context, args, corrected_at);
   const next = withCurrentRow(before, (ticket) => resolveTicket(ticket, message));
   return saveStep(context, { before, next, command: 'resolve', at: args.at }, message);
@@ -185,7 +185,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
   context,
   { id, args, op_id, corrected_at, accepted_at },
 ) => {
-  const before = await locked(context, id, 'message');
+  const before = await lockForCommand(context, id, 'message');
   const message = await newMessage(context, args, corrected_at);
   const next = withCurrentRow(before, (ticket) => answerTicket(ticket, message));
   if (next === before || before.author_id === null) return outcome(before);
@@ -200,7 +200,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
  * `not_found`.
  */
 export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context, { id, args }) => {
-  const before = await locked(context, id, 'reject');
+  const before = await lockForCommand(context, id, 'reject');
   const { duplicate_of } = args;
   const rejected = withCurrentRow(before, (ticket) => rejectTicket(ticket, { ...args, at: context.received_at }));
   if (rejected === before) return outcome(before);
@@ -212,7 +212,7 @@ export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context
 
 /** Reopens a resolved or closed ticket. Throws `ticket_state`, `reopen_too_late`, `not_found`. */
 export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context, { id, args }) => {
-  const before = await locked(context, id, 'resume');
+  const before = await lockForCommand(context, id, 'resume');
   const opened = withCurrentRow(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
   const next =
     opened !== before && before.responsible_id === null ? { ...opened, ...assignmentToCaller(context) } : opened;
@@ -221,14 +221,14 @@ export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context
 
 /** Snoozes a ticket, or ends its snooze. Throws `snooze_out_of_range`, `ticket_state`, `not_found`. */
 export const snoozeTicketHandler: WriteHandler<'ticket.snooze'> = async (context, { id, args, corrected_at }) => {
-  const before = await locked(context, id, 'snooze');
+  const before = await lockForCommand(context, id, 'snooze');
   const next = withCurrentRow(before, (ticket) => snoozeTicket(ticket, { until: args.until, at: corrected_at }));
   return saveStep(context, { before, next, command: 'snooze', at: args.at });
 };
 
 /** Sets the priority of a ticket. Throws `ticket_state`, `not_found`. */
 export const prioritiseTicketHandler: WriteHandler<'ticket.prioritise'> = async (context, { id, args }) => {
-  const before = await locked(context, id, 'prioritise');
+  const before = await lockForCommand(context, id, 'prioritise');
   const next = withCurrentRow(before, (ticket) => prioritiseTicket(ticket, args.priority));
   return saveStep(context, { before, next, command: 'prioritise', at: args.at });
 };

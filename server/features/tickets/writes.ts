@@ -94,7 +94,7 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
  * Locks one of the caller's own tickets. If its assignee was deactivated, the returned ticket is unassigned. Throws
  * `not_found`.
  */
-async function locked(context: HandlerContext, id: string): Promise<Ticket> {
+async function lockOwnTicket(context: HandlerContext, id: string): Promise<Ticket> {
   const ticket = await lockTicket(context, id);
   if (!ticket) throw new Refused('not_found');
   const { responsible_id } = ticket;
@@ -149,7 +149,7 @@ async function saveStep(
 
 /** Adds a reply of the author. Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
 export const replyTicketHandler: WriteHandler<'ticket.reply'> = async (context, { id, args, corrected_at }) => {
-  const before = await locked(context, id);
+  const before = await lockOwnTicket(context, id);
   const message = await newMessage(context, args.message_id, args, corrected_at);
   const next = withCurrentRow(before, (ticket) => replyTicket(ticket, message));
   if (next !== before) await countDailyWrite(context, 'ticket_messages');
@@ -164,7 +164,7 @@ const simpleCommand =
     step: (ticket: Ticket, args: WriteInput<K>['args']) => Ticket,
   ): WriteHandler<K> =>
   async (context, { id, args }) => {
-    const before = await locked(context, id);
+    const before = await lockOwnTicket(context, id);
     const next = withCurrentRow(before, (ticket) => step(ticket, args));
     return saveStep(context, { before, next, command, at: args.at });
   };

@@ -22,7 +22,7 @@ const viewsOfCaller = ({ tx, caller }: RowsContext) =>
     .where('w.scope', '=', caller.scope)
     .where('w.target_id', '=', caller.user_id);
 
-export async function changedViews(
+export async function readChangedAccountViews(
   context: RowsContext,
   after: number,
   upTo: number,
@@ -35,17 +35,17 @@ export async function changedViews(
   return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
 }
 
-export function viewPage(context: RowsContext, after: string | null, limit: number): Promise<AccountView[]> {
+export function readAccountViewPage(context: RowsContext, after: string | null, limit: number): Promise<AccountView[]> {
   const query = viewsOfCaller(context).select(columns).orderBy('w.id').limit(limit);
   return (after === null ? query : query.where('w.id', '>', after)).execute();
 }
 
-export async function countViews(context: RowsContext): Promise<number> {
+export async function countAccountViews(context: RowsContext): Promise<number> {
   const query = viewsOfCaller(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-export async function viewById(context: RowsContext, id: string): Promise<AccountView | null> {
+export async function accountViewById(context: RowsContext, id: string): Promise<AccountView | null> {
   return (await viewsOfCaller(context).select(columns).where('w.id', '=', id).executeTakeFirst()) ?? null;
 }
 

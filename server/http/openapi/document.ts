@@ -88,7 +88,7 @@ function partTypes(schema: Json, { files = [], documents }: Call, schemas: OpenA
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
   const fieldTypes = fields.flatMap(([name, field]) => {
     if (files.includes(name)) return [];
-    const shape = schemas.resolved(field);
+    const shape = schemas.resolveRef(field);
     return isList(shape) || isObject(shape) ? [[name, { contentType: 'application/json, text/plain' }]] : [];
   });
   return Object.fromEntries([...fieldTypes, ...files.map((name) => [name, { contentType }])]) as Json;
@@ -215,7 +215,7 @@ export function openApiDocument(options: { public_url: string; sync_calls: boole
     openapi: '3.1.0',
     info: { title: 'Haversack', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: options.public_url }],
-    paths: schemas.extended(paths),
+    paths: schemas.reuseComponents(paths),
     components: {
       schemas: schemas.components,
       parameters: headers,

@@ -147,7 +147,7 @@ export class OpenApiSchemas {
   }
 
   /** Returns the component to which a reference points, or the schema itself if it is not a reference. */
-  resolved(schema: Json): Json {
+  resolveRef(schema: Json): Json {
     const ref = schema['$ref'];
     return typeof ref === 'string' ? (this.components[ref.replace('#/components/schemas/', '')] ?? schema) : schema;
   }
@@ -156,7 +156,7 @@ export class OpenApiSchemas {
    * Replaces each object that has all fields of a component and further fields with a reference to the component and a
    * schema of the further fields. Must be called after all components have been collected.
    */
-  extended(json: Json): Json {
+  reuseComponents(json: Json): Json {
     return replaceObjects(json, (object) => {
       const properties = object['properties'] as Record<string, Json>;
       for (const [name, base] of Object.entries(this.components)) {

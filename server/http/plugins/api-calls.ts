@@ -22,7 +22,7 @@ import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 import { requestFactsOf, deviceIdOf, idempotencyKeyOf } from './facts.ts';
-import { cachedSnapshots } from './cached-snapshots.ts';
+import { createSnapshotHooks } from './cached-snapshots.ts';
 import { createFilesHook, refuseIfQueueFull, createMultipartHook } from './multipart.ts';
 import { isUnchanged } from './unchanged.ts';
 
@@ -250,7 +250,7 @@ export function registerApiCalls(app: FastifyInstance, deps: Deps, options: ApiC
         ...(call.echoes ? [separateEchoed(call)] : []),
       ],
       ...(call.encoding === 'multipart' && !call.raw_file && { preHandler: createFilesHook(deps) }),
-      ...(name === 'sync.snapshot' && cachedSnapshots(deps.clock)),
+      ...(name === 'sync.snapshot' && createSnapshotHooks(deps.clock)),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });
   }

@@ -8,7 +8,7 @@ import { isUnchanged } from './unchanged.ts';
 /**
  * Creates the hooks that send pages of snapshots from a cache, and keep those that are sent. See: [Note: Cached pages]
  */
-export function cachedSnapshots(clock: () => Date) {
+export function createSnapshotHooks(clock: () => Date) {
   const cache = new SnapshotCache(clock);
   /** Requests whose page has a next one. */
   const keepable = new WeakSet<FastifyRequest>();

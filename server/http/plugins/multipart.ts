@@ -150,7 +150,7 @@ async function asFieldError<T>({ field }: SentFile, check: () => Promise<T>): Pr
 }
 
 /** Checks a document. Throws `file_invalid` if it is neither a PDF nor a JPEG or PNG, and the errors of Photos.shrink. */
-async function checkedDocument(request: FastifyRequest, { name, data, sha256 }: SentDocument) {
+async function checkDocument(request: FastifyRequest, { name, data, sha256 }: SentDocument) {
   if (isPdf(data)) return { name, data, sha256, mime: PDF_TYPE } as const;
   if (!isDocumentImage(data)) throw new Refused('file_invalid');
   return { name, ...(await request.server.photos.shrink(request, data)) };
@@ -162,7 +162,7 @@ async function checkedDocument(request: FastifyRequest, { name, data, sha256 }: 
  * placeBytes, and `file_invalid`.
  */
 export function createFilesHook(deps: Deps) {
-  const placed = async <T extends UploadedFile>({ caller }: FastifyRequest, file: T): Promise<T> => ({
+  const place = async <T extends UploadedFile>({ caller }: FastifyRequest, file: T): Promise<T> => ({
     ...file,
     placement: await placeBytes(deps, caller?.scope ?? deps.scope, file.data),
   });
@@ -170,11 +170,11 @@ export function createFilesHook(deps: Deps) {
     const { sentFile, sentDocuments } = request;
     if (sentFile) {
       const photo = await asFieldError(sentFile, () => request.server.photos.shrink(request, sentFile.data));
-      request.photo = await placed(request, photo);
+      request.photo = await place(request, photo);
     }
     const documents: UploadedDocument[] = [];
     for (const sent of sentDocuments ?? [])
-      documents.push(await placed(request, await asFieldError(sent, () => checkedDocument(request, sent))));
+      documents.push(await place(request, await asFieldError(sent, () => checkDocument(request, sent))));
     request.documents = documents;
   };
 }

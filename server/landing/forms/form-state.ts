@@ -52,9 +52,9 @@ function inForm(node: LandingNode, state: FormState): LandingNode[] {
 const alertNode = ({ message }: FormState): LandingElement =>
   element('p', { class: 'alert', role: 'alert' }, [message]);
 
-function changed(node: LandingElement, state: FormState): LandingElement {
+function withAlert(node: LandingElement, state: FormState): LandingElement {
   if (!isForm(state, node))
-    return { ...node, children: node.children.map((child) => (isElement(child) ? changed(child, state) : child)) };
+    return { ...node, children: node.children.map((child) => (isElement(child) ? withAlert(child, state) : child)) };
   return { ...node, children: [alertNode(state), ...node.children.flatMap((child) => inForm(child, state))] };
 }
 
@@ -63,6 +63,6 @@ function changed(node: LandingElement, state: FormState): LandingElement {
  * longer contain the form.
  */
 export function withFormState(page: LandingElement, state: FormState): LandingElement {
-  if (containsNode(page, (node) => isForm(state, node))) return changed(page, state);
+  if (containsNode(page, (node) => isForm(state, node))) return withAlert(page, state);
   return { ...page, children: [alertNode(state), ...page.children] };
 }

@@ -7,7 +7,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { fullName } from '../../features/accounts/rows.ts';
 import { insertPerson } from '../../features/people/insert-person.ts';
-import { tagGroups } from '../../features/people/tags.ts';
+import { readTagGroups } from '../../features/people/tags.ts';
 import { addTimelineEvent } from '../../features/people/timeline-repository.ts';
 import { pokePersonViewers } from '../../features/people/transfer-access.ts';
 import { namesOf, type SentForm } from './sent-form.ts';
@@ -38,7 +38,7 @@ async function knownPerson({ tx, scope }: HandlerContext, { values }: SentForm):
 
 /** Returns the tag of the form in a list; an empty list if the tag no longer exists. */
 async function knownTags(context: HandlerContext, { tag }: SentForm): Promise<string[]> {
-  const groups = tag === '' ? [] : await tagGroups(context);
+  const groups = tag === '' ? [] : await readTagGroups(context);
   return groups.some(({ tags }) => tags.some(({ name }) => name === tag)) ? [tag] : [];
 }
 

@@ -18,7 +18,7 @@ interface Encoded {
 }
 
 /** Encodes an image in each width and format that pages offer. */
-async function encoded(data: Uint8Array): Promise<Encoded[]> {
+async function encodeVariants(data: Uint8Array): Promise<Encoded[]> {
   const { width: own } = await sharp(data, { limitInputPixels: MAX_PIXELS }).metadata();
   const found: Encoded[] = [];
   for (const width of scaledWidths(own)) {
@@ -61,7 +61,7 @@ export async function encodeImages(deps: Deps, flow_id: string, number: number):
   // The flow may have been deleted in the meantime, and its image with it.
   if (!blob) return;
   const variants: (Placement & Omit<Encoded, 'data'> & { bytes: number })[] = [];
-  for (const { width, format, data } of await encoded(await readFile(deps, scope, blob)))
+  for (const { width, format, data } of await encodeVariants(await readFile(deps, scope, blob)))
     variants.push({ width, format, bytes: data.length, ...(await placeBytes(deps, scope, data)) });
   await inTransaction(db, async (tx) => {
     await tx

@@ -72,7 +72,7 @@ export interface StoredImage extends StoredFile {
 }
 
 /** Returns an image of a published page in its stored form; undefined if no published page shows it. */
-export async function storedImage(db: Db, scope: string, sha256: string): Promise<StoredImage | undefined> {
+export async function readStoredImage(db: Db, scope: string, sha256: string): Promise<StoredImage | undefined> {
   const row = await db
     .selectFrom('blobs')
     .select(['mime as type', 'bytes', 'data', 'stored_in', 'object_sha256'])
@@ -87,7 +87,7 @@ export async function storedImage(db: Db, scope: string, sha256: string): Promis
  * Returns a scaled image of a published page; undefined if no published page shows the image, or if the variant does
  * not exist.
  */
-export async function scaledImage(db: Db, scope: string, variant: ImageVariant): Promise<StoredImage | undefined> {
+export async function readScaledImage(db: Db, scope: string, variant: ImageVariant): Promise<StoredImage | undefined> {
   const row = await db
     .selectFrom('landing_image_variants')
     .select(['bytes', 'data', 'stored_in', 'object_sha256'])

@@ -8,7 +8,7 @@ import { openFile } from '../../files/open-file.ts';
 import { languageOf } from '../../http/language.ts';
 import { encodingFor } from '../encodings.ts';
 import { HTML_TYPE, contentSecurityPolicy, printDocument } from './document.ts';
-import { scaledImage, storedImage, type ImageFormat, type StoredImage } from './images.ts';
+import { readScaledImage, readStoredImage, type ImageFormat, type StoredImage } from './images.ts';
 import { PageCache, type PageState } from './page-cache.ts';
 import { escapeHtml } from './print-html.ts';
 import { publicTexts } from './public-texts.ts';
@@ -130,13 +130,13 @@ const isHash = (value: string): boolean => Sha256.safeParse(value).success;
 function addImages(app: FastifyInstance, deps: Deps): void {
   const { db, scope } = deps;
   app.get<{ Params: { sha256: string } }>('/i/:sha256', async ({ params: { sha256 } }, reply) =>
-    sendImage(deps, reply, isHash(sha256) ? await storedImage(db, scope, sha256) : undefined),
+    sendImage(deps, reply, isHash(sha256) ? await readStoredImage(db, scope, sha256) : undefined),
   );
   app.get<{ Params: { sha256: string; file: string } }>('/i/:sha256/:file', async ({ params }, reply) => {
     const { sha256, file } = params;
     const [, width, format] = /^(\d{1,4})\.(avif|webp)$/.exec(file) ?? [];
     const variant = { sha256, width: Number(width), format: format as ImageFormat };
-    return sendImage(deps, reply, isHash(sha256) && format ? await scaledImage(db, scope, variant) : undefined);
+    return sendImage(deps, reply, isHash(sha256) && format ? await readScaledImage(db, scope, variant) : undefined);
   });
 }
 

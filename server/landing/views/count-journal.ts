@@ -134,9 +134,9 @@ export function countJournal(deps: Deps, name: string, journal: string): Promise
     if (flow_ids.length === 0) return [];
     const isKnown = ({ flow_id }: { flow_id: string }) => flow_ids.includes(flow_id);
     const boundedSource = await boundedSources(context, flow_ids);
-    const bounded = <T extends ViewCount | Visitor>(row: T): T => ({ ...row, source: boundedSource(row) });
+    const withBoundedSource = <T extends ViewCount | Visitor>(row: T): T => ({ ...row, source: boundedSource(row) });
     const found = await newVisitors(context, visitors.filter(isKnown));
-    await addFigures(context, figuresOf(counts.filter(isKnown).map(bounded), found.map(bounded)));
+    await addFigures(context, figuresOf(counts.filter(isKnown).map(withBoundedSource), found.map(withBoundedSource)));
     return flow_ids;
   });
 }

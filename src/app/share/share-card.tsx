@@ -4,7 +4,7 @@ import IconSquareCheck from '@tabler/icons-react/dist/esm/icons/IconSquareCheck.
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { usePhotoErrorText } from '../../components/media/photo-labels.ts';
-import { dropShare, dropSharePart, sharedFile, type Share, type SharedFile } from '../../db/storage/shares.ts';
+import { dropShare, dropSharePart, readSharedFile, type Share, type SharedFile } from '../../db/storage/shares.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
@@ -52,7 +52,7 @@ function useShareActions(share: Share) {
   };
   const addPhoto = async (recipient: Recipient, file: SharedFile): Promise<void> => {
     if ('person' in recipient) return;
-    const picture = await sharedFile(globalThis.caches, share.id, file);
+    const picture = await readSharedFile(globalThis.caches, share.id, file);
     const error = await draftContactPhoto(db, recipient.contact, picture);
     if (error) return void toast(photoErrorText(error), { tone: 'error' });
     await dropSharePart(globalThis.caches, share.id, file.index);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import { type ReactElement, useEffect, useState } from 'react';
-import { sharedFile, type Share, type SharedFile } from '../../db/storage/shares.ts';
+import { readSharedFile, type Share, type SharedFile } from '../../db/storage/shares.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { List, Row } from '../../ui/list.tsx';
@@ -16,7 +16,7 @@ function Thumbnail({ id, file }: { id: string; file: SharedFile }): ReactElement
   useEffect(() => {
     let isMounted = true;
     let objectUrl: string | undefined;
-    sharedFile(globalThis.caches, id, { index, name }).then(
+    readSharedFile(globalThis.caches, id, { index, name }).then(
       (picture) => {
         if (!isMounted) return;
         objectUrl = URL.createObjectURL(picture);

@@ -3,7 +3,7 @@ import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { SyncApi } from '../../bridge/sync-api.ts';
 import { openDeviceDb, pageDatabasePorts, setPageDatabasePorts } from '../../db/schema/db.ts';
-import { deviceId } from '../../db/schema/device.ts';
+import { ensureDeviceId } from '../../db/schema/device.ts';
 import { openUserDb } from '../../db/schema/user-db.ts';
 import { createIdGenerator } from '../../lib/ids.ts';
 import type { Ports } from '../../lib/ports.ts';
@@ -29,7 +29,7 @@ export interface OpenView {
 /** Opens the in-memory database of a view. Its data is still being fetched. */
 async function openSession(ports: Ports, user_id: string): Promise<OpenSession> {
   const device = openDeviceDb(ports);
-  const device_id = await deviceId(device, createIdGenerator(ports)).finally(() => device.close());
+  const device_id = await ensureDeviceId(device, createIdGenerator(ports)).finally(() => device.close());
   const db = await openUserDb(user_id, ports);
   const channel = ports.channel('');
   return { kind: 'in', user_id, device_id, db, channel, first: await readUserData(db, user_id) };

@@ -13,7 +13,7 @@ const RETRY_MS = 60_000;
 
 const requestedAt = new Map<string, number>();
 
-async function scaledDown(data: Blob): Promise<Blob> {
+async function scaleDown(data: Blob): Promise<Blob> {
   if (!('createImageBitmap' in globalThis) || !('OffscreenCanvas' in globalThis)) return data;
   const bitmap = await createImageBitmap(data);
   const scale = Math.min(1, SMALL_PX / Math.min(bitmap.width, bitmap.height));
@@ -27,7 +27,7 @@ async function savedPhoto(db: PhoneDb, sha256: string, isSmall: boolean): Promis
   const saved = await db.blobs.get(sha256);
   if (!saved) return null;
   const picture = new Blob([saved.data], { type: saved.mime });
-  return isSmall ? scaledDown(picture).catch(() => picture) : picture;
+  return isSmall ? scaleDown(picture).catch(() => picture) : picture;
 }
 
 /** Downloads a picture to the device. Resolves on failure too. */

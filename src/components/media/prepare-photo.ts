@@ -49,7 +49,7 @@ export interface SizedPhoto extends Size {
 
 export type SizedPhotoResult = ({ ok: true } & SizedPhoto) | { ok: false; why: PhotoError };
 
-function fitted({ width, height }: Size, side: number): Size {
+function fitInto({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
@@ -90,7 +90,7 @@ function onCanvas(picture: ImageBitmap, part: CropArea, { width, height }: Size)
  */
 async function encodePart(picture: ImageBitmap, part: CropArea, side: number): Promise<(Size & { blob: Blob }) | null> {
   for (let step = 0; step < MAX_SIZE_ATTEMPTS; step += 1) {
-    const size = fitted(part, side * 0.7 ** step);
+    const size = fitInto(part, side * 0.7 ** step);
     const encode = onCanvas(picture, part, size);
     for (const quality of QUALITIES) {
       const blob = await encode(quality);
@@ -141,6 +141,6 @@ export async function preparePhoto(file: Blob, square: number | null = null): Pr
 /**
  * Converts part of an image file to a photo of at most 1600 px and 500 kB. Returns the photo with its size in pixels.
  */
-export function croppedPhoto(file: Blob, part: CropArea): Promise<SizedPhotoResult> {
+export function cropPhoto(file: Blob, part: CropArea): Promise<SizedPhotoResult> {
   return prepare(file, MAX_PHOTO_SIDE_PX, () => part);
 }

@@ -42,7 +42,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
   const affected = await withDependents(db, old);
   const renamed = new Map(affected.filter((e) => e === old || e.frozen !== null).map((e) => [e.op_id, deps.newId()]));
   const op_id = renamed.get(old.op_id)!;
-  const renewed = (ids: readonly string[]) => ids.map((id) => renamed.get(id) ?? id);
+  const withNewIds = (ids: readonly string[]) => ids.map((id) => renamed.get(id) ?? id);
   const draft = { kind, id: old.entity_id, args: args as Args<WriteName>, title: old.title };
   const { write, ...fresh } = prepareEntry(draft, deps, op_id);
   const before = await rowBefore(db, old, deps);
@@ -50,7 +50,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
   const next: Entry = {
     ...fresh,
     seq: old.seq!,
-    deps: renewed(old.deps),
+    deps: withNewIds(old.deps),
     atomic_group: old.atomic_group,
     supersedes: old.frozen === null ? old.supersedes : old.op_id,
     base: write.mode === 'patch' ? oldValues(before, fresh.args) : null,
@@ -62,7 +62,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
     const hasNewId = renamed.has(entry.op_id);
     await db.outbox.put({
       ...entry,
-      deps: renewed(entry.deps),
+      deps: withNewIds(entry.deps),
       ...(hasNewId && { op_id: renamed.get(entry.op_id)!, supersedes: entry.op_id, frozen: null }),
       ...(entry.state === 'blocked' && { state: 'waiting_dep', error: null, next_at: 0 }),
     });
@@ -118,7 +118,7 @@ export function resolveConflict(
 }
 
 /** Returns a write that restores a deleted record and contains the refused change. */
-function restoration({ entity, kind, args, error }: Entry, at: string): Replacement {
+function buildRestoration({ entity, kind, args, error }: Entry, at: string): Replacement {
   const row = error?.fields?.['row'];
   if (entity === 'landing_blocks') return { kind: 'landing_block.restore', args: restoreBlockArgs(row, args, at) };
   return { kind: 'contact.restore', args: restoreArgs(row, kind, args, at) };
@@ -131,7 +131,7 @@ function restoration({ entity, kind, args, error }: Entry, at: string): Replacem
 export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const old = await getResolvable(db, op_id);
-    return replaceEntry(db, old, restoration(old, new Date(deps.now).toISOString()), deps);
+    return replaceEntry(db, old, buildRestoration(old, new Date(deps.now).toISOString()), deps);
   });
 }
 

@@ -12,7 +12,7 @@ export interface RowBadge {
   entries: Entry[];
 }
 
-function badge(entries: Entry[]): RowBadge {
+function badgeOf(entries: Entry[]): RowBadge {
   const states = entries.map((entry) => entry.state);
   return { state: order.find((state) => states.includes(state)) ?? 'queued', entries };
 }
@@ -24,5 +24,5 @@ export async function savedBadges(db: PhoneDb, entity: EntityName): Promise<Map<
     entries.filter((entry) => !entry.background),
     (entry) => entry.entity_id,
   );
-  return new Map([...byRow].map(([id, own]) => [id, badge(own)]));
+  return new Map([...byRow].map(([id, own]) => [id, badgeOf(own)]));
 }

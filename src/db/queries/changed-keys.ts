@@ -20,7 +20,7 @@ interface Ranges {
   r?: Ranges | null;
 }
 
-function changedIn(ranges: Ranges): ChangedKeys {
+function changedKeysIn(ranges: Ranges): ChangedKeys {
   const { d, from, to } = ranges;
   const isRange = d === 1 && typeof from === 'string' && typeof to === 'string' && from !== to;
   return isRange ? { from, to } : keysOf(ranges);
@@ -44,7 +44,7 @@ export function onChangedKeys(db: PhoneDb, table: EntityName, notify: (keys: Cha
     // Dexie reports `all` if it cannot tell which keys changed.
     if ('all' in parts) return notify(null);
     const ranges = parts[part] as Ranges | undefined;
-    const keys = ranges ? changedIn(ranges) : [];
+    const keys = ranges ? changedKeysIn(ranges) : [];
     if (!Array.isArray(keys) || keys.length > 0) notify(keys);
   };
   Dexie.on('storagemutated', listen);

@@ -22,7 +22,7 @@ export interface EventList {
 
 const LIMIT = 200;
 
-async function cards(db: PhoneDb, events: readonly CalendarEvent[]): Promise<EventCard[]> {
+async function toCards(db: PhoneDb, events: readonly CalendarEvent[]): Promise<EventCard[]> {
   const [answers, badges] = await Promise.all([
     db.event_answers.bulkGet(events.map(({ id }) => id)),
     savedBadges(db, 'event_answers'),
@@ -46,19 +46,19 @@ function splitByLanguage(all: EventCard[], language: string): EventList {
 export async function savedUpcomingEvents(db: PhoneDb, language: string, now: string): Promise<EventList> {
   const rows = await db.events.where('ends_at').above(now).limit(LIMIT).toArray();
   const sorted = rows.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
-  return splitByLanguage(await cards(db, sorted), language);
+  return splitByLanguage(await toCards(db, sorted), language);
 }
 
 /** Returns events that ended between `since` and `now` (ISO), latest first. */
 export async function savedPastEvents(db: PhoneDb, language: string, since: string, now: string): Promise<EventList> {
   const rows = await db.events.where('ends_at').between(since, now, false, true).reverse().limit(LIMIT).toArray();
-  return splitByLanguage(await cards(db, rows), language);
+  return splitByLanguage(await toCards(db, rows), language);
 }
 
 /** Returns one event with its description; null if it is not on this phone. */
 export async function savedEvent(db: PhoneDb, id: string): Promise<{ event: CalendarEvent; card: EventCard } | null> {
   const event = await db.events.get(id);
   if (!event) return null;
-  const [card] = await cards(db, [event]);
+  const [card] = await toCards(db, [event]);
   return card ? { event, card } : null;
 }

@@ -23,7 +23,7 @@ export interface NewsList {
 /** The server sends at most fifty items per language. */
 const LIMIT = 200;
 
-async function published(db: PhoneDb, now: string): Promise<NewsCard[]> {
+async function publishedNews(db: PhoneDb, now: string): Promise<NewsCard[]> {
   const rows = await db.news.where('published_at').between('', now, true, true).reverse().limit(LIMIT).toArray();
   const reads = await db.news_reads.bulkGet(rows.map(({ id }) => id));
   return rows.map(({ body: _, ...item }, index) => ({
@@ -35,7 +35,7 @@ async function published(db: PhoneDb, now: string): Promise<NewsCard[]> {
 
 /** Returns items published by `now` (ISO), newest first, with other languages in a separate list. */
 export async function savedNews(db: PhoneDb, language: string, now: string): Promise<NewsList> {
-  const all = await published(db, now);
+  const all = await publishedNews(db, now);
   const own = all.filter((item) => item.language === language);
   const main = own.length > 0 ? own : all;
   const pinned = main.filter((item) => item.is_important && !item.isRead);

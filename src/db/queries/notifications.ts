@@ -7,6 +7,6 @@ export const savedNotifications = (db: PhoneDb): Promise<Notification[]> =>
   db.notifications.orderBy('created_at').reverse().limit(MAX_NOTIFICATIONS).toArray();
 
 /** Returns the number of unread notifications. */
-export async function unreadCount(db: PhoneDb): Promise<number> {
+export async function countUnread(db: PhoneDb): Promise<number> {
   return (await savedNotifications(db)).filter(({ read_at }) => read_at === null).length;
 }

@@ -32,7 +32,7 @@ async function listOf(
 }
 
 /** Returns the unsent writes as JSON. */
-async function unsent(db: PhoneDb): Promise<string> {
+async function unsentChangesJson(db: PhoneDb): Promise<string> {
   const entries = await db.outbox.orderBy('seq').toArray();
   const lines = entries
     .filter(({ background }) => background === 0)
@@ -53,7 +53,7 @@ async function unsent(db: PhoneDb): Promise<string> {
  */
 export async function ownDataParts(db: PhoneDb, user_id: string, now: string): Promise<string[]> {
   const isOwn = (row: object): boolean => (row as { author_id?: string }).author_id === user_id;
-  const parts = [`{"app":"Haversack","exported_at":${JSON.stringify(now)},"not_sent":${await unsent(db)}`];
+  const parts = [`{"app":"Haversack","exported_at":${JSON.stringify(now)},"not_sent":${await unsentChangesJson(db)}`];
   for (const name of ownEntities) parts.push(`,\n"${name}":[`, ...(await listOf(db, name)), ']');
   parts.push(',\n"comments":[', ...(await listOf(db, 'comments', isOwn)), ']}\n');
   return parts;

@@ -3,7 +3,7 @@ import { withDevice } from '../schema/with-device.ts';
 
 const MAX_AGE_MS = 30 * 86_400_000;
 
-async function recent<K extends 'promo' | 'registration'>(key: K, now: number): Promise<DeviceValues[K]> {
+async function recentValue<K extends 'promo' | 'registration'>(key: K, now: number): Promise<DeviceValues[K]> {
   const saved = await withDevice((device) => savedDeviceValue(device, key));
   return saved && now - saved.at < MAX_AGE_MS ? saved : (null as DeviceValues[K]);
 }
@@ -14,7 +14,8 @@ export function savePromo(code: string, now: number): Promise<void> {
 }
 
 /** Returns the promo code of a link that was opened within the last 30 days, or null. */
-export const savedPromo = async (now: number): Promise<string | null> => (await recent('promo', now))?.code ?? null;
+export const savedPromo = async (now: number): Promise<string | null> =>
+  (await recentValue('promo', now))?.code ?? null;
 
 /** Stores the registration draft. It must not contain the password, which is never written to disk. */
 export function saveRegistration(draft: Record<string, string>, now: number): Promise<void> {
@@ -22,7 +23,7 @@ export function saveRegistration(draft: Record<string, string>, now: number): Pr
 }
 
 export const savedRegistration = async (now: number): Promise<Record<string, string> | null> =>
-  (await recent('registration', now))?.draft ?? null;
+  (await recentValue('registration', now))?.draft ?? null;
 
 /** Deletes draft and promo code, after registration or on request. */
 export function clearRegistration(): Promise<void> {

@@ -11,7 +11,7 @@ export interface OutboxCounts {
 }
 
 /** Counts the writes in the outbox. The counts are not stored, so they cannot differ from the outbox. */
-export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
+export async function countOutbox(db: PhoneDb): Promise<OutboxCounts> {
   const entries = await db.outbox.toArray();
   const counts = { to_send: 0, needs_you: 0, background: 0 };
   for (const entry of entries) {

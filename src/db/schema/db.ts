@@ -53,9 +53,9 @@ interface KeyTree {
 /** A deeper tree has so many keys that it comes from mirroring a page of rows, not from a user's action. */
 const MAX_TREE_DEPTH = 7;
 
-function outermost(tree: KeyTree, side: 'l' | 'r'): KeyTree {
+function outermostNode(tree: KeyTree, side: 'l' | 'r'): KeyTree {
   const next = tree[side];
-  return next ? outermost(next, side) : tree;
+  return next ? outermostNode(next, side) : tree;
 }
 
 // Every live query keeps all keys that changed since it last ran, and a query that is never invalidated keeps them
@@ -65,7 +65,13 @@ function outermost(tree: KeyTree, side: 'l' | 'r'): KeyTree {
 Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
   for (const tree of Object.values(parts)) {
     if ((tree.d ?? 0) <= MAX_TREE_DEPTH) continue;
-    Object.assign(tree, { from: outermost(tree, 'l').from, to: outermost(tree, 'r').to, l: null, r: null, d: 1 });
+    Object.assign(tree, {
+      from: outermostNode(tree, 'l').from,
+      to: outermostNode(tree, 'r').to,
+      l: null,
+      r: null,
+      d: 1,
+    });
   }
 });
 
@@ -100,7 +106,7 @@ export const userDbName = (user_id: string): string => `haversack-${user_id}`;
 /** Returns the name of the cache with the owner's downloaded files. */
 export const filesCache = (db_name: string): string => `${db_name}-files`;
 
-function dexie(name: string, ports: DbPorts): Dexie {
+function createDexie(name: string, ports: DbPorts): Dexie {
   return new Dexie(name, {
     indexedDB: ports.indexedDB,
     IDBKeyRange: ports.IDBKeyRange,
@@ -132,7 +138,7 @@ const relaxedPages: Middleware<DBCore> = {
  * openUserDb instead, which finds out whether the database is in the default IndexedDB or in a storage bucket.
  */
 export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
-  const db = dexie(userDbName(user_id), ports) as PhoneDb;
+  const db = createDexie(userDbName(user_id), ports) as PhoneDb;
   // Declaring only the newest version is enough: no version changes rows, and Dexie compares this version with the
   // existing stores. Declaring all versions would slow down each start, because Dexie parses every declared version
   // again whenever another one is declared.
@@ -171,7 +177,7 @@ export interface EncryptedOutbox {
 }
 
 export function openDeviceDb(ports: DbPorts): DeviceDb {
-  const db = dexie('haversack-device', ports) as DeviceDb;
+  const db = createDexie('haversack-device', ports) as DeviceDb;
   db.version(1).stores({ values: 'key' });
   db.version(2).stores({ values: 'key', locked: 'user_id' });
   return db;

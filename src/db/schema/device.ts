@@ -64,7 +64,7 @@ export async function saveDeviceValue<K extends keyof DeviceValues>(
 }
 
 /** Returns this device's id, which is created once. */
-export async function deviceId(device: DeviceDb, newId: () => string): Promise<string> {
+export async function ensureDeviceId(device: DeviceDb, newId: () => string): Promise<string> {
   const newDeviceId = newId();
   return device.transaction('rw', device.values, async () => {
     const savedId = await savedDeviceValue(device, 'device_id');

@@ -16,10 +16,7 @@ export interface MetaValues {
   cursors: Cursors;
   /** The server's epoch, to which cursors and receipts belong; absent until the server has first sent it. */
   epoch: string;
-  /**
-   * Number of writes that the server has acknowledged so far; numbers the bodies in the order in which they took
-   * effect.
-   */
+  /** Number of writes that the server has acknowledged so far. Receipts are numbered with it, in the order of effect. */
   acknowledged: number;
   /** Size of the bodies of accepted writes in all receipts; see sent-bodies.ts. */
   sent_bytes: number;

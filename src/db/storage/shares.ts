@@ -76,7 +76,7 @@ export function sharedKind({ name, type }: Pick<File, 'name' | 'type'>): SharedK
   return /^image\/(?!svg)/i.test(type) ? 'photo' : null;
 }
 
-const cleaned = (text: string, longest: number): string =>
+const cleanText = (text: string, longest: number): string =>
   text
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
@@ -132,18 +132,18 @@ export async function savedShares(storage: Storage, user_id: string, now: number
 }
 
 /** Returns the files of one kind of a user's share; none if the share no longer exists or belongs to someone else. */
-export async function sharedFiles(
+export async function readSharedFiles(
   storage: Storage,
   { id, user_id, kind }: { id: string; user_id: string; kind: SharedKind },
   now: number,
 ): Promise<File[]> {
   const share = (await savedShares(storage, user_id, now)).find((each) => each.id === id);
   const wanted = share?.files.filter((file) => file.kind === kind) ?? [];
-  return Promise.all(wanted.map((file) => sharedFile(storage, id, file)));
+  return Promise.all(wanted.map((file) => readSharedFile(storage, id, file)));
 }
 
 /** Returns a file of a share. Throws if it no longer exists. */
-export async function sharedFile(
+export async function readSharedFile(
   storage: Storage,
   id: string,
   { index, name }: Pick<SharedFile, 'index' | 'name'>,
@@ -178,9 +178,9 @@ export async function saveShare(
   // A form sends an empty file for each file field without a file.
   const received = files.filter(({ size }) => size > 0);
   const usable = received.filter((file) => sharedKind(file) !== null).slice(0, MAX_SHARED_FILES);
-  const title = cleaned(texts.title, MAX_CHARACTERS.title);
-  const text = cleaned(texts.text, MAX_CHARACTERS.text);
-  const url = cleaned(texts.url, MAX_CHARACTERS.url);
+  const title = cleanText(texts.title, MAX_CHARACTERS.title);
+  const text = cleanText(texts.text, MAX_CHARACTERS.text);
+  const url = cleanText(texts.url, MAX_CHARACTERS.url);
   if (usable.length === 0 && title + text + url === '') return 'nothing';
   if (usable.reduce((sum, { size }) => sum + size, 0) > MAX_SHARE_BYTES) return 'too_large';
   const cache = await storage.open(SHARES_CACHE);
@@ -189,7 +189,7 @@ export async function saveShare(
   if (waiting.length - replaced.length >= MAX_SHARES) return 'full';
   for (const share of replaced) await dropShare(storage, share.id);
   const described = usable.map((file, index): SharedFile => {
-    const name = cleaned(file.name.replaceAll('\n', ' '), MAX_CHARACTERS.title);
+    const name = cleanText(file.name.replaceAll('\n', ' '), MAX_CHARACTERS.title);
     return { index, kind: sharedKind(file) ?? 'photo', name, bytes: file.size };
   });
   try {

@@ -25,7 +25,7 @@ interface AuditTableProps extends AuditProps {
   open: string | undefined;
   onPreview: (id: string | undefined) => void;
   filters: ReactNode;
-  /** The age of the page. */
+  /** Shown where other tables show their row count: the age of the page. */
   count: ReactNode;
   /** Shown instead of the table if there are no entries. */
   empty: ReactNode;

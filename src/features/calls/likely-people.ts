@@ -105,7 +105,7 @@ async function named(db: PhoneDb, people: readonly CalledPerson[]): Promise<Call
  * Returns the people to whom the user most likely talked: those called from this device, those of the next call tasks,
  * those called last, and those opened or changed last.
  */
-export async function likelyPeople(store: Store): Promise<CalledPerson[]> {
+export async function findLikelyPeople(store: Store): Promise<CalledPerson[]> {
   const { db } = store;
   const sources = await Promise.all([dialledPeople(db), peopleOfTasks(store), peopleOfCalls(store), recentPeople(db)]);
   return (await named(db, sources.flat())).slice(0, MAX_LIKELY);

@@ -14,7 +14,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { CallNoteSheet } from './call-note-sheet.tsx';
 import styles from './calls.module.css';
 import type { CalledPerson } from './draft.ts';
-import { likelyPeople } from './likely-people.ts';
+import { findLikelyPeople } from './likely-people.ts';
 import { emptyOutcome, type CallOutcome, outcomeErrors, withFollowUp, withResult } from './outcome.ts';
 import { ResultButtons } from './outcome-fields.tsx';
 import { PersonSearch } from './person-field.tsx';
@@ -37,7 +37,7 @@ interface Initial {
 async function initialOf(store: Store, { contact, person }: LogCallRequest): Promise<Initial> {
   const linked = { contact_id: contact ?? null, user_id: contact === undefined ? (person ?? null) : null };
   const hasPerson = linked.contact_id !== null || linked.user_id !== null;
-  const [stored, suggested] = await Promise.all([withStoredName(store.db, linked), likelyPeople(store)]);
+  const [stored, suggested] = await Promise.all([withStoredName(store.db, linked), findLikelyPeople(store)]);
   return { round: 0, person: hasPerson ? { ...linked, name: stored.name, number: '' } : null, suggested };
 }
 

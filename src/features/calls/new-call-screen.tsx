@@ -27,7 +27,7 @@ import {
   saveCallDraft,
   savedCallDraft,
 } from './draft.ts';
-import { likelyPeople } from './likely-people.ts';
+import { findLikelyPeople } from './likely-people.ts';
 import { PersonField } from './person-field.tsx';
 import { historyLink } from './history-link.ts';
 import { useFetchOwnPeople } from './use-fetch-own-people.ts';
@@ -75,7 +75,7 @@ async function initialFormOf(store: Store, urlPerson: CalledRecord, round: numbe
   const draft = isRestored
     ? savedDraft
     : newCallDraft(store.newId(), iso(store.now()), await withStoredName(store.db, urlPerson));
-  return { round, draft, isRestored, suggested: await likelyPeople(store) };
+  return { round, draft, isRestored, suggested: await findLikelyPeople(store) };
 }
 
 function NewCall({ urlPerson }: { urlPerson: CalledRecord }): ReactElement {

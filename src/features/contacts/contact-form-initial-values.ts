@@ -15,7 +15,7 @@ import {
   type SavedForm,
 } from './form-draft.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
-import { addedToSurvivor } from './merge/merge-model.ts';
+import { addToSurvivor } from './merge/merge-model.ts';
 
 /** The initial state of the contact form. */
 export interface InitialForm {
@@ -58,7 +58,7 @@ async function rebased({ draft, began }: SavedForm, fresh: ContactDraft): Promis
 /** Returns the values of the rejected write, which are added to those of the contact that stayed after a merge. */
 function refusedValues(entry: Entry | null, contact: Contact | null): Partial<ContactFields> {
   const args = (entry?.args ?? {}) as Partial<ContactFields>;
-  return entry && contact && mergedInto(entry) ? (addedToSurvivor(contact, args) as Partial<ContactFields>) : args;
+  return entry && contact && mergedInto(entry) ? (addToSurvivor(contact, args) as Partial<ContactFields>) : args;
 }
 
 /** Returns the initial values of the form; null if the contact or write to edit does not exist. */

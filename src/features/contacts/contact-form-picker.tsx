@@ -6,7 +6,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { ContactPickerButton, contactPicker } from './contact-picker.tsx';
 import styles from './contact-form.module.css';
 import { changedDraftFields, draftOf, emptyDraft } from './form-draft.ts';
-import { contactNamesByNumber, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
+import { contactNamesByNumber, candidatesOf, type Candidate, type ParsedCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useNumberTypes } from './import-labels.ts';
 import type { ContactFormApi } from './use-contact-form.ts';
@@ -26,7 +26,7 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
   const kinds = useNumberTypes();
   const [pickedCandidates, setPickedCandidates] = useState<readonly Candidate[] | null>(null);
   if (!contactPicker()) return null;
-  const take = async (cards: readonly ReadCard[]): Promise<void> => {
+  const take = async (cards: readonly ParsedCard[]): Promise<void> => {
     const reading = { country, now: store.now(), kinds };
     const candidates = await candidatesOf(cards, await contactNamesByNumber(store.db), reading);
     const [one] = candidates;

@@ -14,7 +14,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactRow } from './contact-list-row.tsx';
 import { PageRows, PaneRows, type JumpTarget } from './contact-list-rows.tsx';
-import { JUMP_FROM, JumpButton } from './jump-button.tsx';
+import { MIN_JUMP_ROWS, JumpButton } from './jump-button.tsx';
 import { SearchFailed, NoContacts, NotSyncedYet } from './contact-list-states.tsx';
 import styles from './contacts.module.css';
 import { ExportMenu } from './export-menu.tsx';
@@ -57,7 +57,7 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
           <TextLink to="/contacts/import">
             <Trans>Import</Trans>
           </TextLink>
-          {total !== undefined && total >= JUMP_FROM && isByName(filters.wanted) && (
+          {total !== undefined && total >= MIN_JUMP_ROWS && isByName(filters.wanted) && (
             <JumpButton wanted={filters.wanted} onJump={(index) => setJump({ index })} />
           )}
           {total !== undefined && total > 0 && <ExportMenu wanted={filters.wanted} />}

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { ReadCard } from './import-cards.ts';
+import type { ParsedCard } from './import-cards.ts';
 
 /** A person from the device's contacts, with the requested properties that the user shared. */
 export interface PickedContact {
@@ -30,7 +30,7 @@ export function contactPicker(): ContactsManager | null {
   return contacts && typeof contacts.select === 'function' ? contacts : null;
 }
 
-function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact): ReadCard {
+function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact): ParsedCard {
   const [first_name = '', ...rest] = (name[0] ?? '').trim().split(/\s+/);
   const [place] = address;
   return {
@@ -51,7 +51,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
 }
 
 /** Opens the device's contact picker and returns the selected people. */
-export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
+export async function pickContacts(book: ContactsManager): Promise<ParsedCard[]> {
   const supported = await book.getProperties();
   const picked = await book.select(
     requestedFields.filter((field) => supported.includes(field)),
@@ -64,7 +64,7 @@ export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
  * A button that opens the device's contact picker, rendered only where that is supported. If the user picks no one,
  * nothing changes.
  */
-export function ContactPickerButton({ onPicked }: { onPicked: (cards: ReadCard[]) => void }): ReactElement | null {
+export function ContactPickerButton({ onPicked }: { onPicked: (cards: ParsedCard[]) => void }): ReactElement | null {
   const { t } = useLingui();
   const book = contactPicker();
   if (!book) return null;

@@ -11,7 +11,7 @@ import { forEachContact } from '../../db/queries/contacts.ts';
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 
 /** A person read from a vCard or from the device's contacts. */
-export interface ReadCard {
+export interface ParsedCard {
   first_name: string;
   last_name: string;
   middle_name: string;
@@ -63,7 +63,7 @@ function cleanedText(text: string, longest: number, problems: CardIssue[]): stri
   return visibleText.slice(0, longest).trim();
 }
 
-async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: CardIssue[]) {
+async function phonesOf(card: ParsedCard, { country, kinds }: Reading, problems: CardIssue[]) {
   const phones: ContactFields['phones'] = [];
   for (const { number, kind } of card.phones) {
     if (number === '') continue;
@@ -75,7 +75,7 @@ async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: C
   return phones.slice(0, MAX_PHONES);
 }
 
-function emailsOf(card: ReadCard, problems: CardIssue[]): string[] {
+function emailsOf(card: ParsedCard, problems: CardIssue[]): string[] {
   const emails = [...new Set(card.emails.filter(Boolean))].filter((email) => {
     const isValid = contactFields.emails.safeParse([email]).success;
     if (!isValid) problems.push({ what: 'email', text: email });
@@ -85,7 +85,7 @@ function emailsOf(card: ReadCard, problems: CardIssue[]): string[] {
   return emails.slice(0, MAX_EMAILS);
 }
 
-function birthDateOf({ date_birth }: ReadCard, now: number, problems: CardIssue[]): string | null {
+function birthDateOf({ date_birth }: ParsedCard, now: number, problems: CardIssue[]): string | null {
   if (date_birth === '') return null;
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(date_birth) ?? [];
   const isoDate = `${year}-${month}-${day}`;
@@ -94,7 +94,7 @@ function birthDateOf({ date_birth }: ReadCard, now: number, problems: CardIssue[
   return null;
 }
 
-function telegramOf({ telegram }: ReadCard, problems: CardIssue[]): string | null {
+function telegramOf({ telegram }: ParsedCard, problems: CardIssue[]): string | null {
   const name = telegramName(telegram);
   if (name === '') return null;
   if (contactFields.telegram.safeParse(name).success) return name;
@@ -103,7 +103,7 @@ function telegramOf({ telegram }: ReadCard, problems: CardIssue[]): string | nul
 }
 
 /** Returns the code of a country given as a code or as a name in any of our languages. */
-export function countryCode(written: string): string | null {
+export function parseCountryCode(written: string): string | null {
   const text = written.trim();
   if (text === '') return null;
   const languages = ['en', 'ru', 'de'];
@@ -113,13 +113,13 @@ export function countryCode(written: string): string | null {
   return options.find(matchesCountry)?.value ?? null;
 }
 
-async function fieldsOf(card: ReadCard, reading: Reading, problems: CardIssue[]): Promise<ContactFields | null> {
+async function fieldsOf(card: ParsedCard, reading: Reading, problems: CardIssue[]): Promise<ContactFields | null> {
   const phones = await phonesOf(card, reading, problems);
   const emails = emailsOf(card, problems);
   const telegram = telegramOf(card, problems);
   // A card without a name is still imported; its number, email or Telegram name then becomes the first name.
   const first = card.first_name.trim() || card.last_name.trim() || phones[0]?.number || emails[0] || telegram || '';
-  const country = countryCode(card.country);
+  const country = parseCountryCode(card.country);
   const place = country === null ? [card.address, card.country].filter(Boolean).join(', ') : card.address;
   if (first === '') return null;
   const cut = (text: string, longest: number): string => cleanedText(text, longest, problems);
@@ -155,7 +155,7 @@ export async function contactNamesByNumber(db: PhoneDb): Promise<Map<string, str
 
 /** Returns the people of a file as they would be saved, with the parts that are not imported and with duplicates. */
 export async function candidatesOf(
-  cards: readonly (ReadCard | null)[],
+  cards: readonly (ParsedCard | null)[],
   book: ReadonlyMap<string, string>,
   reading: Reading,
 ): Promise<Candidate[]> {

@@ -11,7 +11,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ContactPickerButton } from './contact-picker.tsx';
 import styles from './import.module.css';
-import type { Candidate, ReadCard } from './import-cards.ts';
+import type { Candidate, ParsedCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useNumberTypes } from './import-labels.ts';
 import { BackLink } from '../../ui/page-header.tsx';
@@ -41,7 +41,7 @@ export function ImportScreen(): ReactElement {
   const { share } = route.useSearch();
   const [state, setState] = useState<State>({ is: share === undefined ? 'choosing' : 'reading' });
   const chooser = useRef<HTMLInputElement>(null);
-  const show = async (cards: readonly (ReadCard | null)[]): Promise<void> => {
+  const show = async (cards: readonly (ParsedCard | null)[]): Promise<void> => {
     const { contactNamesByNumber, candidatesOf } = await import('./import-cards.ts');
     const me = await store.db.me.get(store.actor.user_id);
     const reading = { country: me?.country ?? null, now: store.now(), kinds };

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import styles from './contacts.module.css';
 
 /** In a list with fewer contacts, scrolling is faster than choosing a letter. */
-export const JUMP_FROM = 30;
+export const MIN_JUMP_ROWS = 30;
 
 interface JumpProps {
   wanted: ContactQuery;

@@ -3,7 +3,7 @@ import { splitCards, decodeVcardFile } from './vcard-text.ts';
 /** One card of a vCard file, as text without its pictures. */
 export interface FileCard {
   text: string;
-  /** The lines of the property with the photo, which are not in memory. */
+  /** The part of the file with the photo property. A Blob, so that photos are not in memory until they are needed. */
   photo: Blob | null;
 }
 

@@ -1,4 +1,4 @@
-import type { ReadCard } from './import-cards.ts';
+import type { ParsedCard } from './import-cards.ts';
 import type { FileCard } from './vcard-file.ts';
 import { isCompleteCard, upgradeCard } from './vcard-text.ts';
 
@@ -46,7 +46,7 @@ function kindOf([, params]: Property): 'mobile' | 'home' | 'work' | '' {
 }
 
 /** Returns first, last and middle name; without a structured name, derives them from the formatted name. */
-function namesOf(card: Card): Pick<ReadCard, 'first_name' | 'last_name' | 'middle_name'> {
+function namesOf(card: Card): Pick<ParsedCard, 'first_name' | 'last_name' | 'middle_name'> {
   const [n] = card.all('n');
   const [last_name = '', first_name = '', middle_name = ''] = n ? partsOf(n) : [];
   if (first_name !== '') return { first_name, last_name, middle_name };
@@ -68,13 +68,13 @@ function telegramOf(card: Card): string {
   return link.replace(/^telegram:/i, '');
 }
 
-function placeOf(card: Card): Pick<ReadCard, 'address' | 'city' | 'country'> {
+function placeOf(card: Card): Pick<ParsedCard, 'address' | 'city' | 'country'> {
   const [adr] = card.all('adr');
   const [box = '', extra = '', street = '', city = '', region = '', code = '', country = ''] = adr ? partsOf(adr) : [];
   return { address: [street, extra, box, code, region].filter(Boolean).join(', '), city, country };
 }
 
-function cardOf(properties: readonly Property[], photo: Blob | null): ReadCard {
+function cardOf(properties: readonly Property[], photo: Blob | null): ParsedCard {
   const card = new Card(properties);
   const names = namesOf(card);
   const about = [card.text('title'), card.text('org')].filter((line) => line !== '' && line !== names.first_name);
@@ -96,7 +96,7 @@ async function parser(): Promise<(card: string) => unknown> {
 }
 
 /** Returns the people of a vCard file in order, with null for an unreadable card. */
-export async function readVcards(cards: readonly FileCard[]): Promise<(ReadCard | null)[]> {
+export async function readVcards(cards: readonly FileCard[]): Promise<(ParsedCard | null)[]> {
   const parse = await parser();
   return cards.map(({ text, photo }) => {
     if (!isCompleteCard(text)) return null;

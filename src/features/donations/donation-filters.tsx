@@ -13,7 +13,7 @@ export const MAX_DONATIONS = 2000;
 export const noFilters: DonationsSearch = { donation_state: undefined, method: undefined, view: undefined };
 
 /** Returns the donations that match the filters. Those that wait to be confirmed all have the same state. */
-export const filteredDonations = (
+export const filterDonations = (
   cards: readonly DonationCard[],
   { list, donation_state, method }: DonationsSearch,
 ): DonationCard[] =>

@@ -29,7 +29,7 @@ import { List, RowLink } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { type DecidingUser, mayConfirm } from './decide.tsx';
-import { DonationFilters, filteredDonations, MAX_DONATIONS, noFilters } from './donation-filters.tsx';
+import { DonationFilters, filterDonations, MAX_DONATIONS, noFilters } from './donation-filters.tsx';
 import { NoDonations } from './no-donations.tsx';
 import { RecurringDonations } from './recurring.tsx';
 import { type DonationsSearch, donationsSearch } from './search-params.ts';
@@ -106,7 +106,7 @@ function Waiting({ decider, search, onChange }: WaitingProps): ReactElement {
   const all = useLiveQuery(async () => waitingDonations(db, MAX_DONATIONS), [db]);
   if (!all) return <Skeleton leading="none" />;
   if (all.length === 0) return <NoDonations isStaff isAll={false} />;
-  const donations = filteredDonations(all, search);
+  const donations = filterDonations(all, search);
   const cards = donations.slice(0, limit);
   const [mine, others] = [true, false].map((may) =>
     cards.filter(({ donation }) => mayConfirm(donation, decider) === may),
@@ -152,7 +152,7 @@ function All({ isStaff, search, onChange, onShow }: AllProps): ReactElement {
         <NoDonations isStaff={isStaff} isAll />
       </>
     );
-  const shown = isStaff ? filteredDonations(cards, search) : cards;
+  const shown = isStaff ? filterDonations(cards, search) : cards;
   return (
     <Stack>
       <RecurringDonations />

@@ -13,7 +13,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { ConfirmManySheet } from './confirm-many-sheet.tsx';
-import { DonationFilters, filteredDonations, MAX_DONATIONS, noFilters } from './donation-filters.tsx';
+import { DonationFilters, filterDonations, MAX_DONATIONS, noFilters } from './donation-filters.tsx';
 import { DonationPanel } from './donation-panel.tsx';
 import { type DecidingUser, mayConfirm } from './decide.tsx';
 import { NoDonations } from './no-donations.tsx';
@@ -39,7 +39,7 @@ export function DonationsTable({ decider, search, onChange, onShow }: DonationsT
     async () => (isAll ? latestDonations(db, MAX_DONATIONS) : waitingDonations(db, MAX_DONATIONS)),
     [db, isAll],
   );
-  const rows = useMemo(() => cards && filteredDonations(cards, search), [cards, search]);
+  const rows = useMemo(() => cards && filterDonations(cards, search), [cards, search]);
   return (
     <Stack gap="m">
       {isAll && (

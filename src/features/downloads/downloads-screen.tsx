@@ -22,7 +22,7 @@ import {
 } from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
 import { DataFigures } from './data-figures.tsx';
-import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
+import { downloadedBooks, readDownloadList, type DownloadList } from './queries.ts';
 import { StorageFigures } from './storage-figures.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { withDevice } from '../../db/schema/with-device.ts';
@@ -168,7 +168,7 @@ function Books(): ReactElement | null {
 export function DownloadsScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const list = useLiveQuery(async () => downloadList(store.db, store.now()), [store]);
+  const list = useLiveQuery(async () => readDownloadList(store.db, store.now()), [store]);
   useEffect(() => {
     reconcileDownloadList(store).catch((error: unknown) => log.warn('the downloads were not checked', error));
   }, [store]);

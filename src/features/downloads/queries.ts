@@ -53,7 +53,7 @@ function bundled(files: readonly Download[]): Bundle[] {
 }
 
 /** Returns the downloaded and pending files by lesson, largest first. */
-export async function downloadList(db: PhoneDb, now: number): Promise<DownloadList> {
+export async function readDownloadList(db: PhoneDb, now: number): Promise<DownloadList> {
   const bundles = bundled(await savedDownloads(db));
   const progress = await db.lesson_progress.bulkGet(bundles.map(({ lesson_id }) => lesson_id));
   const isFinished = (index: number) => now - Date.parse(progress[index]?.done_at ?? '') > FINISHED_LONG_AGO_MS;
@@ -70,7 +70,7 @@ export interface StorageParts {
   lessons: number;
   pictures: number;
   books: number;
-  /** Bytes of unsent photos and of photos of contacts. */
+  /** Unsent photos and contact photos. */
   waiting: number;
 }
 

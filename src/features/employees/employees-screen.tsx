@@ -34,7 +34,7 @@ import { useTeamActions } from './team-actions.tsx';
 import type { TeamBulk } from './team-bulk.ts';
 import { TeamCards } from './team-cards.tsx';
 import { noFilters, TeamFilters } from './team-filters.tsx';
-import { filteredTeam } from './team-state.ts';
+import { filterTeam } from './team-state.ts';
 
 const TeamBulkSheet = lazy(async () => ({ default: (await import('./team-bulk-sheet.tsx')).TeamBulkSheet }));
 const TeamTable = lazy(async () => ({ default: (await import('./team-table.tsx')).TeamTable }));
@@ -93,7 +93,7 @@ function Team({ team, activity, search, onShow }: TeamProps): ReactElement {
   const [bulk, setBulk] = useState<TeamBulk | null>(null);
   const actions = useTeamActions((setting, employees) => setBulk({ setting, employees }));
   const views = useLiveQuery(async () => viewsOf(db, 'employees'), [db]);
-  const shown = useMemo(() => filteredTeam(team, search, now), [team, search, now]);
+  const shown = useMemo(() => filterTeam(team, search, now), [team, search, now]);
   const onChange = (change: EmployeesSearch): void => onShow({ ...search, ...change });
   const shared = { views, all: t`Everyone`, search, parse: employeesSearch, onShow };
   const filters = (

@@ -21,7 +21,7 @@ export function stateOf(employee: Employee, now: number): EmployeeState {
 }
 
 /** Returns the employees who match the filters. */
-export const filteredTeam = (
+export const filterTeam = (
   team: readonly Employee[],
   { work_state, language, country }: EmployeesSearch,
   now: number,

@@ -77,7 +77,7 @@ export async function savedPersonRecord(db: PhoneDb, id: string): Promise<Person
  * Returns possible duplicates of a person: people with the same number first, then those with the same first name, then
  * all others by name.
  */
-export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<Person[]> {
+export async function findPossibleDuplicates(db: PhoneDb, person: Person): Promise<Person[]> {
   const name = person.first_name.toLocaleLowerCase();
   const similarity = (other: Person): number => {
     if (person.phone !== null && other.phone === person.phone) return 0;

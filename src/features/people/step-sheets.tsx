@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { closePerson, rejectPerson, removePerson } from './actions.ts';
 import styles from './people.module.css';
-import { possibleDuplicates } from './person-queries.ts';
+import { findPossibleDuplicates } from './person-queries.ts';
 
 export interface StepSheetProps {
   person: Person;
@@ -203,7 +203,7 @@ interface DuplicatePickerProps<Output> {
 function DuplicatePicker<Output>({ person, control }: DuplicatePickerProps<Output>): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const duplicates = useLiveQuery(async () => possibleDuplicates(db, person), [db, person]);
+  const duplicates = useLiveQuery(async () => findPossibleDuplicates(db, person), [db, person]);
   return (
     <FormSelectField
       control={control}

@@ -61,7 +61,7 @@ async function tasks(db: PhoneDb, { id }: TimelineQuery, taskIdsOfCalls: Readonl
     savedBadges(db, 'tasks'),
     db.pages.get(staffKeys.done(id)),
   ]);
-  // The synced tasks lack older ones and those of other employees, which are added as last fetched.
+  // Older tasks and other employees' tasks are not synced, so they are added from the last fetched page.
   const fetched = ((page?.rows ?? []) as Task[]).filter((row) => own.every((other) => other.id !== row.id));
   return [...own, ...fetched]
     .filter((row) => isClosedTask(row) && !taskIdsOfCalls.has(row.id))

@@ -47,7 +47,7 @@ export async function rememberRecord(db: PhoneDb, opened: RecentRecord): Promise
   });
 }
 
-export type Recent =
+export type RecentEntry =
   | { kind: 'person'; row: Person }
   | { kind: 'contact'; row: Contact }
   | { kind: 'task'; row: Task }
@@ -56,7 +56,7 @@ export type Recent =
   | { kind: 'lesson'; row: Lesson }
   | { kind: 'book'; row: Book };
 
-function rowOf(db: PhoneDb, { kind, id }: RecentRecord): PromiseLike<Recent['row'] | undefined> {
+function rowOf(db: PhoneDb, { kind, id }: RecentRecord): PromiseLike<RecentEntry['row'] | undefined> {
   switch (kind) {
     case 'person':
       return savedPerson(db, id);
@@ -79,16 +79,16 @@ function rowOf(db: PhoneDb, { kind, id }: RecentRecord): PromiseLike<Recent['row
  * Returns the records that the user opened last and that are still on this device. If there are fewer than MAX_RECENT,
  * the most recently changed people and contacts follow.
  */
-export async function recentRecords(db: PhoneDb, isStaff: boolean): Promise<Recent[]> {
+export async function readRecentRecords(db: PhoneDb, isStaff: boolean): Promise<RecentEntry[]> {
   const remembered = (await savedMeta(db, 'recent_records')) ?? [];
   const opened = remembered.filter(({ kind }) => isStaff || !staffKinds.includes(kind));
   const found = await Promise.all(opened.map(async ({ kind, id }) => ({ kind, row: await rowOf(db, { kind, id }) })));
-  const rows = found.filter((each): each is Recent => each.row !== undefined);
+  const rows = found.filter((each): each is RecentEntry => each.row !== undefined);
   if (rows.length >= MAX_RECENT) return rows;
   const people = isStaff
     ? (await Promise.all(personStatuses.map((status) => latestPeopleIn(db, status, MAX_RECENT)))).flat()
     : [];
-  const changed: Recent[] = [
+  const changed: RecentEntry[] = [
     ...people
       .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))
       .map((row) => ({ kind: 'person', row }) as const),

@@ -56,7 +56,7 @@ export function SearchScreen(): ReactElement {
 function Results({ text, isStaff }: { text: string; isStaff: boolean }): ReactElement {
   const found = useGroups(text, isStaff, noScreens, limits);
   const { isReady, isFirst, isFailed } = found;
-  // Without a text only the recent records are shown; the actions are at hand in the navigation.
+  // Without a text, show only the recent records: the navigation beside them already has the actions.
   const groups = text === '' ? found.groups.filter(({ key }) => key === 'recent') : found.groups;
   if (isFailed) return <Failed retry={found.retry} />;
   // The actions would otherwise move down when the first results appear above them.

@@ -20,7 +20,7 @@ import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { type EntryLink, type LinkEntry, linkTo } from './entry.ts';
 import type { FoundNote } from './queries.ts';
-import type { Recent } from './recent-records.ts';
+import type { RecentEntry } from './recent-records.ts';
 
 const listed = (...facts: (string | null | undefined)[]): string => facts.filter(Boolean).join(', ');
 
@@ -38,7 +38,7 @@ export interface EntryMakers {
   lesson: (row: Lesson) => LinkEntry;
   book: (row: Book) => LinkEntry;
   note: (row: FoundNote) => LinkEntry;
-  recent: (recent: Recent) => LinkEntry;
+  recent: (recent: RecentEntry) => LinkEntry;
 }
 
 const bodyOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join(' ');
@@ -137,6 +137,7 @@ export function useEntryMakers(): EntryMakers {
       link: noteLink(row),
     }),
   };
-  const recent = ({ kind, row }: Recent): LinkEntry => (makers[kind] as (row: Recent['row']) => LinkEntry)(row);
+  const recent = ({ kind, row }: RecentEntry): LinkEntry =>
+    (makers[kind] as (row: RecentEntry['row']) => LinkEntry)(row);
   return { ...makers, recent };
 }

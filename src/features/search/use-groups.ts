@@ -9,7 +9,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { type Entry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
 import type { DeviceSearchResults, FoundRows, SearchLimits } from './queries.ts';
-import { recentRecords } from './recent-records.ts';
+import { readRecentRecords } from './recent-records.ts';
 import { nameInCallQuery } from './call-query.ts';
 import { useActions, useCallAction } from './use-actions.tsx';
 import { type EntryMakers, useEntryMakers } from './use-entries.tsx';
@@ -192,7 +192,7 @@ export function useGroups(
   const group = useNewGroup();
   const { suggested, all } = useActions(isStaff);
   const screenEntries = useScreenEntries(screens, text);
-  const recent = useLiveQuery(async () => recentRecords(db, isStaff), [db, isStaff]);
+  const recent = useLiveQuery(async () => readRecentRecords(db, isStaff), [db, isStaff]);
   const open = useLiveQuery(async () => (isStaff ? openTasks(db) : []), [db, isStaff]);
   const found = useDeviceSearch(mode === 'actions' ? '' : text, isStaff, mode === 'tasks' ? onlyLimits : limits);
   const calls = useCallEntries(mode === 'tasks' ? '' : text, isStaff, makers);

@@ -6,7 +6,7 @@ import { saveFile } from '../../components/media/save-file.ts';
 import type { GridSort } from '../../ui/data-grid/grid-types.ts';
 import { MenuButton, type MenuAction } from '../../ui/menu-button.tsx';
 import { csvName, stepsCsv, tableCsv } from './csv.ts';
-import { sortedRows, type TableRow } from './table-rows.ts';
+import { sortTableRows, type TableRow } from './table-rows.ts';
 
 interface Sorts {
   byEmployee: GridSort;
@@ -27,13 +27,13 @@ export function useCsvFiles(
     {
       key: 'employees',
       label: t`By employee`,
-      onPress: () => save('employees', tableCsv(t`Employee`, sortedRows(rows.staff, byEmployee), figureNames, t)),
+      onPress: () => save('employees', tableCsv(t`Employee`, sortTableRows(rows.staff, byEmployee), figureNames, t)),
     },
     {
       key: 'countries',
       label: t`By country`,
       onPress: () =>
-        save('countries', tableCsv(t`Country`, sortedRows(rows.countries, byCountry), countryFigureNames, t)),
+        save('countries', tableCsv(t`Country`, sortTableRows(rows.countries, byCountry), countryFigureNames, t)),
     },
     {
       key: 'days',

@@ -10,7 +10,7 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid/grid-types.ts';
 import { List, Row } from '../../ui/list.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { largestValue, sortedRows, type TableRow, totalOf } from './table-rows.ts';
+import { largestValue, sortTableRows, type TableRow, totalOf } from './table-rows.ts';
 import styles from './tables.module.css';
 
 export interface FigureTableProps {
@@ -154,7 +154,7 @@ export function FigureTable(props: FigureTableProps): ReactElement {
   const count = rows.length;
   const shown = useMemo(() => {
     const total = { key: TOTAL, group: '', name: t`All ${count}`, figures: totalOf(rows, figures) };
-    return [...sortedRows(rows, sort), ...(rows.length > 1 ? [total] : [])];
+    return [...sortTableRows(rows, sort), ...(rows.length > 1 ? [total] : [])];
   }, [rows, figures, sort, count, t]);
   if (rows.length === 0)
     return (

@@ -14,7 +14,7 @@ export interface TableRow {
 const valueOf = (row: TableRow, figure: string): number => row.figures[figure as FigureName]?.value ?? 0;
 
 /** Sorts rows by a figure or by name. Rows with equal values are sorted by name. */
-export function sortedRows(rows: readonly TableRow[], { by, isDescending }: GridSort): TableRow[] {
+export function sortTableRows(rows: readonly TableRow[], { by, isDescending }: GridSort): TableRow[] {
   const sign = isDescending ? -1 : 1;
   return rows.toSorted((a, b) => {
     const byName = a.name.localeCompare(b.name);

@@ -42,7 +42,7 @@ export interface FreeContent {
   books: number;
   /** The newest item, or null if there is none. */
   news: Pick<NewsCard, 'title' | 'language'> | null;
-  /** Whether an event is coming. */
+  /** Whether there is an upcoming event. */
   hasEvents: boolean;
 }
 

@@ -83,7 +83,7 @@ export function fieldsOf(draft: TaskDraft): TaskFields {
 }
 
 /** Returns a short form of a name: "Anna P." for "Anna Petrova". */
-export function shortenedName(name: string): string {
+export function shortenName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   const initial = [...(rest.at(-1) ?? '')][0];
   return initial ? `${first} ${initial.toUpperCase()}.` : first;

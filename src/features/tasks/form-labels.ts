@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import type { TaskType } from '../../../contract/values.ts';
-import { shortenedName } from './draft.ts';
+import { shortenName } from './draft.ts';
 
 /** Returns a function that returns the default title of a task, such as "Call Anna P.". */
 export function useDefaultTitle(): (type: TaskType, name: string | null) => string {
@@ -9,7 +9,7 @@ export function useDefaultTitle(): (type: TaskType, name: string | null) => stri
   return useCallback(
     (type: TaskType, full: string | null) => {
       if (full === null) return '';
-      const name = shortenedName(full);
+      const name = shortenName(full);
       if (type === 'call') return t`Call ${name}`;
       return type === 'meet' ? t`Meet ${name}` : t`Message ${name}`;
     },

@@ -13,13 +13,13 @@ import { CancelSheet, RescheduleSheet } from './step-sheets.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
 
-export type OpenSheetOf =
+export type OpenedSheet =
   | { kind: 'new' }
   | { kind: 'edit' | 'finish' | 'reschedule' | 'cancel' | 'reassign'; task: Task }
   | { kind: 'confirm'; task: Task; slice: WorkSlice };
 
 export interface OpenSheetProps {
-  sheet: OpenSheetOf;
+  sheet: OpenedSheet;
   onClose: () => void;
 }
 

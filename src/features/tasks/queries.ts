@@ -47,7 +47,7 @@ export interface TaskCounts {
   future: number;
 }
 
-export async function taskCounts(db: PhoneDb, now: number, zone: string): Promise<TaskCounts> {
+export async function countTasks(db: PhoneDb, now: number, zone: string): Promise<TaskCounts> {
   const tomorrow = iso(startOfDay(zone, now, 1));
   const [running, paused, due, future] = await Promise.all([
     inState(db, 'in_progress').count(),

@@ -12,7 +12,7 @@ import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { useClosedTasks } from './closed-tasks.tsx';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { tasksOf } from './list-queries.ts';
-import { savedZone, taskCounts } from './queries.ts';
+import { savedZone, countTasks } from './queries.ts';
 import { LazyTaskSwipe } from './swipe/lazy-task-swipe.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './tasks.module.css';
@@ -53,7 +53,7 @@ export function TaskList({ group, day, current, onAdd }: TaskListProps): ReactEl
     const zone = await savedZone(db, actor.user_id);
     const [listed, counts, badges] = await Promise.all([
       tasksOf(db, group, now, zone, limit, day),
-      taskCounts(db, now, zone),
+      countTasks(db, now, zone),
       savedBadges(db, 'tasks'),
     ]);
     return { ...listed, group, day, zone, counts, badges };

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type * as Sections from './day-sections.tsx';
 import { isOverdue } from './groups.ts';
-import { savedZone, taskCounts, tasksOfToday } from './queries.ts';
+import { savedZone, countTasks, tasksOfToday } from './queries.ts';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './today.module.css';
@@ -50,7 +50,7 @@ export function TodayScreen(): ReactElement {
     const zone = await savedZone(db, actor.user_id);
     const [tasks, counts, badges, teamSize] = await Promise.all([
       tasksOfToday(db, now, zone),
-      taskCounts(db, now, zone),
+      countTasks(db, now, zone),
       savedBadges(db, 'tasks'),
       actor.is_manager && savedTeamSize(db, actor.user_id),
     ]);

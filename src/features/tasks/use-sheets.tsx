@@ -1,11 +1,11 @@
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import type { OpenSheetOf } from './open-sheet.tsx';
+import type { OpenedSheet } from './open-sheet.tsx';
 
 const loadSheet = () => import('./open-sheet.tsx').then(({ OpenSheet }) => ({ default: OpenSheet }));
 const LazySheet = lazy(loadSheet);
 
 export interface TaskSheets {
-  open: (sheet: OpenSheetOf) => void;
+  open: (sheet: OpenedSheet) => void;
   /** The open sheet, which the screen renders; null if none is open. */
   sheet: ReactElement | null;
 }
@@ -15,7 +15,7 @@ export interface TaskSheets {
  * opened.
  */
 export function useTaskSheets(): TaskSheets {
-  const [openSheet, setOpenSheet] = useState<OpenSheetOf | null>(null);
+  const [openSheet, setOpenSheet] = useState<OpenedSheet | null>(null);
   const close = (): void => setOpenSheet(null);
   // The code of the sheets is loaded early, because the first press must not wait for the network.
   useEffect(() => void loadSheet().catch(() => {}), []);

@@ -11,7 +11,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { BranchSize, MemberAvatar, useMemberName } from './member-parts.tsx';
 import styles from './team.module.css';
 import type { Branches } from './members.ts';
-import type { BranchFetch, Team } from './use-team.ts';
+import type { BranchFetchState, Team } from './use-team.ts';
 
 /** The deepest level of the tree. The team of a member on this level is shown only on that member's own screen. */
 const LAST_LEVEL = 5;
@@ -20,7 +20,11 @@ const LAST_LEVEL = 5;
  * Returns a function that returns the text below a member's name: the member's line, the city, and the age or state of
  * the branch.
  */
-function useDetails(): (member: TeamMember, branch: SavedBranch | undefined, state: BranchFetch | undefined) => string {
+function useDetails(): (
+  member: TeamMember,
+  branch: SavedBranch | undefined,
+  state: BranchFetchState | undefined,
+) => string {
   const { t } = useLingui();
   const now = useNow('minute');
   return (member, branch, state) => {

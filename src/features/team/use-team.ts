@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { Branches } from './members.ts';
 
 /** The state of fetching a branch: running, or its result. */
-export type BranchFetch = 'busy' | ActionResult;
+export type BranchFetchState = 'busy' | ActionResult;
 
 export interface Team {
   /** The branches on this device; undefined while they are being read. */
@@ -17,7 +17,7 @@ export interface Team {
   /** The state of fetching the user's own branch. */
   fetching: Fetching;
   /** The state of the last fetch of each opened branch, by the id of the member. */
-  states: ReadonlyMap<string | null, BranchFetch>;
+  states: ReadonlyMap<string | null, BranchFetchState>;
   open: ReadonlySet<string>;
   toggle: (id: string) => void;
   /** Refetches a branch; with `more`, fetches its next page. */
@@ -39,14 +39,14 @@ export function useTeam(): Team {
   const { db } = useStore();
   const branches = useLiveQuery(async () => savedBranches(db), [db]);
   const fetching = useFetched('team', () => fetchBranch(null, false));
-  const [states, setStates] = useState<ReadonlyMap<string | null, BranchFetch>>(new Map());
+  const [states, setStates] = useState<ReadonlyMap<string | null, BranchFetchState>>(new Map());
   const [open, setOpen] = useState(() => openBranches.get(db) ?? new Set<string>());
   const running = useRef(new Set<string | null>());
 
   const load = (id: string | null, more: boolean): void => {
     if (running.current.has(id)) return;
     running.current.add(id);
-    const set = (state: BranchFetch): void => setStates((before) => new Map(before).set(id, state));
+    const set = (state: BranchFetchState): void => setStates((before) => new Map(before).set(id, state));
     set('busy');
     void fetchBranch(id, more).then((done) => {
       running.current.delete(id);

@@ -161,7 +161,7 @@ export class Proxy {
     });
     const body = await this.readBody(path, incoming);
     const fault = this.faultOf(path, incoming, body);
-    if (fault) return this.spoilt(fault, incoming, outgoing, body);
+    if (fault) return this.answerWithFault(fault, incoming, outgoing, body);
     if (!path.startsWith(API)) return this.pass(incoming, outgoing, body);
     if (this.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, this.delay_ms));
     this.onPass(path);
@@ -184,7 +184,7 @@ export class Proxy {
     });
   }
 
-  private async spoilt(
+  private async answerWithFault(
     fault: Fault,
     incoming: IncomingMessage,
     outgoing: ServerResponse,
@@ -194,7 +194,7 @@ export class Proxy {
     this.struck.set(fault, turn + 1);
     const body = read ? Promise.resolve(read) : collect(incoming);
     body.catch(() => {});
-    const forward = async () => this.forwarded(incoming, await body);
+    const forward = async () => this.fetchReply(incoming, await body);
     const exchange: FaultyExchange = { incoming, outgoing, turn, forward, laterRequest: () => this.laterRequest() };
     await applyFault(fault, exchange);
   }
@@ -204,7 +204,7 @@ export class Proxy {
     return request({ hostname, port, path: incoming.url, method: incoming.method, headers, agent: this.agent });
   }
 
-  private forwarded(incoming: IncomingMessage, body: Buffer): Promise<Reply> {
+  private fetchReply(incoming: IncomingMessage, body: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const upstream = this.to(incoming);
       upstream.on('error', reject);

@@ -7,17 +7,17 @@ export const readStoredData = (page: Page): Promise<Record<string, unknown>> =>
     page,
     async () => {
       const stored: Record<string, unknown> = {};
-      const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
         new Promise((resolve, reject) => {
           request.addEventListener('success', () => resolve(request.result));
           request.addEventListener('error', () => reject(new Error('the disk was not read')));
         });
       for (const { name, factory } of await allDatabases()) {
-        const db = await done(factory.open(name));
+        const db = await resultOf(factory.open(name));
         db.addEventListener('versionchange', () => db.close());
         for (const table of db.objectStoreNames) {
           const store = db.transaction(table).objectStore(table);
-          const [keys, rows] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+          const [keys, rows] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
           // The value of the data usage is left out, because the viewer's own request that starts the view increases
           // it.
           const shown = keys.map((key, index) => (key === 'data_use' ? key : ([key, rows[index]] as unknown)));

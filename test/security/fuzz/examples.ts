@@ -22,10 +22,10 @@ const offsets: Readonly<Record<string, number>> = {
 };
 
 /** Replaces ids with ids of the caller's own records, and example times with times close to the current time. */
-function placed(value: unknown, name: string, route: Route): Json {
-  if (Array.isArray(value)) return value.map((item) => placed(item, name, route));
+function toPlaceholders(value: unknown, name: string, route: Route): Json {
+  if (Array.isArray(value)) return value.map((item) => toPlaceholders(item, name, route));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, placed(item, key, route)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlaceholders(item, key, route)]));
   }
   if (typeof value !== 'string') return value as Json;
   if (UUID.test(value)) {
@@ -50,13 +50,13 @@ export function exampleOf(route: Route): Record<string, Json> | null {
 
 function createExample(route: Route): Record<string, Json> | null {
   const { write, name } = route;
-  if (write) return placed(validArgs[write.kind], '', route) as Record<string, Json>;
+  if (write) return toPlaceholders(validArgs[write.kind], '', route) as Record<string, Json>;
   const { body } = callNamed(name);
   if (!body) return null;
   const schemas = new OpenApiSchemas();
   const schema = schemas.of(body, 'input');
   const example = new OpenApiExamples(schemas.components).body(name, schema);
-  return placed(example, '', route) as Record<string, Json>;
+  return toPlaceholders(example, '', route) as Record<string, Json>;
 }
 
 /** Returns the id of a write: the id of a record of the caller in the required state, or a new id. */

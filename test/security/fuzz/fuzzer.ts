@@ -61,7 +61,7 @@ export class Fuzzer {
   }
 
   static async open(server: SyncServer): Promise<Fuzzer> {
-    await new LeadOps(server).tagged();
+    await new LeadOps(server).addTags();
     const protectedRecords = await ProtectedWorld.open(server);
     return new Fuzzer(server, protectedRecords, await FuzzWorld.open(server));
   }
@@ -185,7 +185,7 @@ export class Fuzzer {
       const isFromCorpus = corpus.length > 50 && chance.happens(0.4);
       const route = routes[done % routes.length]!;
       const start = isFromCorpus ? chance.pick(corpus) : generator.request(route);
-      const request = isFromCorpus || chance.happens(0.5) ? mutator.mutated(start) : start;
+      const request = isFromCorpus || chance.happens(0.5) ? mutator.mutateRequest(start) : start;
       this.server.pass(1 + chance.below(2_000));
       const { reply, errors } = await this.check(request);
       const kind = responseKind(request.route, reply);

@@ -13,7 +13,7 @@ function size(value: Json): number {
 }
 
 /** Replaces the value at a position of the depth-first walk. */
-function replacedAt(value: Json, position: number, change: (old: Json) => Json): Json {
+function replaceAt(value: Json, position: number, change: (old: Json) => Json): Json {
   if (position === 0) return change(value);
   if (typeof value !== 'object' || value === null) return value;
   let before = 1;
@@ -21,7 +21,7 @@ function replacedAt(value: Json, position: number, change: (old: Json) => Json):
     const at = position - before;
     const length = size(item);
     before += length;
-    return [key, at >= 0 && at < length ? replacedAt(item, at, change) : item];
+    return [key, at >= 0 && at < length ? replaceAt(item, at, change) : item];
   });
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
@@ -33,7 +33,7 @@ export class Mutator {
     this.chance = chance;
   }
 
-  mutated(request: FuzzRequest): FuzzRequest {
+  mutateRequest(request: FuzzRequest): FuzzRequest {
     const steps = 1 + this.chance.below(3);
     let changed = request;
     for (let step = 0; step < steps; step += 1) changed = this.once(changed);
@@ -42,7 +42,7 @@ export class Mutator {
 
   private once(request: FuzzRequest): FuzzRequest {
     const isEmpty = request.body.as === 'none';
-    const mutationKind = this.chance.weighted({
+    const mutationKind = this.chance.pickWeighted({
       body: isEmpty ? 1 : 12,
       type: isEmpty ? 1 : 2,
       query: 2,
@@ -108,7 +108,7 @@ export class Mutator {
       case 'parts':
         return this.parts(body);
       case 'text':
-        return { ...body, text: this.broken(body.text) };
+        return { ...body, text: this.breakText(body.text) };
       case 'none':
         return { as: 'json', value: this.chance.pick(hostile.values) };
     }
@@ -127,7 +127,7 @@ export class Mutator {
       case 'name':
         return { ...body, parts: [...parts, { ...part, name: this.chance.pick(hostile.fieldNames) }] };
       case 'text':
-        return { ...body, parts: parts.with(at, { ...part, text: this.broken(part.text) }) };
+        return { ...body, parts: parts.with(at, { ...part, text: this.breakText(part.text) }) };
       case 'file':
         return { ...body, parts: [...parts, { ...part, filename: '../../x.svg', type: 'image/svg+xml' }] };
       case 'field':
@@ -136,13 +136,13 @@ export class Mutator {
   }
 
   /** Damages a text or the bytes of a file. */
-  private broken(text: string): string {
+  private breakText(text: string): string {
     return this.chance.pick([this.chance.pick(hostile.texts), `${text}${text}`, `${text}<big:5000>`, text.slice(1)]);
   }
 
   private json(value: Json): Json {
     const at = this.chance.below(size(value));
-    return replacedAt(value, at, (old) => {
+    return replaceAt(value, at, (old) => {
       if (isObject(old) && this.chance.happens(0.8)) return this.object(old);
       if (Array.isArray(old) && this.chance.happens(0.6)) return this.list(old);
       return this.leaf(old);

@@ -63,7 +63,7 @@ const byEntity: Partial<Record<EntityName, string>> = {
   subscriptions: 'me',
 };
 
-/** Maps a prefix of call names to the kind of record to which the id of the call refers. */
+/** Maps a prefix of call names to the kind of record that the id in the call identifies. */
 const byCall: readonly (readonly [string, string])[] = [
   ['contacts.change_category', 'category'],
   ['contacts.delete_category', 'category'],

@@ -40,14 +40,14 @@ class RecordMaker {
     this.flows = new FlowOps(server);
   }
 
-  private async done(by: Person, kind: string, args: Record<string, unknown>, id = uuidv7()): Promise<string> {
+  private async runWrite(by: Person, kind: string, args: Record<string, unknown>, id = uuidv7()): Promise<string> {
     const sent = await this.server.send(by, this.server.op({ kind, id, args: { ...args, at: this.server.iso() } }));
     if (sent.status !== 200) throw new Error(`${kind} answered ${JSON.stringify(sent)}`);
     return id;
   }
 
   private request(by: Person): Promise<string> {
-    return this.done(by, 'ticket.create', { ...ticket, attachments: [], previous_id: null });
+    return this.runWrite(by, 'ticket.create', { ...ticket, attachments: [], previous_id: null });
   }
 
   private async log(by: Person, contact_id: string): Promise<string> {
@@ -89,11 +89,11 @@ class RecordMaker {
     return sha256;
   }
 
-  private async resolved(by: Person): Promise<{ request: string; employee: Person }> {
+  private async createResolvedRequest(by: Person): Promise<{ request: string; employee: Person }> {
     const employee = await this.server.consultant();
     const request = await this.request(by);
-    await this.done(employee, 'ticket.take', {}, request);
-    await this.done(employee, 'ticket.resolve', { message_id: uuidv7(), body: 'Done', attachments: [] }, request);
+    await this.runWrite(employee, 'ticket.take', {}, request);
+    await this.runWrite(employee, 'ticket.resolve', { message_id: uuidv7(), body: 'Done', attachments: [] }, request);
     return { request, employee };
   }
 
@@ -104,9 +104,9 @@ class RecordMaker {
     await this.upload(by, picture, false);
     const photo = { sha256: await this.upload(by, portrait, true), mime: 'image/png' };
     await this.server.send(by, this.contacts.photo(contact, { ...photo, bytes: portrait.length }));
-    const { request: resolved, employee } = await this.resolved(by);
+    const { request: resolved, employee } = await this.createResolvedRequest(by);
     const lostContactId = (await this.contacts.createFor(employee, { first_name: 'Ivan' })).id;
-    await this.server.lost(by, 'contacts', lostContactId);
+    await this.server.recordLostAccess(by, 'contacts', lostContactId);
     const flow = await this.flows.createFor(by);
     const block = await this.flows.addFor(by, flow.id, { type: 'hero', title: 'Join us' });
     return {
@@ -114,7 +114,7 @@ class RecordMaker {
       lost: lostContactId,
       portrait: photo.sha256,
       contact,
-      category: await this.done(by, 'contact_category.create', { name: uuidv7(), color: 'teal', position: 0 }),
+      category: await this.runWrite(by, 'contact_category.create', { name: uuidv7(), color: 'teal', position: 0 }),
       call: await this.log(by, contact),
       request: await this.request(by),
       comment: comment.id,
@@ -133,15 +133,15 @@ class RecordMaker {
     const running = this.server.task();
     await this.server.push(by, [task, running]);
     const slice = uuidv7();
-    await this.done(by, 'task.start', { slice_id: slice }, running.id);
+    await this.runWrite(by, 'task.start', { slice_id: slice }, running.id);
     const author = await this.server.person();
     const takenTicket = await this.request(author);
-    await this.done(by, 'ticket.take', {}, takenTicket);
+    await this.runWrite(by, 'ticket.take', {}, takenTicket);
     const person = await this.leads.of(by);
     const employee = await this.server.consultant({ responsible_id: by.id });
     const resolved = await this.request(await this.server.person());
-    await this.done(by, 'ticket.take', {}, resolved);
-    await this.done(by, 'ticket.resolve', { message_id: uuidv7(), body: 'Done', attachments: [] }, resolved);
+    await this.runWrite(by, 'ticket.take', {}, resolved);
+    await this.runWrite(by, 'ticket.resolve', { message_id: uuidv7(), body: 'Done', attachments: [] }, resolved);
     const { db, scope } = this.server.deps;
     const linked_at = this.server.iso();
     const chats = [person, author.id].map((user_id) => ({ scope, user_id, chat_id: user_id, linked_at }));
@@ -152,12 +152,12 @@ class RecordMaker {
       running: running.id,
       slice,
       person,
-      lead: await this.leads.waiting(),
-      note: await this.done(by, 'person.note', { person_id: person, text: 'Likes to read' }),
+      lead: await this.leads.createWaiting(),
+      note: await this.runWrite(by, 'person.note', { person_id: person, text: 'Likes to read' }),
       ticket: takenTicket,
       free_ticket: await this.request(await this.server.person()),
       employee: employee.id,
-      view: await this.done(by, 'saved_view.create', {
+      view: await this.runWrite(by, 'saved_view.create', {
         ...{ table: 'people', name: 'Mine', params: { status: 'active' }, position: 0 },
       }),
       link_request: await createLinkRequest(plain, person),

@@ -2,7 +2,7 @@ import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { SYNC_PROTO } from '../../../contract/version.ts';
 import { openDeviceDb, type PhoneDb } from '../../../src/db/schema/db.ts';
-import { deviceId, savedDeviceValue } from '../../../src/db/schema/device.ts';
+import { ensureDeviceId, savedDeviceValue } from '../../../src/db/schema/device.ts';
 import { saveMeta, savedMeta } from '../../../src/db/schema/meta.ts';
 import { openUserDb } from '../../../src/db/schema/user-db.ts';
 import { createIdGenerator } from '../../../src/lib/ids.ts';
@@ -167,7 +167,7 @@ export class Translator {
   private async withDb<T>(run: (db: PhoneDb, user_id: string, device_id: string) => Promise<T>): Promise<T> {
     const device = openDeviceDb(this.ports);
     const user = await savedDeviceValue(device, 'current_user');
-    const device_id = await deviceId(device, createIdGenerator(this.ports));
+    const device_id = await ensureDeviceId(device, createIdGenerator(this.ports));
     device.close();
     if (!user) throw noResponse();
     const db = await openUserDb(user.id, this.ports);

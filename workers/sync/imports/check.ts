@@ -27,7 +27,7 @@ const CHECK_TIMEOUT_MS = 120_000;
 
 const NOT_FOUND: Failure = { ok: false, why: 'refused', code: 'not_found' };
 
-/** The rows of a plan by filter. */
+/** The filters by which the rows of a plan can be fetched. */
 const rowFilters = [...dispositions, 'warning', 'changed'] as const;
 
 const isShown = ({ disposition, issues }: ImportPlanRow, only: (typeof rowFilters)[number]): boolean => {

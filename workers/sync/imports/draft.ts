@@ -7,9 +7,9 @@ import {
   detectEncoding,
   FileProblem,
   readCsv,
-  type Decode,
+  type DecodeText,
   type FileFormat,
-  type ReadFile,
+  type ParsedFile,
 } from '../../../contract/imports/read-file.ts';
 import type { ReadResult } from '../../../src/bridge/import-api.ts';
 import type { ImportDraft } from '../../../src/db/schema/import-draft.ts';
@@ -21,10 +21,10 @@ const SAMPLES = 3;
 /** Maximum number of stored drafts. Each further draft replaces the oldest one. */
 const MAX_DRAFTS = 5;
 
-export const decode: Decode = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
+export const decode: DecodeText = (bytes, encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
 
 /** Reads a file in the `given` format, or in the detected format if `given` is null. Throws FileProblem. */
-function readDraft(data: Uint8Array, given: FileFormat | null): { format: FileFormat; file: ReadFile } {
+function readDraft(data: Uint8Array, given: FileFormat | null): { format: FileFormat; file: ParsedFile } {
   checkBytes(data);
   const encoding = given?.encoding ?? detectEncoding(data, decode);
   const text = decodeFile(data, encoding, decode);
@@ -33,7 +33,7 @@ function readDraft(data: Uint8Array, given: FileFormat | null): { format: FileFo
 }
 
 /** Returns the first non-empty values of each column. */
-const samplesOf = ({ header, rows }: ReadFile): string[][] =>
+const samplesOf = ({ header, rows }: ParsedFile): string[][] =>
   header.map((_, column) => {
     const samples: string[] = [];
     for (const { cells } of rows) {

@@ -139,7 +139,7 @@ export function mergeArgs(
  * Returns the values of a rejected edit of a merged contact, for the form of the contact that stayed: phone numbers,
  * email addresses and notes are added to those of that contact.
  */
-export function addedToSurvivor(survivor: Contact, edit: Partial<StoredFields>): Partial<StoredFields> {
+export function addToSurvivor(survivor: Contact, edit: Partial<StoredFields>): Partial<StoredFields> {
   const edited = { ...survivor, ...edit } as Contact;
   const lists = (['phones', 'emails', 'notes'] as const).filter((field) => field in edit);
   const joined = lists.map((field) => [field, joinedValue(field, survivor, edited) ?? edit[field]]);

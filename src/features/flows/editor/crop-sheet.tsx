@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type PointerEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { usePhotoErrorText } from '../../../components/media/photo-labels.ts';
-import { croppedPhoto, type SizedPhoto } from '../../../components/media/prepare-photo.ts';
+import { cropPhoto, type SizedPhoto } from '../../../components/media/prepare-photo.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chips.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -124,7 +124,7 @@ export function CropSheet({ file, onDone, onClose }: CropSheetProps): ReactEleme
   const use = async (): Promise<void> => {
     if (!picture) return;
     setBusy(true);
-    const result = await croppedPhoto(file, cropAreaOf(picture, crop));
+    const result = await cropPhoto(file, cropAreaOf(picture, crop));
     setBusy(false);
     if (result.ok) onDone(result);
     else setError(photoErrorText(result.why));

@@ -19,7 +19,7 @@ const hiddenAt = (width: number): string[] => [
   ...hiddenBelow.filter(([below]) => width < below).map(([, column]) => column),
 ];
 
-/** Returns the column layout of the table of people outside of saved views, and a function to change it. */
+/** Returns the column layout of the people table while no saved view is open, and a function to change it. */
 export function useDeskLayout(): ReturnType<typeof useTableLayout> {
   const [hidden] = useState(() => hiddenAt(window.innerWidth));
   return useTableLayout('people', hidden);

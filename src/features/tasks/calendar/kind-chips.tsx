@@ -5,7 +5,7 @@ import { taskTypeLabels } from '../../../components/task/task-labels.ts';
 import { TextButton } from '../../../ui/button.tsx';
 import { ChipChecks } from '../../../ui/chips.tsx';
 import styles from './calendar.module.css';
-import { type TaskKinds, toggledTypes } from './kinds.ts';
+import { type TaskKinds, toggleType } from './kinds.ts';
 
 const COMPLETED = 'completed';
 
@@ -22,7 +22,7 @@ export function KindChips({ kinds, hidden, onChange }: KindChipsProps): ReactEle
   const { types, hidesCompleted } = kinds;
   const toggle = (key: string): void => {
     const type = taskTypes.find((each) => each === key);
-    onChange(type ? { types: toggledTypes(kinds, type) } : { done: hidesCompleted ? undefined : 'hide' });
+    onChange(type ? { types: toggleType(kinds, type) } : { done: hidesCompleted ? undefined : 'hide' });
   };
   return (
     <div className={styles.kinds}>

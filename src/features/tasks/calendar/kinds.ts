@@ -17,7 +17,7 @@ export const kindsOf = (types: string | undefined, done: 'hide' | undefined): Ta
 });
 
 /** Returns the value of the search parameter `types` after a type was selected or deselected. */
-export function toggledTypes({ types }: TaskKinds, type: TaskType): string | undefined {
+export function toggleType({ types }: TaskKinds, type: TaskType): string | undefined {
   const next = taskTypes.filter((each) => types.includes(each) !== (each === type));
   return next.length === 0 || next.length === taskTypes.length ? undefined : next.join(',');
 }

@@ -14,7 +14,7 @@ import { useOverdueText } from '../../../components/task/task-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { isClosed, isOverdue, overdueBy } from '../groups.ts';
-import { shortenedName } from '../draft.ts';
+import { shortenName } from '../draft.ts';
 import styles from './block.module.css';
 import { isMovable, type Times } from './moves.ts';
 import type { PlacedBlock } from './place-blocks.ts';
@@ -47,7 +47,7 @@ export const blockPositionStyle = ({ from, to, lane, lanes, isNarrowed }: Omit<P
  * Returns the linked person's name, which is shorter than the title and clear enough beside the type's icon; without a
  * person, the title.
  */
-const shownTitle = ({ linked_name, title }: Task): string => (linked_name ? shortenedName(linked_name) : title);
+const shownTitle = ({ linked_name, title }: Task): string => (linked_name ? shortenName(linked_name) : title);
 
 /** Returns a function that describes a task in one line for screen readers, including what its block does not show. */
 export function useBlockFacts(zone: string, now: number): (task: Task, isUnsent: boolean, owner?: string) => string {

@@ -15,7 +15,7 @@ export interface SwipedTask {
   number: string | undefined;
 }
 
-export async function swipedTask(db: PhoneDb, id: string): Promise<SwipedTask> {
+export async function readSwipedTask(db: PhoneDb, id: string): Promise<SwipedTask> {
   const task = await db.tasks.get(id);
   const [number] = task ? await savedPhoneNumbers(db, task) : [];
   return { id, task, number };

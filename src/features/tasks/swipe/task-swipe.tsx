@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.ts';
 import { calleeOf, startBeforeCall } from '../call-task.tsx';
 import { useTaskSheets } from '../use-sheets.tsx';
 import { useTaskActions } from '../use-task-actions.tsx';
-import { isSameRow, swipeAction, type SwipeAction, type SwipedTask, swipedTask } from './swipe-actions.ts';
+import { isSameRow, swipeAction, type SwipeAction, type SwipedTask, readSwipedTask } from './swipe-actions.ts';
 import styles from './task-swipe.module.css';
 import { type Side, watchRowSwipes } from './watch-row-swipes.ts';
 
@@ -92,7 +92,7 @@ export function TaskSwipe(): ReactElement {
   const seen = useRef<SwipedTask | null>(null);
   const cancel = useRef<() => void>(() => {});
   // Each touch reads the task again, even if the row is the same.
-  const current = useLiveQuery(async () => touch && swipedTask(db, touch.id), [db, touch]);
+  const current = useLiveQuery(async () => touch && readSwipedTask(db, touch.id), [db, touch]);
   const refuse = (): void => void toast(t`The task has changed in the meantime. Nothing was done.`);
   const onCurrent = useEffectEvent((read: SwipedTask): void => {
     if (read.id !== touch?.id) return;
@@ -106,7 +106,7 @@ export function TaskSwipe(): ReactElement {
     if (current) onCurrent(current);
   }, [current]);
   const runChecked = async (action: SwipeAction, expected: SwipedTask): Promise<void> => {
-    const now = await swipedTask(db, expected.id);
+    const now = await readSwipedTask(db, expected.id);
     if (isSameRow(expected, now)) run(action, now);
     else refuse();
   };
