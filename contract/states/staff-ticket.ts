@@ -54,11 +54,11 @@ export const mayRunStaffCommand = ({ state, access }: StaffTicket, command: Staf
   (access === 'own' || access === 'team' || (access === 'free' && commandsOnUnclaimed.includes(command)));
 
 /**
- * Requests a ticket. The row does not change, because only the server can decide who requested the ticket first.
- * Requesting a ticket that is already assigned to the caller has no effect. Throws `ticket_taken` if another employee
- * took it. Throws `ticket_state` if it is finished, even if it was assigned to the caller.
+ * Checks whether the employee may take a ticket. The row does not change, because only the server can decide who took
+ * the ticket first. Taking a ticket that is already assigned to the caller has no effect. Throws `ticket_taken` if
+ * another employee took it. Throws `ticket_state` if it is finished, even if it was assigned to the caller.
  */
-export function requestTicket(ticket: StaffTicket): StaffTicket {
+export function takeTicket(ticket: StaffTicket): StaffTicket {
   const isOwnOpenTicket = ticket.access === 'own' && staffTicketMachine.commands.snooze.from.includes(ticket.state);
   if (!isOwnOpenTicket) nextState(ticket, 'take');
   return ticket;

@@ -69,7 +69,7 @@ import {
   resolveTicketWrite,
   resumeTicketWrite,
   snoozeTicketWrite,
-  takeTicket,
+  takeTicketWrite,
 } from './staff-ticket.ts';
 import {
   cancelTicketWrite,
@@ -111,7 +111,7 @@ export const writes = {
   'ticket.reopen': reopenTicketWrite,
   'ticket.rate': rateTicketWrite,
   'ticket.create_for': createTicketForPersonWrite,
-  'ticket.take': takeTicket,
+  'ticket.take': takeTicketWrite,
   'ticket.release': releaseTicketWrite,
   'ticket.answer': answerTicketWrite,
   'ticket.note': addTicketNoteWrite,

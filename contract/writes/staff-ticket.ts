@@ -9,7 +9,7 @@ import {
   prioritiseTicket,
   rejectTicket,
   releaseTicket,
-  requestTicket,
+  takeTicket,
   resolveTicket,
   resumeTicket,
   snoozeTicket,
@@ -118,11 +118,11 @@ export const createTicketForPersonWrite = defineWrite({
   },
 });
 
-/** Requests an unassigned ticket; the server decides which employee gets it. */
-export const takeTicket = defineWrite({
+/** Asks for an unassigned ticket. If several employees do so, the server decides which of them gets it. */
+export const takeTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
-  optimistic: (row) => row && requestTicket(row),
+  optimistic: (row) => row && takeTicket(row),
   documented: documentedStep('take'),
 });
 

@@ -94,7 +94,7 @@ export async function claimOps(
 }
 
 /** Returns the recorded operations with these ids. */
-export async function storedOps(
+export async function readStoredOps(
   { tx, scope, caller }: HandlerContext,
   op_ids: readonly string[],
 ): Promise<Map<string, StoredOp>> {
@@ -137,7 +137,7 @@ const refusedOutcome = (refusal: Refusal): OpOutcome => {
 };
 
 /** Returns the outcome to store for an error, or null if it is not a final refusal. */
-export const outcomeOf = (error: unknown): OpOutcome | null =>
+export const outcomeOfError = (error: unknown): OpOutcome | null =>
   error instanceof Refused && isRefusalStored(error.code) ? refusedOutcome(refusalOf(error)) : null;
 
 /**
@@ -158,12 +158,12 @@ export async function runOnce(
   const claimed = await claimOps(context, [op]).catch((error: unknown) => {
     throw sqlState(error) === LOCK_NOT_AVAILABLE ? new Refused('op_in_progress') : error;
   });
-  if (claimed.size === 0) return replayOf((await storedOps(context, [op.op_id])).get(op.op_id), op);
+  if (claimed.size === 0) return replayOf((await readStoredOps(context, [op.op_id])).get(op.op_id), op);
   try {
     const { status, body } = await inSavepoint(context.tx, effect);
     return await store({ status, body, refusal: null, rev: currentUnitRev(context.tx), replayed: false });
   } catch (error) {
-    const outcome = outcomeOf(error);
+    const outcome = outcomeOfError(error);
     if (!outcome) throw error;
     return store(outcome);
   }

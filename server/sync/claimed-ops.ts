@@ -5,7 +5,7 @@ import {
   claimOps,
   LOCK_TIMEOUT_MS,
   replayOf,
-  storedOps,
+  readStoredOps,
   storeOutcomes,
   type Operation,
   type OpOutcome,
@@ -65,7 +65,7 @@ export class ClaimedOps {
     const byId = [...new Map(ops.map((op) => [op.op_id, op])).values()];
     const claimed = await (separately ? claimEach : claimTogether)(context, byId);
     const others = byId.map(({ op_id }) => op_id).filter((op_id) => !claimed.has(op_id));
-    return new ClaimedOps(claimed, await storedOps(context, others));
+    return new ClaimedOps(claimed, await readStoredOps(context, others));
   }
 
   /**

@@ -5,7 +5,7 @@ import { holdsCounter, inSavepoint, currentUnitRev } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { isTransientError, LOCK_NOT_AVAILABLE, sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
-import { outcomeOf, refusalOf, type OpOutcome } from '../http/idempotency.ts';
+import { outcomeOfError, refusalOf, type OpOutcome } from '../http/idempotency.ts';
 import { logFailure } from '../log-failure.ts';
 import { withAccessLoss } from './access-loss.ts';
 import type { ClaimedOps } from './claimed-ops.ts';
@@ -158,7 +158,7 @@ export async function runUnit(
     // The row in the refusal of a group may contain changes that were rolled back, so it is replaced by the current
     // row.
     const plain = error instanceof Refused && unit.length > 1 ? new Refused(error.code, error.fields) : error;
-    const outcome = outcomeOf(plain);
+    const outcome = outcomeOfError(plain);
     if (!outcome) return failedResults(unit, errorResult(push, current, error));
     claimed.record(current.operation, outcome);
     return failedResults(unit, await resultOf(context, current, outcome));

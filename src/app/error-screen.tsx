@@ -21,12 +21,12 @@ export function ReloadButton(): ReactElement {
 export function ErrorScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   useEffect(() => log.warn('a screen failed', error), [error]);
-  const notLoaded = error instanceof ScreenNotLoaded;
-  useEffect(() => (notLoaded ? onCodeReachable(reload) : undefined), [notLoaded]);
+  const isNotLoaded = error instanceof ScreenNotLoaded;
+  useEffect(() => (isNotLoaded ? onCodeReachable(reload) : undefined), [isNotLoaded]);
   return (
     <ErrorState
-      title={notLoaded ? t`Could not load this part of the app` : t`Something went wrong on this screen`}
-      safe={notLoaded ? t`Your work is safe. Try again when you are online.` : t`Your work is safe on this device.`}
+      title={isNotLoaded ? t`Could not load this part of the app` : t`Something went wrong on this screen`}
+      safe={isNotLoaded ? t`Your work is safe. Try again when you are online.` : t`Your work is safe on this device.`}
       action={<ReloadButton />}
       details={error instanceof Error ? error.message : undefined}
     />

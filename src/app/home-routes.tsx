@@ -1,15 +1,15 @@
 import { createRoute, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { dashboardSearch } from '../features/dashboard/search-params.ts';
-import { firstScreen } from './lazy-screen.ts';
+import { lazyFirstScreen } from './lazy-screen.ts';
 import { memberParentRoute, staffParentRoute } from './member-route.ts';
 import { useCurrentUser } from './current-user-context.tsx';
 import type { CurrentUser } from './current-user.ts';
 
 // The first screens after a login.
 
-const DayScreen = firstScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen');
-const LearningScreen = firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen');
+const DayScreen = lazyFirstScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen');
+const LearningScreen = lazyFirstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen');
 
 /**
  * Whether /dashboard shows the user's working day: it does for employees, unless they follow a link to resume the last

@@ -57,6 +57,6 @@ const noTexts = () => Promise.resolve();
  * Creates a screen that may be the first one after a login. It does not wait for the rest of the texts, because its
  * texts are in the first part of the catalog; see build/message-parts-plugin.ts.
  */
-export function firstScreen<K extends string>(load: LoadScreens<K>, name: K): AsyncRouteComponent<object> {
+export function lazyFirstScreen<K extends string>(load: LoadScreens<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, noTexts, noTexts), name);
 }

@@ -9,7 +9,7 @@ import type { Relay } from './relay.ts';
 export const faultKinds = ['server', 'primary', 'replica', 'pooler', 'proxy', 'etcd leader', 'partition'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The cluster must be complete again so long after a fault. */
+/** The cluster must be healthy again within this time after a fault. */
 const HEALED_WITHIN_MS = 120_000;
 
 /** A fault that has been caused. */

@@ -8,7 +8,7 @@ import { TEST_PASSWORD } from '../helpers/server.ts';
 import type { Chance } from '../simulation/rng.ts';
 import { Writer } from './writer.ts';
 
-/** A person does not write while so many of their writes are unsent. */
+/** A person who has this many unsent writes waits before the next one. */
 const MAX_UNSENT = 200;
 
 /** Returns a fetch that sends requests to a server and keeps its cookies, as a browser does. */

@@ -6,7 +6,7 @@ import { blankContact } from '../helpers/blank-contact.ts';
 
 const RETRY_MS = 50;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** The last write must be stored so long after the end. */
+/** The last write must be stored within this time after the end of the run. */
 const STORED_WITHIN_MS = 60_000;
 
 /** Responses that say "try again": the proxy has no server or lost it, or the database cannot be reached. */

@@ -7,7 +7,7 @@ import {
   prioritiseTicket,
   rejectTicket,
   releaseTicket,
-  requestTicket,
+  takeTicket,
   resolveTicket,
   resumeTicket,
   snoozeTicket,
@@ -71,7 +71,7 @@ function ticketIn(state: TicketState, change: Partial<StaffTicket> = {}): StaffT
 
 const rejection = { reason: 'duplicate', text: 'See the other one', duplicate_of: id(8), at: at() } as const;
 const run: Record<StaffTicketCommand, (ticket: StaffTicket) => StaffTicket> = {
-  take: (ticket) => requestTicket(ticket),
+  take: (ticket) => takeTicket(ticket),
   release: (ticket) => releaseTicket(ticket),
   answer: (ticket) => answerTicket(ticket, message(5)),
   note: (ticket) => addTicketNote(ticket, message(5)),
@@ -153,26 +153,26 @@ describe("an employee's command on a ticket", () => {
   );
 });
 
-describe('a request for a ticket', () => {
-  it('requesting a ticket changes nothing on the device, because only the server knows which request was first', () => {
+describe('taking a ticket', () => {
+  it('changes nothing on the device, because only the server knows who took the ticket first', () => {
     const free = ticketIn('new', { access: 'free' });
-    expect(requestTicket(free)).toBe(free);
+    expect(takeTicket(free)).toBe(free);
     for (const state of ['taken', 'waiting_user'] as const) {
       const own = ticketIn(state, { access: 'own' });
-      expect(requestTicket(own)).toBe(own);
+      expect(takeTicket(own)).toBe(own);
     }
   });
 
   it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)(
-    'refuses a request for a ticket in state %s that is already assigned to the employee',
+    'is refused in state %s, even if the ticket is assigned to the employee',
     (state) => {
       const own = ticketIn(state, { access: 'own' });
-      expect(refusalOf(() => requestTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });
+      expect(refusalOf(() => takeTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });
     },
   );
 
-  it('refuses a request for a team ticket that has been taken', () => {
-    expect(refusalOf(() => requestTicket(ticketIn('taken', { access: 'team' })))?.code).toBe('ticket_state');
+  it('is refused if another employee of the team has the ticket', () => {
+    expect(refusalOf(() => takeTicket(ticketIn('taken', { access: 'team' })))?.code).toBe('ticket_state');
   });
 });
 

@@ -11,7 +11,7 @@ import { readEnvironment } from '../../server/environment.ts';
 import { checkFileStores, createFileStores, logUnusableStores } from '../../server/files/file-stores.ts';
 import { readFile as readStored } from '../../server/files/open-file.ts';
 import { encodeImages } from '../../server/landing/pages/encode-images.ts';
-import { scaledImage } from '../../server/landing/pages/images.ts';
+import { readScaledImage } from '../../server/landing/pages/images.ts';
 import { openTestStores, type TestStores } from '../helpers/file-stores.ts';
 import { makePng, sha256Of } from '../helpers/images.ts';
 import { multipartBody } from '../helpers/multipart.ts';
@@ -200,7 +200,7 @@ describe('images of landing pages in an object store', () => {
     const { id } = await publishPage(server, anna.id, { blocks: [pageBlock('image', { image, alt: 'a' })] });
     await encodeImages(server.deps, id, 1);
     const variant = { sha256: image.sha256, width: 60, format: 'webp' as const };
-    const stored = await scaledImage(server.db, server.scope, variant);
+    const stored = await readScaledImage(server.db, server.scope, variant);
     expect(stored).toMatchObject({ stored_in: 's3', type: 'image/webp' });
     const bytes = await readStored(server.deps, server.scope, stored!);
     expect(bytes).toHaveLength(stored!.bytes);

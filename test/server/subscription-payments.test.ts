@@ -62,7 +62,7 @@ describe('buying a package', () => {
     const taps = Array.from({ length: 50 }, () => world.purchase(user, {}, key));
     // Half of the reports repeat the same event; each of the others is a separate event.
     const reports = Array.from({ length: 50 }, (_, index) =>
-      index % 2 === 0 ? world.signed(event) : world.report('payment_intent.succeeded', intent!),
+      index % 2 === 0 ? world.postSigned(event) : world.report('payment_intent.succeeded', intent!),
     );
     const statuses = (await Promise.all(taps)).map(({ status }) => status);
     expect(await Promise.all(reports)).toEqual(Array(50).fill(200));

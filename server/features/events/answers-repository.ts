@@ -32,7 +32,7 @@ export async function countAnswers(context: RowsContext): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-export async function answerOf(context: RowsContext, event_id: string): Promise<EventAnswer | null> {
+export async function readAnswer(context: RowsContext, event_id: string): Promise<EventAnswer | null> {
   return (await ownAnswers(context).select(columns).where('event_id', '=', event_id).executeTakeFirst()) ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { EntityRows } from '../../handlers.ts';
-import { answerOf, readAnswersPage, readChangedAnswers, countAnswers } from './answers-repository.ts';
+import { readAnswer, readAnswersPage, readChangedAnswers, countAnswers } from './answers-repository.ts';
 import { readChangedEvents, countEvents, eventById, readEventPage } from './repository.ts';
 
 export const eventRows: EntityRows<'events'> = {
@@ -15,5 +15,5 @@ export const eventAnswerRows: EntityRows<'event_answers'> = {
   changed: readChangedAnswers,
   page: readAnswersPage,
   count: countAnswers,
-  one: answerOf,
+  one: readAnswer,
 };

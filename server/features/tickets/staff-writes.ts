@@ -7,7 +7,7 @@ import {
   prioritiseTicket,
   rejectTicket,
   releaseTicket,
-  requestTicket,
+  takeTicket,
   resolveTicket,
   resumeTicket,
   snoozeTicket,
@@ -121,7 +121,7 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
     const { code, fields } = ticketTakenError(before);
     throw new RefusedWithRow(code, before, before.rev, fields);
   }
-  withCurrentRow(before, requestTicket);
+  withCurrentRow(before, takeTicket);
   if (isAssignedToCaller) return outcome(before);
   const next: StaffTicket = { ...before, ...assignmentToCaller(context), state: 'taken' };
   return saveStep(context, { before, next, command: 'take', at: args.at });
