@@ -50,7 +50,7 @@ export type ActionAnchorProps = Omit<AnchorProps, 'className' | 'style' | 'child
 export function ActionAnchor({ icon, isMain = false, children, ...rest }: ActionAnchorProps): ReactElement {
   return (
     <Anchor {...rest} className={actionClass} data-main={isMain}>
-      <ActionFace icon={icon}>{children}</ActionFace>
+      <ActionFace icon={isLocked({ writes: rest.writes }) ? <IconLock /> : icon}>{children}</ActionFace>
     </Anchor>
   );
 }

@@ -48,7 +48,7 @@ export function ButtonAnchor({ variant, small, wide, icon, children, ...rest }: 
       {...rest}
       className={classesOf({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
     >
-      {icon}
+      {isLocked({ writes: rest.writes }) ? <IconLock aria-hidden="true" /> : icon}
       <span className={styles.text}>{children}</span>
     </Anchor>
   );

@@ -63,12 +63,18 @@ export type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
    * paths.
    */
   current?: 'page' | 'true' | undefined;
+  /** Whether the link opens a form that changes something. Such links are locked in view mode. */
+  writes?: boolean | undefined;
   ref?: Ref<HTMLAnchorElement> | undefined;
 };
 
 /**
  * The anchor element that all links to screens render. The router's `createLink` adds `href` and the event handlers.
  */
-export function Anchor({ current, ...rest }: AnchorProps): ReactElement {
+export function Anchor({ current, writes, ...rest }: AnchorProps): ReactElement {
+  if (isLocked({ writes })) {
+    const { className, children, 'aria-label': label } = rest;
+    return <LockedButton {...{ className, children, 'aria-label': label }} />;
+  }
   return <a {...rest} aria-current={current} />;
 }

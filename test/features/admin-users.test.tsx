@@ -168,6 +168,18 @@ describe('the table of accounts on a wide screen', () => {
     await waitFor(() => expect(path()).toBe(`${ALL}?order=-name`));
   });
 
+  it.each([
+    [1599, EDIT, false],
+    [1600, EDIT, true],
+    [1599, ALL, true],
+  ])('the table of accounts at %i px on %s shows the country: %s', async (width, path, hasCountry) => {
+    setWidth(width);
+    await show(path, { users: [makeUser({ email: null, phone: '+4915200000107' })] });
+    const row = within(await screen.findByRole('grid', { name: 'Users' })).getAllByRole('row')[1]!;
+    expect(row.textContent).toContain('+49 1520 0000107');
+    expect(screen.queryByRole('columnheader', { name: 'Country' }) !== null).toBe(hasCountry);
+  });
+
   it('shows the open account beside the list on a wide screen', async () => {
     setWidth(1440);
     await show(EDIT);

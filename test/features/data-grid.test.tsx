@@ -265,6 +265,13 @@ it('data grid columns shrink by up to a fifth, except the growing column and res
   expect(style('--columns')).toContain('minmax(112px, 112px)');
 });
 
+it('a data grid column that keeps its width does not shrink', () => {
+  render(
+    <Cities rows={cities(1)} columns={columns.map((column) => ({ ...column, keepsWidth: column.id === 'people' }))} />,
+  );
+  expect(screen.getByRole('grid').style.getPropertyValue('--columns')).toContain('minmax(96px, 96px)');
+});
+
 it('a text field in a data grid cell receives keys only between Enter and Escape', () => {
   const fields: GridColumn<City>[] = [
     { id: 'name', header: 'Name', width: 99, isRowHead: true, cell: ({ id }) => <input aria-label={id} /> },

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { setViewMode } from '../../src/lib/view-mode.ts';
 import { closeSearch } from './fake-search.ts';
 import { optionsIn, press, showPalette, type, stubDesktopWidth, type Setup } from './palette-app.ts';
 
@@ -16,7 +17,10 @@ beforeEach(() => {
   server.account.mockReset().mockResolvedValue({ ok: false, why: 'offline' });
   stubDesktopWidth();
 });
-afterEach(closeSearch);
+afterEach(() => {
+  setViewMode(null);
+  closeSearch();
+});
 
 async function openPalette(setup?: Setup): Promise<() => string> {
   const shown = await showPalette(setup);
@@ -65,6 +69,17 @@ describe('the actions of the command palette', () => {
     await screen.findByRole('combobox');
     type('theme');
     await waitFor(() => expect(optionsIn('Actions')).toEqual(['Light theme']));
+  });
+
+  it('the command palette offers no action in view mode except to open a person', async () => {
+    setViewMode(() => {});
+    await openPalette({ status: { connection: 'online' } });
+    type('> lead');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    type('call zoe');
+    expect(await screen.findByText('No one called “call zoe” on this device')).toBeTruthy();
+    type('zoe');
+    await waitFor(() => expect(optionsIn('Actions')).toEqual(['Open Zoe Ivanova']));
   });
 
   it('the command palette logs a call with the person whose name is typed after the action', async () => {

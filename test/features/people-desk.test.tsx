@@ -48,6 +48,16 @@ it('the people table shows overdue and missing next steps, and the age of the da
   expect(screen.getByText('You are offline')).toBeTruthy();
 });
 
+it.each([
+  [1919, ['Name', 'Status', 'Employee', 'Language', 'Country', 'City', 'Next step', 'Tags', 'Last contact']],
+  [1920, ['Name', 'Status', 'Employee', 'Language', 'Country', 'City', 'Next step', 'Tags', 'Last contact', 'Hobby']],
+])('the people table in a window of %i px has the columns of groups of tags only if they fit', async (width, names) => {
+  onWideScreen(width);
+  await showThree();
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads.filter(Boolean)).toEqual(names);
+});
+
 it('sorts the people table on the server by a column header', async () => {
   await showThree();
   fireEvent.click(await screen.findByRole('button', { name: 'Next step' }));

@@ -114,7 +114,7 @@ describe('the statistics', () => {
     expect(table.parentElement).toHaveProperty('tabIndex', 0);
     const rows = within(table).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-      'Mon 17 November1\u00a0h\u00a05\u00a0min1\u00a0h',
+      'Mon 17 November1\u00a0h 5\u00a0min1\u00a0h',
       'Tue 18 November0\u00a0min0\u00a0min',
     ]);
   });

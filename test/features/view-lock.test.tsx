@@ -4,11 +4,15 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setViewMode } from '../../src/lib/view-mode.ts';
-import { Button, IconButton, TextButton } from '../../src/ui/button.tsx';
+import { logCallLinkProps } from '../../src/components/call/log-call.ts';
+import { ActionLink } from '../../src/ui/action-row.tsx';
+import { Button, IconButton, LinkButton, TextButton } from '../../src/ui/button.tsx';
 import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
+import { FabLink } from '../../src/ui/layout.tsx';
 import { MenuButton } from '../../src/ui/menu-button.tsx';
 import { Switch } from '../../src/ui/switch.tsx';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { InRouter } from './in-router.tsx';
 import { makeTask } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: true }) } }));
@@ -52,6 +56,28 @@ describe('controls while viewing as another person', () => {
     expect([onPress.mock.calls.length, onSubmit.mock.calls.length, refused.mock.calls.length]).toEqual([0, 0, 4]);
     fireEvent.click(screen.getByRole('button', { name: 'Next week' }));
     expect(onPress).toHaveBeenCalledTimes(1);
+  });
+
+  it('view mode locks links to forms, so that they look and act like locked buttons', async () => {
+    setViewMode(refused);
+    show(
+      <InRouter>
+        <LinkButton to="/leads/new" writes>
+          Add lead
+        </LinkButton>
+        <FabLink to="/contacts/new" writes>
+          Add contact
+        </FabLink>
+        <ActionLink {...logCallLinkProps({ person: ANNA })} icon="log" aria-label="Log a call">
+          Log
+        </ActionLink>
+        <LinkButton to="/leads">All leads</LinkButton>
+      </InRouter>,
+    );
+    for (const name of ['Add lead', 'Add contact', 'Log a call'])
+      fireEvent.click(await screen.findByRole('button', { name, description: REASON }));
+    expect(refused).toHaveBeenCalledTimes(3);
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All leads']);
   });
 
   it('view mode locks switches and menu actions that write', async () => {

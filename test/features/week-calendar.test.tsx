@@ -60,6 +60,18 @@ describe('the week on a wide screen', () => {
     expect(within(grid).getByRole('link', { name: 'Wednesday 6 May, no tasks' })).toBeTruthy();
   });
 
+  it.each([
+    ['2026-05-07T08:14:00.000Z', ['08:00', '09:00', '11:00']],
+    ['2026-05-07T08:15:00.000Z', ['08:00', '09:00', '10:00', '11:00']],
+    ['2026-05-07T07:46:00.000Z', ['08:00', '09:00', '11:00']],
+  ])('the label of the current time at %s covers no label of an hour', async (at, hours) => {
+    vi.setSystemTime(at);
+    await showWeek('/tasks?view=week', []);
+    const grid = await screen.findByRole('grid', { name: '04–10 May' });
+    const labels = [...grid.querySelectorAll('span')].map(({ textContent }) => textContent);
+    expect(['08:00', '09:00', '10:00', '11:00'].filter((hour) => labels.includes(hour))).toEqual(hours);
+  });
+
   it('buttons and keys move between weeks, and number keys switch to list and day', async () => {
     const { path } = await showWeek('/tasks?view=week', []);
     await screen.findByRole('grid', { name: '04–10 May' });

@@ -26,7 +26,12 @@ export const openLogCall: OpenLogCall = (request, click) => openSheet?.(request,
 
 /**
  * Returns the props of a link that opens the sheet for logging a call. If the link is opened in a new tab, or before
- * the code of the sheet is loaded, it leads to the screen with the complete form.
+ * the code of the sheet is loaded, it leads to the screen with the complete form. Locked in view mode.
  */
 export const logCallLinkProps = (search: LogCallRequest) =>
-  ({ to: '/calls/new', search, onClick: (click: MouseEvent) => void openLogCall(search, click) }) as const;
+  ({
+    to: '/calls/new',
+    search,
+    writes: true,
+    onClick: (click: MouseEvent) => void openLogCall(search, click),
+  }) as const;

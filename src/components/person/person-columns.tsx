@@ -6,7 +6,7 @@ import type { StructureUser } from '../../../contract/api-calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { countryName } from './person-row.tsx';
-import { languageNames, leadStatusLabels, personName, sourceLabels } from './person-labels.ts';
+import { languageNames, leadStatusLabels, leadStatusTones, personName, sourceLabels } from './person-labels.ts';
 import { taskTypeLabels } from '../task/task-labels.ts';
 import { useOverdueText } from '../task/task-time.ts';
 import { useReturnText } from '../lead/return-text.ts';
@@ -14,6 +14,7 @@ import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDate, formatRecent, isSameDay } from '../../lib/dates.ts';
 import { formatAgo, formatDuration } from '../../lib/intl-formats.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import type { TableColumn } from '../table/table-columns.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -108,11 +109,8 @@ function TagsCell({ tags }: { tags: readonly string[] }): ReactElement | null {
 
 function StatusCell({ person }: { person: TablePerson }): ReactElement {
   const { t } = useLingui();
-  return (
-    <span className={styles.status} data-status={person.status}>
-      {t(leadStatusLabels[person.status])}
-    </span>
-  );
+  const { status } = person;
+  return <StatusDot tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</StatusDot>;
 }
 
 // These are message descriptors and not texts, because module code runs before a language is active.
@@ -182,13 +180,17 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
       isRowHead: true,
       cell: (person) => <NameCell person={person} />,
     },
-    { ...plain('status', t(headers.status), 136, true), cell: (person) => <StatusCell person={person} /> },
+    {
+      ...plain('status', t(headers.status), 136, true),
+      keepsWidth: true,
+      cell: (person) => <StatusCell person={person} />,
+    },
     plain('responsible_name', t(headers.responsible_name), 140, true),
     plain('language', t(headers.language), 112, true),
     plain('country', t(headers.country), 110, true),
     plain('city', t(headers.city), 110, true),
     {
-      ...plain('next_task', t(headers.next_task), 204, true),
+      ...plain('next_task', t(headers.next_task), 216, true),
       order: ({ next_task, next_step_at }) => next_task?.start_at ?? next_step_at,
       cell: (person) => <NextStep person={person} now={now} />,
     },

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { log } from '../../lib/log.ts';
 import { type GridLayout, initialLayout } from '../../ui/data-grid/grid-types.ts';
 
@@ -17,20 +17,22 @@ const isEmpty = ({ order, hidden, widths }: GridLayout): boolean =>
 
 /**
  * Returns the column layout of a table, which is stored in this browser under the name of the table, and a function to
- * change it. `hidden` are the columns that are hidden until the user shows them. As long as it is the same array, the
- * function is the same.
+ * change it. `hidden` are the columns that are hidden until the user shows them.
  */
 export function useTableLayout(
   table: string,
   hidden: readonly string[],
 ): { layout: GridLayout; setLayout: (layout: GridLayout) => void } {
   const key = `haversack.${table}-columns`;
-  const [layout, setState] = useState(() => savedLayout(key) ?? initialWith(hidden));
+  const [saved, setSaved] = useState(() => savedLayout(key));
+  // The layout depends on the ids, because `hidden` may be a new array on each render.
+  const ids = hidden.join('\n');
+  const layout = useMemo(() => saved ?? initialWith(ids.split('\n').filter(Boolean)), [saved, ids]);
   const setLayout = useCallback(
     (next: GridLayout): void => {
       // "Reset columns" passes an empty layout, which means the initial layout.
       const isReset = isEmpty(next);
-      setState(isReset ? initialWith(hidden) : next);
+      setSaved(isReset ? null : next);
       try {
         if (isReset) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify(next));
@@ -38,7 +40,7 @@ export function useTableLayout(
         log.warn('the columns were not stored', error);
       }
     },
-    [key, hidden],
+    [key],
   );
   return { layout, setLayout };
 }

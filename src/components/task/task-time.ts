@@ -22,8 +22,8 @@ export function useDurationText(): (seconds: number) => string {
       const hours = Math.floor(all / 60);
       const minutes = all % 60;
       const text = hours === 0 ? t`${minutes} min` : minutes === 0 ? t`${hours} h` : t`${hours} h ${minutes} min`;
-      // Non-breaking spaces keep a number and its unit on one line.
-      return text.replaceAll(' ', '\u00a0');
+      // Non-breaking spaces keep each number and its unit on one line.
+      return text.replaceAll(/(?<=\d) /g, '\u00a0');
     },
     [t],
   );

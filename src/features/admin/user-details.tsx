@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { AdminUser } from '../../../contract/api-calls/admin.ts';
+import { languageNames } from '../../components/person/person-labels.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
-import { languageNames } from '../../lib/language-names.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './admin.module.css';
@@ -38,6 +38,7 @@ export function AccountState({ user }: { user: AdminUser }): ReactElement {
 
 /** The read-only view of an account, shown while the device is offline. */
 export function UserDetails({ user }: { user: AdminUser }): ReactElement {
+  const { t } = useLingui();
   const country = useCountryName();
   const phoneText = usePhoneText();
   const { email, phone, language } = user;
@@ -45,7 +46,7 @@ export function UserDetails({ user }: { user: AdminUser }): ReactElement {
     <Details>
       <Detail name={<Trans>Email</Trans>}>{email ?? <Trans>None</Trans>}</Detail>
       <Detail name={<Trans>Phone</Trans>}>{phone ? phoneText(phone) : <Trans>None</Trans>}</Detail>
-      <Detail name={<Trans>Language</Trans>}>{languageNames[language]}</Detail>
+      <Detail name={<Trans>Language</Trans>}>{t(languageNames[language]!)}</Detail>
       <Detail name={<Trans>Country</Trans>}>{country(user.country) || <Trans>Not specified</Trans>}</Detail>
       <Detail name={<Trans>Roles</Trans>}>
         <RoleBadges user={user} />

@@ -24,6 +24,7 @@ import { openRowTarget } from '../../ui/data-grid/use-roving-cell.ts';
 import { FabLink } from '../../ui/layout.tsx';
 import { PageButtons } from '../../ui/page-buttons.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './admin.module.css';
 import { NewUserPanel } from './new-user-panel.tsx';
@@ -45,13 +46,16 @@ interface ListProps {
   page: UsersPage | null | undefined;
   fetching: Fetching;
   current: string | undefined;
+  isOpen: boolean;
   onChange: (change: UsersSearch) => void;
   onOpen: (id: string) => void;
 }
 
 /** One page of the accounts as last fetched. */
-function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen }: ListProps): ReactNode {
+function UsersOnPage({ search, query, page, fetching, current, isOpen, onChange, onOpen }: ListProps): ReactNode {
   const isWide = useHasTable();
+  // In narrower windows, not all columns fit beside the panel.
+  const hasAllColumns = useMediaQuery('(min-width: 1600px)');
   const icon = <IconUsers aria-hidden="true" />;
   if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton rows={6} />;
   if (page === null)
@@ -67,6 +71,7 @@ function UsersOnPage({ search, query, page, fetching, current, onChange, onOpen 
       rows={page.rows}
       current={current}
       order={search.order ?? '-created_at'}
+      isNarrow={isOpen && !hasAllColumns}
       page={{ before: (query.page - 1) * PAGE_SIZE, count: page.about.count }}
       onSort={(order) => onChange({ order, page: undefined })}
       onOpen={onOpen}
@@ -227,7 +232,7 @@ export function UsersScreen(): ReactElement {
             <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!hasTable} />
             <FetchStatus at={page?.at ?? null} fetching={fetching} />
           </div>
-          <UsersOnPage {...{ search, query, page, fetching, onChange, onOpen }} current={id} />
+          <UsersOnPage {...{ search, query, page, fetching, isOpen, onChange, onOpen }} current={id} />
           {page && <Pages page={page} query={query} onChange={onChange} />}
         </Stack>
         {isOpen && <OpenPanel {...panel} />}

@@ -5,13 +5,16 @@ import { accountOrderings, type AccountOrdering } from '../../../contract/filter
 import { personName } from '../../components/person/person-labels.ts';
 import { orderOf, sortOf } from '../../components/table/server-order.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDate, formatRecent } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx';
 import type { GridColumn, GridSort, PagePlace } from '../../ui/data-grid/grid-types.ts';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './admin.module.css';
+import { stateLabels, stateOf, stateTones } from './labels.ts';
 import { AccountState, RoleBadges } from './user-details.tsx';
 import type { UsersSearch } from './search-params.ts';
 
@@ -24,14 +27,24 @@ interface UsersProps {
 interface TableProps extends UsersProps {
   order: AccountOrdering;
   page: PagePlace;
+  /** Whether a panel beside the table leaves no space for all columns. */
+  isNarrow: boolean;
   onSort: (order: AccountOrdering) => void;
   onOpen: (id: string) => void;
 }
 
-function useColumns(): GridColumn<AdminUser>[] {
+function useColumns(isNarrow: boolean): GridColumn<AdminUser>[] {
   const { t } = useLingui();
   const country = useCountryName();
+  const phoneText = usePhoneText();
   const now = useNow('minute');
+  const countryColumn: GridColumn<AdminUser> = {
+    id: 'country',
+    header: t`Country`,
+    width: 120,
+    isSortable: true,
+    cell: (user) => country(user.country),
+  };
   return [
     {
       id: 'name',
@@ -45,20 +58,19 @@ function useColumns(): GridColumn<AdminUser>[] {
           <Avatar name={personName(user)} id={user.id} size="s" />
           <span className={styles.names}>
             <span>{personName(user)}</span>
-            <small>{user.email ?? user.phone}</small>
+            <small>{user.email ?? phoneText(user.phone ?? '')}</small>
           </span>
         </span>
       ),
     },
     { id: 'roles', header: t`Roles`, width: 144, cell: (user) => <RoleBadges user={user} /> },
-    { id: 'state', header: t`Status`, width: 96, cell: (user) => <AccountState user={user} /> },
     {
-      id: 'country',
-      header: t`Country`,
-      width: 104,
-      isSortable: true,
-      cell: (user) => country(user.country),
+      id: 'state',
+      header: t`Status`,
+      width: 96,
+      cell: (user) => <StatusDot tone={stateTones[stateOf(user)]}>{t(stateLabels[stateOf(user)])}</StatusDot>,
     },
+    ...(isNarrow ? [] : [countryColumn]),
     {
       id: 'created_at',
       header: t`Created`,
@@ -70,7 +82,7 @@ function useColumns(): GridColumn<AdminUser>[] {
     {
       id: 'last_seen',
       header: t`Last seen`,
-      width: 104,
+      width: 148,
       isNumeric: true,
       cell: (user) => (user.last_seen_at ? formatRecent(user.last_seen_at, now) : <Trans>Never</Trans>),
     },
@@ -78,9 +90,9 @@ function useColumns(): GridColumn<AdminUser>[] {
 }
 
 /** The accounts as a table, for wide screens. */
-export function UsersTable({ rows, current, order, page, onSort, onOpen }: TableProps): ReactElement {
+export function UsersTable({ rows, current, order, page, isNarrow, onSort, onOpen }: TableProps): ReactElement {
   const { t } = useLingui();
-  const columns = useColumns();
+  const columns = useColumns(isNarrow);
   const sort = (by: GridSort): void => {
     const next = orderOf(accountOrderings, by);
     if (next) onSort(next);
@@ -106,6 +118,7 @@ export function UsersTable({ rows, current, order, page, onSort, onOpen }: Table
 /** The accounts as rows, for narrow screens. */
 export function UsersList({ rows, search, current }: UsersProps & { search: UsersSearch }): ReactElement {
   const { t } = useLingui();
+  const phoneText = usePhoneText();
   return (
     <List aria-label={t`Users`}>
       {rows.map((user) => (
@@ -117,7 +130,7 @@ export function UsersList({ rows, search, current }: UsersProps & { search: User
           isCurrent={user.id === current}
           leading={<Avatar name={personName(user)} id={user.id} />}
           title={personName(user)}
-          subtitle={user.email ?? user.phone}
+          subtitle={user.email ?? phoneText(user.phone ?? '')}
           badge={<AccountState user={user} />}
           meta={<RoleBadges user={user} />}
         />

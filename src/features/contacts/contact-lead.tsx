@@ -35,7 +35,7 @@ export function ContactLead({ contact }: { contact: Contact }): ReactElement | n
   }
   if (linked_user_id !== null) return null;
   return (
-    <LinkButton variant="soft" wide icon={icon} to="/leads/new" search={{ contact: id }}>
+    <LinkButton variant="soft" wide writes icon={icon} to="/leads/new" search={{ contact: id }}>
       <Trans>Create lead</Trans>
     </LinkButton>
   );

@@ -55,10 +55,10 @@ export function NoContacts(): ReactElement {
   }
   const action = (
     <ButtonRow>
-      <LinkButton variant="soft" to="/contacts/new">
+      <LinkButton variant="soft" writes to="/contacts/new">
         <Trans>Add contact</Trans>
       </LinkButton>
-      <LinkButton variant="ghost" to="/contacts/import">
+      <LinkButton variant="ghost" writes to="/contacts/import">
         <Trans>Import</Trans>
       </LinkButton>
     </ButtonRow>

@@ -114,6 +114,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
       <ContactDetails contact={contact} now={now} />
       <div className={styles.actions}>
         <LinkButton
+          writes
           to="/contacts/$contactId/edit"
           params={{ contactId: id }}
           search={search}

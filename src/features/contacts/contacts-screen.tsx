@@ -23,7 +23,7 @@ export function ContactsScreen(): ReactElement {
   if (id !== undefined && !isWide) return <ContactScreen search={filters.search} />;
   const icon = <IconPlus aria-hidden="true" />;
   const action = (
-    <LinkButton to="/contacts/new" icon={icon}>
+    <LinkButton to="/contacts/new" writes icon={icon}>
       <Trans>Add contact</Trans>
     </LinkButton>
   );
@@ -43,7 +43,7 @@ export function ContactsScreen(): ReactElement {
       ) : (
         list
       )}
-      <FabLink to="/contacts/new" icon={icon}>
+      <FabLink to="/contacts/new" writes icon={icon}>
         <Trans>Add contact</Trans>
       </FabLink>
     </Screen>

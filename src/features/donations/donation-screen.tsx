@@ -137,6 +137,7 @@ function OwnActions({ donation }: { donation: Donation }): ReactElement | null {
           <LinkButton
             variant={state === 'rejected' ? 'primary' : 'soft'}
             wide
+            writes
             icon={<IconPencil aria-hidden="true" />}
             to="/donations/$donationId/edit"
             params={{ donationId: id }}

@@ -190,7 +190,7 @@ export function DonationsScreen(): ReactElement {
   const isStaff = decider?.is_staff ?? false;
   const isAll = !isStaff || search.list === 'all';
   const target = isStaff ? ({ to: '/donations/new' } as const) : ({ to: '/donate' } as const);
-  const add = { ...target, icon: <IconPlus aria-hidden="true" />, children: t`New donation` };
+  const add = { ...target, writes: true, icon: <IconPlus aria-hidden="true" />, children: t`New donation` };
   return (
     <Screen
       title={t`Donations`}

@@ -20,6 +20,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { zoneOptions } from '../../lib/intl-formats.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, Section } from '../../ui/card.tsx';
+import { StickyBar } from '../../ui/layout.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './employees.module.css';
 import { isDailyLimit, useRatingOptions } from './lead-settings.ts';
@@ -171,11 +172,11 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
           </div>
         </Card>
       </Section>
-      <div className={styles.save}>
+      <StickyBar>
         <SubmitButton form={form} isDisabled={!isDirty}>
           <Trans>Save settings</Trans>
         </SubmitButton>
-      </div>
+      </StickyBar>
       <LeaveGuard isDirty={() => isDirty} />
     </Form>
   );

@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { WorkingBadge } from '../../components/employee/working-badge.tsx';
+import { languageNames } from '../../components/person/person-labels.ts';
 import { countryName } from '../../components/person/person-row.tsx';
 import type { TableAction } from '../../components/table/bulk-actions.tsx';
 import { PanelHead, type PanelPosition } from '../../components/table/panel-head.tsx';
@@ -13,7 +14,6 @@ import { TableGrid } from '../../components/table/table-grid.tsx';
 import { lastSeen, pendingOf } from '../../db/queries/employees.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatRecent } from '../../lib/dates.ts';
-import { languageNames } from '../../lib/language-names.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
@@ -66,10 +66,10 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
       { ...column('taken', t`Leads today`, 132, ({ activity }) => activity?.taken_today ?? null), isNumeric: true },
       { ...column('limit', t`Daily limit`, 104, ({ employee }) => employee.daily_limit), isNumeric: true },
       { ...column('rating', t`Rating`, 92, ({ employee }) => employee.rating), isNumeric: true },
-      column('language', t`Language`, 112, ({ employee }) => languageNames[employee.language]),
+      column('language', t`Language`, 112, ({ employee }) => t(languageNames[employee.language]!)),
       column('country', t`Country`, 130, ({ employee }) => countryName(locale, employee.country)),
       column('city', t`City`, 120, ({ employee }) => employee.city),
-      { ...column('seen', t`Last seen`, 120, seen), order: seenAt, isNumeric: true },
+      { ...column('seen', t`Last seen`, 152, seen), order: seenAt, isNumeric: true },
       {
         ...column('pending', t`Not sent yet`, 116, ({ activity }) => (activity ? pendingOf(activity.devices) : null)),
         isNumeric: true,

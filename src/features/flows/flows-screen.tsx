@@ -22,7 +22,7 @@ const route = getRouteApi('/_member/flows');
 
 function NewFlowLink(): ReactElement {
   return (
-    <LinkButton to="/flows/new" icon={<IconPlus aria-hidden="true" />}>
+    <LinkButton to="/flows/new" writes icon={<IconPlus aria-hidden="true" />}>
       <Trans>New flow</Trans>
     </LinkButton>
   );
@@ -117,7 +117,7 @@ export function FlowsScreen(): ReactElement {
         </p>
       )}
       {!isFull && cards.length > 0 && (
-        <FabLink to="/flows/new" icon={<IconPlus aria-hidden="true" />}>
+        <FabLink to="/flows/new" writes icon={<IconPlus aria-hidden="true" />}>
           <Trans>New flow</Trans>
         </FabLink>
       )}

@@ -58,7 +58,7 @@ function NoRequests(): ReactElement {
     <EmptyState
       icon={<IconHelpCircle aria-hidden="true" />}
       action={
-        <LinkButton to="/help/new">
+        <LinkButton to="/help/new" writes>
           <Trans>Get help</Trans>
         </LinkButton>
       }
@@ -80,7 +80,7 @@ export function HelpScreen(): ReactElement {
   const open = cards?.filter(isOpen) ?? [];
   const done = cards?.filter((card) => !isOpen(card)) ?? [];
   const isEmpty = cards?.length === 0;
-  const add = { to: '/help/new', icon: <IconPlus aria-hidden="true" />, children: t`New request` } as const;
+  const add = { to: '/help/new', writes: true, icon: <IconPlus aria-hidden="true" />, children: t`New request` } as const;
   return (
     <Screen title={t`Help`} narrow action={<LinkButton {...add} />}>
       <Stack gap="l">

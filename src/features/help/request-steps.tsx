@@ -116,7 +116,7 @@ export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
           </Button>
         )}
         {isOver && !canOpen && (
-          <LinkButton variant="soft" to="/help/new" search={{ previous: ticket.id }}>
+          <LinkButton variant="soft" writes to="/help/new" search={{ previous: ticket.id }}>
             <Trans>New related request</Trans>
           </LinkButton>
         )}

@@ -100,7 +100,7 @@ export function ImportsScreen(): ReactElement {
   const list = saved?.key === key ? saved.list : undefined;
   const isWaiting = list === undefined || (list === null && fetching.done === undefined);
   const icon = <IconFileImport aria-hidden="true" />;
-  const add = { to: '/staff/users_imports/new', icon, children: t`Import people` } as const;
+  const add = { to: '/staff/users_imports/new', writes: true, icon, children: t`Import people` } as const;
   return (
     <Screen title={t`Imports`} action={<LinkButton {...add} />}>
       <Stack>

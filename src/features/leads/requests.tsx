@@ -47,7 +47,7 @@ function RefusedLead({ entry }: { entry: Entry }): ReactElement {
       role="status"
       title={<Trans>The lead {name} was not accepted</Trans>}
       action={
-        <LinkButton small variant="soft" to="/leads/new" search={{ resend: entry.op_id }}>
+        <LinkButton small variant="soft" writes to="/leads/new" search={{ resend: entry.op_id }}>
           <Trans>Edit and resend</Trans>
         </LinkButton>
       }

@@ -32,7 +32,7 @@ export function PersonNotSynced({ record }: { record: PersonRecord }): ReactElem
       <EmptyState
         icon={icon}
         action={
-          <LinkButton variant="soft" to="/leads/new" search={{ resend: refused.op_id }}>
+          <LinkButton variant="soft" writes to="/leads/new" search={{ resend: refused.op_id }}>
             <Trans>Edit and resend</Trans>
           </LinkButton>
         }

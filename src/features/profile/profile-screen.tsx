@@ -45,7 +45,7 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
       </Card>
       {me.promo_code && <PromoCard code={me.promo_code} />}
       <ButtonRow>
-        <LinkButton to="/profile/edit" icon={<IconPencil aria-hidden="true" />}>
+        <LinkButton to="/profile/edit" writes icon={<IconPencil aria-hidden="true" />}>
           <Trans>Edit profile</Trans>
         </LinkButton>
         <LinkButton to="/profile/settings" variant="soft" icon={<IconSettings aria-hidden="true" />}>

@@ -11,7 +11,6 @@ import { useApp } from '../../hooks/app-context.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useChangePreferences } from '../../hooks/use-change-preferences.ts';
 import { useRequestAction } from '../../hooks/use-write-action.ts';
-import { isViewing } from '../../lib/view-mode.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import type { RunEntry } from './entry.ts';
 
@@ -57,11 +56,9 @@ function useThemeAction(): RunEntry {
   };
 }
 
-/**
- * Returns the actions that work without opening a screen. A view has no such actions, because they change something.
- */
+/** Returns the actions that work without opening a screen. */
 export function useQuickActions(isStaff: boolean): readonly RunEntry[] {
   const take = useTakeNext(isStaff);
   const theme = useThemeAction();
-  return isViewing() ? [] : [...(take ? [take] : []), theme];
+  return [...(take ? [take] : []), theme];
 }

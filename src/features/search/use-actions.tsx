@@ -9,12 +9,16 @@ import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs'
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { isViewing } from '../../lib/view-mode.ts';
 import { type Entry, type LinkEntry, linkTo } from './entry.ts';
 import { useQuickActions } from './quick-actions.tsx';
 
 type Action = Omit<LinkEntry, 'key'>;
 
-/** Returns the actions for the user's role; the first ones are suggested before a text is typed. */
+/**
+ * Returns the actions for the user's role; the first ones are suggested before a text is typed. A view has no actions,
+ * because they change something.
+ */
 export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all: readonly Entry[] } {
   const { t } = useLingui();
   const call: Action = { title: t`Log a call`, icon: <IconPhonePlus />, link: linkTo.screen('/calls/new') };
@@ -34,6 +38,7 @@ export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all
   const quick = useQuickActions(isStaff);
   const keyed = (actions: readonly Action[]): Entry[] =>
     actions.map((action) => ({ ...action, key: `action:${action.link.to}` }));
+  if (isViewing()) return { suggested: [], all: [] };
   const suggested = keyed([call, ...(isStaff ? [task] : [])]);
   return { suggested, all: [...suggested, ...quick, ...keyed([...(isStaff ? staff : []), ...everyone])] };
 }
@@ -83,6 +88,7 @@ export function usePersonActions(isStaff: boolean): (person: Target) => readonly
       icon: <IconPencil />,
       link: isPerson ? linkTo.editPerson(id) : linkTo.editContact(id),
     };
+    if (isViewing()) return [open];
     return [call, ...(isStaff ? [isPerson ? task : lead] : []), open, edit];
   };
 }

@@ -7,6 +7,7 @@ import { indexRow, findMatches, tierOf, type IndexedRow } from '../../../contrac
 import { parseTerms } from '../../../contract/search/terms.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { isViewing } from '../../lib/view-mode.ts';
 import { type Entry, type EntryGroup, linkTo, type PaletteScreen } from './entry.ts';
 import type { DeviceSearchResults, FoundRows, SearchLimits } from './queries.ts';
 import { readRecentRecords } from './recent-records.ts';
@@ -150,7 +151,7 @@ function useCallEntries(text: string, isStaff: boolean, makers: EntryMakers): re
   const callAction = useCallAction();
   const name = nameInCallQuery(text, callAction({ kind: 'person', id: '', name: '' }).title);
   const { results } = useDeviceSearch(name, isStaff, callLimits);
-  if (name === '' || !results) return [];
+  if (name === '' || !results || isViewing()) return [];
   const found = [...results.people.rows.map(makers.person), ...results.contacts.rows.map(makers.contact)];
   return found.flatMap(({ person }) => (person ? callAction(person) : [])).slice(0, callLimits.people);
 }

@@ -18,8 +18,10 @@ export function ChartTable({ statistics, figure }: ChartProps): ReactElement {
       <thead>
         <tr>
           <th scope="col">{heads[statistics.step]}</th>
-          <th scope="col">{t(figureLabels[figure])}</th>
-          <th scope="col">
+          <th scope="col" data-numeric>
+            {t(figureLabels[figure])}
+          </th>
+          <th scope="col" data-numeric>
             <Trans>Before</Trans>
           </th>
         </tr>
@@ -28,8 +30,8 @@ export function ChartTable({ statistics, figure }: ChartProps): ReactElement {
         {statistics.steps.map((at, index) => (
           <tr key={at}>
             <th scope="row">{day.long(at, isHour)}</th>
-            <td>{text(figure, steps[index] ?? 0)}</td>
-            <td>{before[index] === undefined ? '–' : text(figure, before[index])}</td>
+            <td data-numeric>{text(figure, steps[index] ?? 0)}</td>
+            <td data-numeric>{before[index] === undefined ? '–' : text(figure, before[index])}</td>
           </tr>
         ))}
       </tbody>

@@ -40,7 +40,7 @@ export function ReadinessCard(): ReactElement {
     }
   };
   const button = (
-    <Button variant="soft" isPending={isBusy} onPress={() => void prepare().catch(toastError)}>
+    <Button variant="soft" writes isPending={isBusy} onPress={() => void prepare().catch(toastError)}>
       <Trans>Prepare for tomorrow</Trans>
     </Button>
   );

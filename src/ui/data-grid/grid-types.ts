@@ -10,6 +10,8 @@ export interface GridColumn<Row> {
   isSortable?: boolean;
   /** Aligns the cells to the right, with digits of equal width. */
   isNumeric?: boolean;
+  /** Keeps the column at its full width, because its texts have a known length and must not be cut. */
+  keepsWidth?: boolean;
   /** Makes the column fill the remaining width. If no column has this, the last one fills it. */
   grows?: boolean;
   /** Marks the column that names the row. It cannot be hidden, and its cells are row headers. */

@@ -48,8 +48,8 @@ const noRows: never[] = [];
 type Track = readonly [least: number, most: string];
 
 /**
- * Returns the track of each column. Two kinds of columns never shrink: those whose width the user has chosen, and the
- * one that fills the remaining width, because it has the longest content.
+ * Returns the track of each column. Three kinds of columns never shrink: those whose width the user has chosen, those
+ * that keep their width, and the one that fills the remaining width, because it has the longest content.
  */
 function tracksOf<Row>(
   columns: readonly GridColumn<Row>[],
@@ -58,10 +58,10 @@ function tracksOf<Row>(
 ): Track[] {
   const growing = columns.findIndex(({ grows }) => grows);
   const wide = growing === -1 ? columns.length - 1 : growing;
-  return columns.map(({ id }, index): Track => {
+  return columns.map(({ id, keepsWidth = false }, index): Track => {
     const size = sizes[index]!;
     if (index === wide) return [size, '1fr'];
-    return [isChosen(id) ? size : Math.round(size * LEAST_PART), `${size}px`];
+    return [keepsWidth || isChosen(id) ? size : Math.round(size * LEAST_PART), `${size}px`];
   });
 }
 

@@ -60,7 +60,7 @@ const Columns = memo(ColumnButton);
 const Status = memo(FetchStatus);
 
 const addLead = (
-  <LinkButton icon={<IconUserPlus aria-hidden="true" />} to="/leads/new">
+  <LinkButton icon={<IconUserPlus aria-hidden="true" />} writes to="/leads/new">
     <Trans>Add lead</Trans>
   </LinkButton>
 );
@@ -72,8 +72,9 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
   const { actor } = useStore();
   const list = usePeopleRows(query, fetching);
   const { rows, about } = list;
-  const { layout, setLayout } = useDeskLayout();
-  const columns = usePersonColumns(about?.tags_groups_columns ?? [], !layout.hidden.includes('phone'));
+  const groups = about?.tags_groups_columns ?? [];
+  const { layout, setLayout } = useDeskLayout(groups.map(({ key }) => key));
+  const columns = usePersonColumns(groups, !layout.hidden.includes('phone'));
   const selection = usePeopleSelection(list, query);
   const { selected, target } = selection;
   // The target is stored, because the rows change while the sheet is open.

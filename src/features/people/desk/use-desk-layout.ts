@@ -13,14 +13,21 @@ const hiddenBelow: readonly [below: number, column: string][] = [
   [1024, 'last_contact_at'],
 ];
 
+/** The columns of groups of tags are hidden in windows narrower than this, because the tags column lists all tags. */
+const GROUPS_PX = 1920;
+
 /** Returns the columns that are hidden by default in a window of this width. */
-const hiddenAt = (width: number): string[] => [
+const hiddenAt = (width: number, groups: readonly string[]): string[] => [
   ...hiddenByDefault,
   ...hiddenBelow.filter(([below]) => width < below).map(([, column]) => column),
+  ...(width < GROUPS_PX ? groups : []),
 ];
 
-/** Returns the column layout of the people table while no saved view is open, and a function to change it. */
-export function useDeskLayout(): ReturnType<typeof useTableLayout> {
-  const [hidden] = useState(() => hiddenAt(window.innerWidth));
-  return useTableLayout('people', hidden);
+/**
+ * Returns the column layout of the people table while no saved view is open, and a function to change it. `groups` are
+ * the keys of the columns of groups of tags.
+ */
+export function useDeskLayout(groups: readonly string[]): ReturnType<typeof useTableLayout> {
+  const [width] = useState(() => window.innerWidth);
+  return useTableLayout('people', hiddenAt(width, groups));
 }

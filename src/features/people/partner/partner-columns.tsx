@@ -6,8 +6,8 @@ import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { usePhoneText } from '../../../hooks/use-phone-text.ts';
 import { formatDate } from '../../../lib/dates.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Badge } from '../../../ui/badge.tsx';
 import { TextLink } from '../../../ui/button.tsx';
+import { StatusDot } from '../../../ui/status-dot.tsx';
 import type { PartnerOrder } from '../../../../contract/filter-values.ts';
 import styles from './partner.module.css';
 import type { PartnerListRow } from './queries.ts';
@@ -48,7 +48,7 @@ export function usePartnerColumns(): PartnerColumn[] {
       {
         ...{ id: 'status', header: t`Status`, width: 120, isSortable: true },
         value: ({ person: { status } }) => t(leadStatusLabels[status]),
-        cell: ({ person: { status } }) => <Badge tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</Badge>,
+        cell: ({ person: { status } }) => <StatusDot tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</StatusDot>,
       },
       {
         ...{ id: 'employee', header: t`Employee`, width: 140, isSortable: true },

@@ -74,7 +74,7 @@ export function PartnersScreen(): ReactElement {
       </Filters>
     </>
   );
-  const add = { to: '/partners/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add partner` } as const;
+  const add = { to: '/partners/new', writes: true, icon: <IconUserPlus aria-hidden="true" />, children: t`Add partner` } as const;
   return (
     <Screen title={t`Partners`} action={<LinkButton {...add} />}>
       <Stack gap="m">
@@ -217,7 +217,7 @@ function NoPartners({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
     <EmptyState
       icon={icon}
       action={
-        <LinkButton variant="soft" to="/partners/new">
+        <LinkButton variant="soft" writes to="/partners/new">
           <Trans>Add partner</Trans>
         </LinkButton>
       }

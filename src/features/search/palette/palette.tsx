@@ -7,6 +7,7 @@ import { type ReactElement, useState } from 'react';
 import { parseTerms, type Term } from '../../../../contract/search/terms.ts';
 import { openLogCall } from '../../../components/call/log-call.ts';
 import { useSyncState } from '../../../hooks/sync-context.tsx';
+import { isViewing } from '../../../lib/view-mode.ts';
 import { type CommandGroup, CommandDialog } from '../../../ui/command-dialog.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import type { Entry, EntryGroup, EntryLink, PaletteScreen } from '../entry.ts';
@@ -141,12 +142,14 @@ const optionsOf = (groups: readonly EntryGroup[], terms: readonly Term[], open: 
     options: entries.map((entry) => ({
       ...{ key: entry.key, lang: entry.lang, keys: entry.keys },
       ...entryLookOf(entry, terms, 's'),
-      ...(entry.person && {
-        hints: [
-          { keys: ['enter'], label: open },
-          { keys: ['mod+enter'], label: call },
-        ],
-      }),
+      // In view mode, opening a person is the only action.
+      ...(entry.person &&
+        !isViewing() && {
+          hints: [
+            { keys: ['enter'], label: open },
+            { keys: ['mod+enter'], label: call },
+          ],
+        }),
     })),
   }));
 

@@ -33,6 +33,8 @@ const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
 const OPENS_AT = 8 * 60;
 const MINUTES_BEFORE_NOW = 120;
 const TOP_SPACE_MINUTES = 15;
+/** An hour this close to the current time has no label, because the label of the current time would cover it. */
+const COVERED_MINUTES = 15;
 
 /**
  * Returns the minute to which the grid is scrolled at first: shortly before the first task or before the time two hours
@@ -170,7 +172,7 @@ function Hours({ now }: { now?: { time: string; minute: number } }): ReactElemen
   const at = (minute: number) => blockPositionStyle({ from: minute, to: minute, lane: 0, lanes: 1, isNarrowed: false });
   return (
     <div className={styles.hours} aria-hidden="true">
-      {HOURS.map((hour) => (
+      {HOURS.filter((hour) => !now || Math.abs(hour * 60 - now.minute) >= COVERED_MINUTES).map((hour) => (
         <span key={hour} className={styles.hour} style={at(hour * 60)}>
           {`${String(hour).padStart(2, '0')}:00`}
         </span>
