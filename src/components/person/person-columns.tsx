@@ -128,7 +128,7 @@ const headers = {
   email: msg`Email`,
   source: msg`Source`,
   open_tasks: msg`Open tasks`,
-  created_at: msg`Created`,
+  created_at: msg({ message: 'Created', context: 'date of a person' }),
   updated_at: msg({ message: 'Changed', context: 'date of the last change' }),
 };
 

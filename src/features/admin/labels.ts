@@ -7,7 +7,7 @@ import type { BadgeProps } from '../../ui/badge.tsx';
 export const stateLabels: Record<AccountState, MessageDescriptor> = {
   active: msg({ message: 'Active', context: 'account' }),
   not_active: msg({ message: 'Not active', context: 'account' }),
-  blocked: msg`Blocked`,
+  blocked: msg({ message: 'Blocked', context: 'account' }),
 };
 
 export const stateTones: Record<AccountState, NonNullable<BadgeProps['tone']>> = {

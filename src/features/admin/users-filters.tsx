@@ -75,7 +75,7 @@ export function UsersFilters({ search, counts, onChange, withOrder }: FiltersPro
           <Trans context="account">Not active</Trans>
         </ChipLink>
         <ChipLink {...chip({ access: 'blocked' })} count={counts?.blocked}>
-          <Trans>Blocked</Trans>
+          <Trans context="account">Blocked</Trans>
         </ChipLink>
       </ChipLinks>
       {withOrder && (

@@ -61,7 +61,7 @@ function UsersOnPage({ search, query, page, fetching, current, isOpen, onChange,
   if (page === null)
     return (
       <EmptyState icon={icon}>
-        <Trans>The accounts haven't synced to this device yet. You need to be online.</Trans>
+        <Trans context="of users">The accounts haven't synced to this device yet. You need to be online.</Trans>
       </EmptyState>
     );
   if (page.rows.length === 0) return <NoMatches icon={icon} onClear={() => onChange(noFilters)} />;

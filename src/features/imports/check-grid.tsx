@@ -97,7 +97,7 @@ export function CheckGrid({ draft, rows, label }: CheckGridProps): ReactElement 
       <DataTable aria-label={label}>
         <thead>
           <tr>
-            <th scope="col">{t`Line`}</th>
+            <th scope="col">{t({ message: 'Line', context: 'of a file' })}</th>
             <th scope="col">{t`Result`}</th>
             {columns.map((column) => (
               <th key={column} scope="col">

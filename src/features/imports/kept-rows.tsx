@@ -19,7 +19,7 @@ const PAGE_SIZE = 50;
 function KeptRow({ row }: { row: ImportPlanRow }): ReactElement {
   const { t } = useLingui();
   const { line, person, kept } = row;
-  const place = t`Line ${line}`;
+  const place = t({ message: `Line ${line}`, context: 'of a file' });
   const reason = kept === null ? '' : t(keptLabels[kept]);
   // A removed person has no screen any more.
   if (person === null || kept === 'removed') return <Row title={place} subtitle={reason} />;

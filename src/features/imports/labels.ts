@@ -97,7 +97,7 @@ export const stateLabels: Record<ImportState, MessageDescriptor> = {
   completed: msg`Imported`,
   completed_with_errors: msg`Imported with errors`,
   failed: msg`Stopped`,
-  cancelled: msg`Cancelled`,
+  cancelled: msg({ message: 'Cancelled', context: 'import' }),
   reverting: msg`Being undone`,
   reverted: msg`Undone`,
 };
