@@ -12,7 +12,7 @@ import type { TableColumn } from '../../components/table/table-columns.ts';
 import type { DonationCard } from '../../db/queries/donations.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { formatDateTime } from '../../lib/dates.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 
 /** Returns a function that returns the purpose of a donation as text. */
 export function usePurposeText(): (donation: Donation) => string {
@@ -62,7 +62,9 @@ export function useDonationColumns(): TableColumn<DonationCard>[] {
       },
       {
         ...text('state', t`Status`, 210, ({ state }) => t(donationStateLabels[state])),
-        cell: ({ donation: { state } }) => <Badge tone={donationTones[state]}>{t(donationStateLabels[state])}</Badge>,
+        cell: ({ donation: { state } }) => (
+          <StatusDot tone={donationTones[state]}>{t(donationStateLabels[state])}</StatusDot>
+        ),
       },
       text('author', t`Entered by`, 150, ({ author_name }) => author_name),
       { ...text('receipt', t`Receipt`, 130, ({ receipt }) => receipt), isSortable: false },

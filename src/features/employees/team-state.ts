@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { employeeStates } from '../../../contract/table-orders.ts';
 import { isWorkingTime } from '../../../contract/work-times.ts';
+import type { BadgeProps } from '../../ui/badge.tsx';
 import { scheduleOf } from './queries.ts';
 import type { EmployeesSearch } from './search-params.ts';
 
@@ -12,6 +13,12 @@ export const stateLabels: Record<EmployeeState, MessageDescriptor> = {
   working: msg`Working now`,
   off: msg`Off now`,
   blocked: msg`Blocked`,
+};
+
+export const stateTones: Record<EmployeeState, NonNullable<BadgeProps['tone']>> = {
+  working: 'ok',
+  off: 'quiet',
+  blocked: 'need',
 };
 
 /** Returns whether an employee is at work, off or blocked. */

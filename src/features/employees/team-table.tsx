@@ -18,11 +18,12 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { DeviceList } from './device-list.tsx';
 import styles from './employees.module.css';
 import type { EmployeesSearch } from './search-params.ts';
-import { stateLabels, stateOf } from './team-state.ts';
+import { stateLabels, stateOf, stateTones } from './team-state.ts';
 
 interface TeamRow {
   employee: Employee;
@@ -61,7 +62,10 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
       },
       {
         ...column('state', t`Status`, 150, ({ employee }) => t(stateLabels[stateOf(employee, now)])),
-        cell: ({ employee }) => <WorkingBadge employee={employee} now={now} />,
+        cell: ({ employee }) => {
+          const state = stateOf(employee, now);
+          return <StatusDot tone={stateTones[state]}>{t(stateLabels[state])}</StatusDot>;
+        },
       },
       { ...column('taken', t`Leads today`, 132, ({ activity }) => activity?.taken_today ?? null), isNumeric: true },
       { ...column('limit', t`Daily limit`, 104, ({ employee }) => employee.daily_limit), isNumeric: true },
@@ -160,7 +164,7 @@ function EmployeePanel({ row: { employee, activity }, now, ...place }: EmployeeP
         <Detail name={<Trans>Leads today</Trans>}>{activity?.taken_today}</Detail>
         <Detail name={<Trans>Daily limit</Trans>}>{daily_limit}</Detail>
         <Detail name={<Trans>Rating</Trans>}>{rating}</Detail>
-        <Detail name={<Trans>Language</Trans>}>{languageNames[language]}</Detail>
+        <Detail name={<Trans>Language</Trans>}>{t(languageNames[language]!)}</Detail>
         {origin !== '' && <Detail name={<Trans>City</Trans>}>{origin}</Detail>}
         {time_zone !== null && <Detail name={<Trans>Time zone</Trans>}>{time_zone}</Detail>}
       </Details>

@@ -80,7 +80,12 @@ export function HelpScreen(): ReactElement {
   const open = cards?.filter(isOpen) ?? [];
   const done = cards?.filter((card) => !isOpen(card)) ?? [];
   const isEmpty = cards?.length === 0;
-  const add = { to: '/help/new', writes: true, icon: <IconPlus aria-hidden="true" />, children: t`New request` } as const;
+  const add = {
+    to: '/help/new',
+    writes: true,
+    icon: <IconPlus aria-hidden="true" />,
+    children: t`New request`,
+  } as const;
   return (
     <Screen title={t`Help`} narrow action={<LinkButton {...add} />}>
       <Stack gap="l">

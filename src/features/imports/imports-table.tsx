@@ -8,8 +8,8 @@ import type { TableColumn } from '../../components/table/table-columns.ts';
 import { TableGrid } from '../../components/table/table-grid.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { stateLabels, stateTones } from './labels.ts';
 
@@ -19,8 +19,8 @@ function useColumns(): TableColumn<ImportRow>[] {
     const text = (id: string, header: string, width: number, value: (row: ImportRow) => string) => ({
       ...{ id, header, width, value, cell: (row: ImportRow) => <span>{value(row)}</span> },
     });
-    const number = (id: string, header: string, value: (row: ImportRow) => number) => ({
-      ...{ id, header, width: 92, value, isNumeric: true, cell: value },
+    const number = (id: string, header: string, width: number, value: (row: ImportRow) => number) => ({
+      ...{ id, header, width, value, isNumeric: true, cell: value },
     });
     return [
       {
@@ -32,14 +32,14 @@ function useColumns(): TableColumn<ImportRow>[] {
           </TextLink>
         ),
       },
-      { ...number('total', t`Rows`, ({ total }) => total), isSortable: true },
-      number('success', t`Imported`, ({ success }) => success),
-      number('skipped', t`Skipped`, ({ skipped }) => skipped),
-      { ...number('failed', t`Errors`, ({ failed }) => failed), isSortable: true },
-      number('warnings', t`Warnings`, ({ warnings }) => warnings),
+      { ...number('total', t`Rows`, 92, ({ total }) => total), isSortable: true },
+      number('success', t`Imported`, 132, ({ success }) => success),
+      number('skipped', t`Skipped`, 124, ({ skipped }) => skipped),
+      { ...number('failed', t`Errors`, 92, ({ failed }) => failed), isSortable: true },
+      number('warnings', t`Warnings`, 144, ({ warnings }) => warnings),
       {
         ...{ ...text('state', t`Status`, 176, ({ state }) => t(stateLabels[state])), isSortable: true },
-        cell: ({ state }) => <Badge tone={stateTones[state]}>{t(stateLabels[state])}</Badge>,
+        cell: ({ state }) => <StatusDot tone={stateTones[state]}>{t(stateLabels[state])}</StatusDot>,
       },
       text('by', t`By`, 150, ({ created_by_name }) => created_by_name),
       {

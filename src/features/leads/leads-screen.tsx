@@ -35,7 +35,12 @@ export function LeadsScreen(): ReactElement {
     search,
     onChange: (change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
   };
-  const add = { to: '/leads/new', writes: true, icon: <IconUserPlus aria-hidden="true" />, children: t`Add lead` } as const;
+  const add = {
+    to: '/leads/new',
+    writes: true,
+    icon: <IconUserPlus aria-hidden="true" />,
+    children: t`Add lead`,
+  } as const;
   return (
     <Screen title={t`Leads`} narrow={!hasTable} action={<LinkButton {...add} />}>
       <Stack gap="m">

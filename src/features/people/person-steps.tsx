@@ -83,7 +83,12 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
         </ActionButton>
       )}
       {!may(person, 'activate') && !may(person, 'reopen') && (
-        <ActionLink writes icon={<IconPencil />} to="/user/view-details/$personId/edit" params={{ personId: person.id }}>
+        <ActionLink
+          writes
+          icon={<IconPencil />}
+          to="/user/view-details/$personId/edit"
+          params={{ personId: person.id }}
+        >
           <Trans>Edit</Trans>
         </ActionLink>
       )}

@@ -172,7 +172,12 @@ export function TicketsScreen(): ReactElement {
       {label}
     </ChipLink>
   );
-  const add = { to: '/tickets/new', writes: true, icon: <IconPlus aria-hidden="true" />, children: t`New ticket` } as const;
+  const add = {
+    to: '/tickets/new',
+    writes: true,
+    icon: <IconPlus aria-hidden="true" />,
+    children: t`New ticket`,
+  } as const;
   return (
     <Screen title={t`Tickets`} narrow action={<LinkButton {...add} />}>
       <Stack>

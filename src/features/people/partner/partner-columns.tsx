@@ -48,7 +48,9 @@ export function usePartnerColumns(): PartnerColumn[] {
       {
         ...{ id: 'status', header: t`Status`, width: 120, isSortable: true },
         value: ({ person: { status } }) => t(leadStatusLabels[status]),
-        cell: ({ person: { status } }) => <StatusDot tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</StatusDot>,
+        cell: ({ person: { status } }) => (
+          <StatusDot tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</StatusDot>
+        ),
       },
       {
         ...{ id: 'employee', header: t`Employee`, width: 140, isSortable: true },

@@ -74,7 +74,12 @@ export function PartnersScreen(): ReactElement {
       </Filters>
     </>
   );
-  const add = { to: '/partners/new', writes: true, icon: <IconUserPlus aria-hidden="true" />, children: t`Add partner` } as const;
+  const add = {
+    to: '/partners/new',
+    writes: true,
+    icon: <IconUserPlus aria-hidden="true" />,
+    children: t`Add partner`,
+  } as const;
   return (
     <Screen title={t`Partners`} action={<LinkButton {...add} />}>
       <Stack gap="m">
