@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { typeOption } from './controls.ts';
@@ -43,7 +43,7 @@ it('the people table shows overdue and missing next steps, and the age of the da
   expect((await rowOf('Person 2')).textContent).toContain('Waiting for 3 hours');
   expect((await rowOf('Person 1')).textContent).toContain('Family+1');
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('4');
-  expect(screen.getByText(/3 people in your structure/)).toBeTruthy();
+  expect(screen.getByText(/3 of 7 people in your structure/)).toBeTruthy();
   expect(screen.getByText(/^As of /)).toBeTruthy();
   expect(screen.getByText('You are offline')).toBeTruthy();
 });
@@ -57,6 +57,24 @@ it.each([
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(heads.filter(Boolean)).toEqual(names);
 });
+
+it.each([
+  [1199, true],
+  [1200, false],
+  [1599, false],
+  [1600, true],
+])(
+  'the people table in a window of %i px has the language column beside an open person: %s',
+  async (width, isShown) => {
+    onWideScreen(width);
+    localStorage.setItem('haversack.people-columns', JSON.stringify({ order: [], hidden: ['city'], widths: {} }));
+    onTestFinished(() => localStorage.removeItem('haversack.people-columns'));
+    await showEmployeeApp(`/people?person=${idOf(1)}`, async () => {}, { me: { is_manager: true } });
+    await savePeoplePage(three());
+    await screen.findByRole('row', { name: /Person 3/ });
+    expect(screen.queryByRole('columnheader', { name: 'Language' }) !== null).toBe(isShown);
+  },
+);
 
 it('sorts the people table on the server by a column header', async () => {
   await showThree();

@@ -160,7 +160,7 @@ it('shows a count only for the open view, and only while its saved filters are u
   await waitFor(() => expect(names()).toEqual(['All people', 'View 1 4', 'View 2']));
   await countOf({ status: 'active', q: 'Nina' }, 2);
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search people' }), { target: { value: 'Nina' } });
-  expect(await screen.findByText(/^2 people in your structure/)).toBeTruthy();
+  expect(await screen.findByText(/^2 of \d+ people in your structure/)).toBeTruthy();
   expect(names()).toEqual(['All people', 'View 1', 'View 2']);
 });
 

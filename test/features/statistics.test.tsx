@@ -9,6 +9,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { statisticsKeys } from '../../src/lib/cached-pages.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { setWidth } from './stub-browser.ts';
 
 const AT = '2036-11-19T14:20:00.000Z';
 const OLGA = '0198c000-0000-7000-8000-0000000000d1';
@@ -105,6 +106,13 @@ describe('the statistics', () => {
     await waitFor(() => expect(path()).toContain('figure=donations_sum'));
     fireEvent.keyDown(await tab(/^Donations/), { key: 'Home' });
     await waitFor(() => expect(path()).toContain('figure=completed_tasks'));
+  });
+
+  it('the columns with bars in the table by employee are wide enough for a duration', async () => {
+    setWidth(1440);
+    await show('/statistics?period=week');
+    const grid = await screen.findByRole('grid', { name: 'By employee' });
+    expect(grid.style.getPropertyValue('--columns')).toContain('minmax(104px, 104px) minmax(136px, 136px)');
   });
 
   it('shows the values of a statistics chart as a table', async () => {

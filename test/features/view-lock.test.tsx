@@ -11,6 +11,8 @@ import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
 import { FabLink } from '../../src/ui/layout.tsx';
 import { MenuButton } from '../../src/ui/menu-button.tsx';
 import { Switch } from '../../src/ui/switch.tsx';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { InRouter } from './in-router.tsx';
 import { makeTask } from './task-maker.ts';
@@ -78,6 +80,17 @@ describe('controls while viewing as another person', () => {
       fireEvent.click(await screen.findByRole('button', { name, description: REASON }));
     expect(refused).toHaveBeenCalledTimes(3);
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All leads']);
+  });
+
+  it('view mode places no call, because the numbers of others are hidden', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports, { is_staff: true });
+    await db.contacts.put(contactRow({ id: ANNA, phones: [{ number: '+4915112345678', label: '', invalid: false }] }));
+    setViewMode(refused);
+    await showApp(`/contacts/${ANNA}`, ports);
+    fireEvent.click(await screen.findByRole('link', { name: 'Call' }));
+    expect(refused).toHaveBeenCalledTimes(1);
+    expect(await savedMeta(db, 'call_intent')).toBeFalsy();
   });
 
   it('view mode locks switches and menu actions that write', async () => {

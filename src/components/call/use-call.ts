@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
+import { refuseInView } from '../../lib/view-mode.ts';
 import { startCall, type Callee } from './call-intent.ts';
 import { dial, telHref } from './dial.ts';
 
@@ -15,6 +16,7 @@ export function usePlaceCall(): PlaceCall {
   const store = useStore();
   const toastError = useWriteError();
   return async (callee, beforeDialing) => {
+    if (refuseInView()) return;
     // A full disk must not prevent the call. The user can still log it manually.
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));
     // This must finish before dialing: the device may kill the app as soon as the dialer is open.

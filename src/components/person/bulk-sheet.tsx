@@ -154,6 +154,7 @@ function Choice({ kind, options, value, isMissing, isFilter, onChange }: ChoiceP
     <>
       <ComboField
         label={kind === 'tag' ? t`Tag` : t`Employee`}
+        placeholder={t`Choose`}
         options={options ?? []}
         value={value}
         onChange={onChange}

@@ -34,7 +34,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
 
 function CallAction({ callee }: { callee: Callee }): ReactElement {
   return (
-    <ActionAnchor isMain icon={<IconPhone />} {...useCall(callee)}>
+    <ActionAnchor isMain writes icon={<IconPhone />} {...useCall(callee)}>
       <Trans context="action on a person">Call</Trans>
     </ActionAnchor>
   );
@@ -45,7 +45,7 @@ function MessageAction({ person }: PersonButtonsProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ActionButton icon={<IconMessage />} onPress={() => setOpen(true)}>
+      <ActionButton icon={<IconMessage />} writes onPress={() => setOpen(true)}>
         <Trans context="action on a person">Message</Trans>
       </ActionButton>
       <MessageAppsSheet {...person} name={personName(person)} isOpen={isOpen} onClose={() => setOpen(false)} />

@@ -15,6 +15,7 @@ import { sortedRows, tableCsv, type TableColumn } from './table-columns.ts';
 import styles from './table-grid.module.css';
 import { useTableKeys } from './use-table-keys.ts';
 import { useTableLayout } from './use-table-layout.ts';
+import { useFittingColumns } from './use-table-width.ts';
 
 export interface TableGridProps<Row> {
   /** Name of the table, used for the file of an export and for the column layout that is stored in this browser. */
@@ -102,6 +103,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
     onEscape: chosen.length > 0 ? clear : closePanel,
   });
   const opened = rows.find((row) => keyOf(row) === current);
+  const fitting = useFittingColumns(columns, opened !== undefined && panel !== undefined);
   const preview = onPreview && ((row: Row): void => onPreview(keyOf(row)));
   const button = canExport && (
     <Button small variant="ghost" icon={<IconDownload aria-hidden="true" />} onPress={exportCsv}>
@@ -123,7 +125,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>): ReactElement {
         <div className={styles.area} data-open={opened !== undefined && panel !== undefined}>
           <DataGrid
             aria-label={props['aria-label']}
-            columns={columns}
+            columns={fitting}
             rows={rows}
             keyOf={keyOf}
             nameOf={props.nameOf}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 
 const TABLE_WIDTH = '(min-width: 768px)';
@@ -13,3 +14,14 @@ export const hasTable = (): boolean => window.matchMedia(TABLE_WIDTH).matches;
  * table.
  */
 export const useHasPanelBeside = (): boolean => useMediaQuery('(min-width: 1200px)');
+
+/** Returns the columns for which there is space: while a panel is beside the table, only in wide windows all of them. */
+export function useFittingColumns<Column extends { isSecondary?: boolean }>(
+  columns: readonly Column[],
+  isPanelOpen: boolean,
+): readonly Column[] {
+  const isBeside = useHasPanelBeside();
+  const isWide = useMediaQuery('(min-width: 1600px)');
+  const isNarrow = isPanelOpen && isBeside && !isWide;
+  return useMemo(() => (isNarrow ? columns.filter(({ isSecondary }) => !isSecondary) : columns), [columns, isNarrow]);
+}

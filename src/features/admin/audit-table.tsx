@@ -57,7 +57,7 @@ function useColumns(onFilter: AuditTableProps['onFilter']): TableColumn<AuditLin
       ...column('target', t`Account`, 170, ({ target_name }) => target_name ?? ''),
       cell: ({ target_id, target_name }) => name(target_id, target_name, { target: target_id ?? undefined }),
     },
-    { ...column('details', t`Details`, 240, (line) => details(line).join(', ')), grows: true },
+    { ...column('details', t`Details`, 240, (line) => details(line).join(', ')), grows: true, isSecondary: true },
   ];
 }
 

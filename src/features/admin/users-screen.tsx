@@ -24,7 +24,6 @@ import { openRowTarget } from '../../ui/data-grid/use-roving-cell.ts';
 import { FabLink } from '../../ui/layout.tsx';
 import { PageButtons } from '../../ui/page-buttons.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './admin.module.css';
 import { NewUserPanel } from './new-user-panel.tsx';
@@ -54,8 +53,6 @@ interface ListProps {
 /** One page of the accounts as last fetched. */
 function UsersOnPage({ search, query, page, fetching, current, isOpen, onChange, onOpen }: ListProps): ReactNode {
   const isWide = useHasTable();
-  // In narrower windows, not all columns fit beside the panel.
-  const hasAllColumns = useMediaQuery('(min-width: 1600px)');
   const icon = <IconUsers aria-hidden="true" />;
   if (page === undefined || (page === null && fetching.done === undefined)) return <Skeleton rows={6} />;
   if (page === null)
@@ -71,7 +68,7 @@ function UsersOnPage({ search, query, page, fetching, current, isOpen, onChange,
       rows={page.rows}
       current={current}
       order={search.order ?? '-created_at'}
-      isNarrow={isOpen && !hasAllColumns}
+      isPanelOpen={isOpen}
       page={{ before: (query.page - 1) * PAGE_SIZE, count: page.about.count }}
       onSort={(order) => onChange({ order, page: undefined })}
       onOpen={onOpen}

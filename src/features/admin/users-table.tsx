@@ -4,6 +4,7 @@ import type { AdminUser } from '../../../contract/api-calls/admin.ts';
 import { accountOrderings, type AccountOrdering } from '../../../contract/filter-values.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { orderOf, sortOf } from '../../components/table/server-order.ts';
+import { useFittingColumns } from '../../components/table/use-table-width.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDate, formatRecent } from '../../lib/dates.ts';
@@ -27,24 +28,16 @@ interface UsersProps {
 interface TableProps extends UsersProps {
   order: AccountOrdering;
   page: PagePlace;
-  /** Whether a panel beside the table leaves no space for all columns. */
-  isNarrow: boolean;
+  isPanelOpen: boolean;
   onSort: (order: AccountOrdering) => void;
   onOpen: (id: string) => void;
 }
 
-function useColumns(isNarrow: boolean): GridColumn<AdminUser>[] {
+function useColumns(): GridColumn<AdminUser>[] {
   const { t } = useLingui();
   const country = useCountryName();
   const phoneText = usePhoneText();
   const now = useNow('minute');
-  const countryColumn: GridColumn<AdminUser> = {
-    id: 'country',
-    header: t`Country`,
-    width: 120,
-    isSortable: true,
-    cell: (user) => country(user.country),
-  };
   return [
     {
       id: 'name',
@@ -70,7 +63,14 @@ function useColumns(isNarrow: boolean): GridColumn<AdminUser>[] {
       width: 96,
       cell: (user) => <StatusDot tone={stateTones[stateOf(user)]}>{t(stateLabels[stateOf(user)])}</StatusDot>,
     },
-    ...(isNarrow ? [] : [countryColumn]),
+    {
+      id: 'country',
+      header: t`Country`,
+      width: 120,
+      isSortable: true,
+      isSecondary: true,
+      cell: (user) => country(user.country),
+    },
     {
       id: 'created_at',
       header: t`Created`,
@@ -90,9 +90,9 @@ function useColumns(isNarrow: boolean): GridColumn<AdminUser>[] {
 }
 
 /** The accounts as a table, for wide screens. */
-export function UsersTable({ rows, current, order, page, isNarrow, onSort, onOpen }: TableProps): ReactElement {
+export function UsersTable({ rows, current, order, page, isPanelOpen, onSort, onOpen }: TableProps): ReactElement {
   const { t } = useLingui();
-  const columns = useColumns(isNarrow);
+  const columns = useFittingColumns(useColumns(), isPanelOpen);
   const sort = (by: GridSort): void => {
     const next = orderOf(accountOrderings, by);
     if (next) onSort(next);

@@ -39,7 +39,7 @@ export function useDonationColumns(): TableColumn<DonationCard>[] {
     });
     return [
       {
-        ...text('donor', t({ message: 'From', context: 'donor' }), 200, ({ donor_name }) => donor_name),
+        ...text('donor', t({ message: 'From', context: 'donor' }), 160, ({ donor_name }) => donor_name),
         ...{ isRowHead: true, grows: true },
         cell: ({ donation, badge }) => (
           <>
@@ -52,16 +52,17 @@ export function useDonationColumns(): TableColumn<DonationCard>[] {
         isNumeric: true,
         value: ({ donation }) => donation.amount_cents / CENTS,
       },
-      text('method', t`Payment method`, 176, ({ method }) => t(methodLabels[method])),
+      { ...text('method', t`Payment method`, 176, ({ method }) => t(methodLabels[method])), isSecondary: true },
       text('purpose', t`Purpose`, 140, ({ purpose, purpose_text }) =>
         purpose === 'other' ? purpose_text : t(purposeLabels[purpose]),
       ),
       {
-        ...text('paid_at', t`Paid at`, 180, ({ paid_at }) => formatDateTime(paid_at)),
-        ...{ isNumeric: true, order: ({ donation }: DonationCard) => donation.paid_at },
+        ...text('paid_at', t`Paid at`, 152, ({ paid_at }) => formatDateTime(paid_at)),
+        ...{ isNumeric: true, keepsWidth: true, order: ({ donation }: DonationCard) => donation.paid_at },
       },
       {
-        ...text('state', t`Status`, 210, ({ state }) => t(donationStateLabels[state])),
+        ...text('state', t`Status`, 200, ({ state }) => t(donationStateLabels[state])),
+        keepsWidth: true,
         cell: ({ donation: { state } }) => (
           <StatusDot tone={donationTones[state]}>{t(donationStateLabels[state])}</StatusDot>
         ),

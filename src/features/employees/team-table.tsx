@@ -69,7 +69,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
       },
       { ...column('taken', t`Leads today`, 132, ({ activity }) => activity?.taken_today ?? null), isNumeric: true },
       { ...column('limit', t`Daily limit`, 104, ({ employee }) => employee.daily_limit), isNumeric: true },
-      { ...column('rating', t`Rating`, 92, ({ employee }) => employee.rating), isNumeric: true },
+      { ...column('rating', t`Rating`, 92, ({ employee }) => employee.rating), isNumeric: true, isSecondary: true },
       column('language', t`Language`, 112, ({ employee }) => t(languageNames[employee.language]!)),
       column('country', t`Country`, 130, ({ employee }) => countryName(locale, employee.country)),
       column('city', t`City`, 120, ({ employee }) => employee.city),

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
@@ -46,24 +47,27 @@ function useColumn({ draft, column, isTwice }: ColumnProps) {
   );
   // A native select renders fast enough for a file with sixty columns.
   const select = (
-    <select
-      className={styles.select}
-      data-kind={kind}
-      aria-label={t`Field for ${name}`}
-      aria-invalid={isTwice}
-      value={field ?? ''}
-      onChange={({ target }) => {
-        const chosen = target.value === '' ? null : (target.value as ImportField);
-        void chooseField(db, draft.id, column, chosen);
-      }}
-    >
-      <option value="">{t`Do not import`}</option>
-      {importFields.map((key) => (
-        <option key={key} value={key}>
-          {t(fieldLabels[key])}
-        </option>
-      ))}
-    </select>
+    <span className={styles.selectBox}>
+      <select
+        className={styles.select}
+        data-kind={kind}
+        aria-label={t`Field for ${name}`}
+        aria-invalid={isTwice}
+        value={field ?? ''}
+        onChange={({ target }) => {
+          const chosen = target.value === '' ? null : (target.value as ImportField);
+          void chooseField(db, draft.id, column, chosen);
+        }}
+      >
+        <option value="">{t`Do not import`}</option>
+        {importFields.map((key) => (
+          <option key={key} value={key}>
+            {t(fieldLabels[key])}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown aria-hidden="true" />
+    </span>
   );
   const match = isTwice ? (
     <Badge tone="need">

@@ -99,13 +99,15 @@ export function ImportsScreen(): ReactElement {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const list = saved?.key === key ? saved.list : undefined;
   const isWaiting = list === undefined || (list === null && fetching.done === undefined);
+  const isTable = hasTable && Boolean(list?.rows.length);
+  const age = <FetchStatus at={list?.at ?? null} fetching={fetching} />;
   const icon = <IconFileImport aria-hidden="true" />;
   const add = { to: '/staff/users_imports/new', writes: true, icon, children: t`Import people` } as const;
   return (
     <Screen title={t`Imports`} action={<LinkButton {...add} />}>
       <Stack>
         {drafts.length > 0 && <Drafts drafts={drafts} />}
-        <FetchStatus at={list?.at ?? null} fetching={fetching} />
+        {!isTable && age}
         {isWaiting && <Skeleton leading="none" />}
         {list === null && fetching.done !== undefined && (
           <EmptyState icon={icon}>
@@ -118,11 +120,11 @@ export function ImportsScreen(): ReactElement {
           </EmptyState>
         )}
         {list && list.rows.length > 0 && !hasTable && <ImportCards rows={list.rows} />}
-        {list && list.rows.length > 0 && hasTable && (
+        {isTable && (
           <Suspense fallback={<Skeleton leading="none" rows={list.rows.length} />}>
             <ImportsTable
               rows={list.rows}
-              {...{ order, open }}
+              {...{ age, order, open }}
               onSort={(next) => show({ order: next, page: undefined })}
               onPreview={(id) => show({ open: id })}
             />

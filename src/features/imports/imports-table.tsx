@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { ImportRow } from '../../../contract/api-calls/imports.ts';
 import { importOrders, type ImportOrder } from '../../../contract/table-orders.ts';
 import { orderOf, sortOf } from '../../components/table/server-order.ts';
@@ -34,14 +34,14 @@ function useColumns(): TableColumn<ImportRow>[] {
       },
       { ...number('total', t`Rows`, 92, ({ total }) => total), isSortable: true },
       number('success', t`Imported`, 132, ({ success }) => success),
-      number('skipped', t`Skipped`, 124, ({ skipped }) => skipped),
+      { ...number('skipped', t`Skipped`, 124, ({ skipped }) => skipped), isSecondary: true },
       { ...number('failed', t`Errors`, 92, ({ failed }) => failed), isSortable: true },
-      number('warnings', t`Warnings`, 144, ({ warnings }) => warnings),
+      { ...number('warnings', t`Warnings`, 144, ({ warnings }) => warnings), isSecondary: true },
       {
-        ...{ ...text('state', t`Status`, 176, ({ state }) => t(stateLabels[state])), isSortable: true },
+        ...{ ...text('state', t`Status`, 196, ({ state }) => t(stateLabels[state])), isSortable: true },
         cell: ({ state }) => <StatusDot tone={stateTones[state]}>{t(stateLabels[state])}</StatusDot>,
       },
-      text('by', t`By`, 150, ({ created_by_name }) => created_by_name),
+      { ...text('by', t`By`, 150, ({ created_by_name }) => created_by_name), isSecondary: true },
       {
         ...text('created_at', t`Uploaded`, 180, ({ created_at }) => formatDateTime(created_at)),
         ...{ isNumeric: true, isSortable: true },
@@ -52,6 +52,8 @@ function useColumns(): TableColumn<ImportRow>[] {
 
 interface ImportsTableProps {
   rows: readonly ImportRow[];
+  /** Shows when the list was fetched. */
+  age: ReactNode;
   order: ImportOrder;
   onSort: (order: ImportOrder) => void;
   /** Id of the import that is open beside the table. */
@@ -60,7 +62,7 @@ interface ImportsTableProps {
 }
 
 /** A page of the imports as a table, for wide screens, in the order of the server. */
-export function ImportsTable({ rows, order, onSort, open, onPreview }: ImportsTableProps): ReactElement {
+export function ImportsTable({ rows, age, order, onSort, open, onPreview }: ImportsTableProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = useNavigate();
@@ -71,6 +73,7 @@ export function ImportsTable({ rows, order, onSort, open, onPreview }: ImportsTa
       columns={useColumns()}
       hidden={window.innerWidth < 1200 ? ['skipped', 'warnings'] : []}
       rows={rows}
+      count={age}
       keyOf={({ id }) => id}
       nameOf={({ filename }) => filename}
       isSorted

@@ -152,7 +152,7 @@ function Result({ row }: { row: ImportRow }): ReactElement {
   const { state, filename, created, updated, reverted, kept, undo_until } = row;
   const people = created + updated;
   const until = undo_until && formatDateTime(undo_until);
-  const isGood = state === 'completed';
+  const isGood = state === 'completed' || (state === 'reverted' && kept === 0);
   return (
     <Stack>
       <Banner

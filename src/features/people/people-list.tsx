@@ -18,6 +18,7 @@ import { type ChangeSearch, NoPeople, PeopleFilters, PeopleSearchField } from '.
 import { matchingSyncedPeople, type PeoplePage, savedPeoplePage } from './people-list-queries.ts';
 import type { PeopleChoices } from './people-query.ts';
 import { peopleSearch, type PeopleSearch } from './search-params.ts';
+import { StructureCount } from './structure-count.tsx';
 import styles from './people.module.css';
 
 const PAGE_SIZE = 100;
@@ -81,8 +82,7 @@ function ServerPage({ page, query, onChange }: PartProps & { page: PeoplePage })
   const { count, total_count } = page.about;
   const text = (
     <small role="status">
-      <Plural value={count} one="# person in your structure" other="# people in your structure" />
-      {count !== total_count && <Trans>, {total_count} total</Trans>}
+      <StructureCount count={count} total={total_count} />
     </small>
   );
   return (

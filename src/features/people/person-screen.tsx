@@ -165,7 +165,7 @@ function PlannedTasks({ record, person, isMine }: SyncedPersonProps & { isMine: 
   const { t } = useLingui();
   const now = useNow('minute');
   const add = (
-    <LinkButton small variant="soft" to="/tasks" search={{ with: person.id }}>
+    <LinkButton small variant="soft" writes to="/tasks" search={{ with: person.id }}>
       <Trans>Add task</Trans>
     </LinkButton>
   );

@@ -69,6 +69,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
       {may(person, 'activate') && (
         <ActionButton
           icon={<IconUserCheck />}
+          writes
           onPress={() => void step(() => activatePerson(store, person), t`Lead settings updated`)}
         >
           <Trans>Mark active</Trans>
@@ -77,6 +78,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
       {may(person, 'reopen') && (
         <ActionButton
           icon={<IconRotateClockwise />}
+          writes
           onPress={() => void step(() => reopenPerson(store, person), t`Lead settings updated`)}
         >
           <Trans>Reopen</Trans>

@@ -35,6 +35,9 @@ export interface FigureTableProps {
 
 const TOTAL = 'total';
 
+/** Width of a column with bars. A duration such as "13 h 20 min" is longer than a number. */
+const barredWidth = (figure: FigureName): number => (figure === 'time_spent' ? 136 : 104);
+
 /** A bar whose width is the value as a fraction of the largest value in its column. */
 function Bar({ share }: { share: number }): ReactElement {
   return (
@@ -99,7 +102,8 @@ function useColumns(props: FigureTableProps): GridColumn<TableRow>[] {
       const hasBar = barred.includes(figure);
       return {
         ...{ id: figure, header: t(columnLabels[figure]), isSortable: true, isNumeric: true },
-        width: hasBar ? 104 : 84,
+        width: hasBar ? barredWidth(figure) : 84,
+        keepsWidth: hasBar,
         cell: (row) => (
           <>
             {hasBar && row.key !== TOTAL && <Bar share={(row.figures[figure]?.value ?? 0) / most} />}

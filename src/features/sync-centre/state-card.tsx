@@ -92,6 +92,7 @@ function SyncActions({ sending, isPaused }: SyncActionsProps): ReactElement {
         variant="soft"
         icon={<IconArrowUp aria-hidden="true" />}
         isPending={sending.isSending}
+        writes
         onPress={() => void sending.send()}
       >
         <Trans>Send now</Trans>

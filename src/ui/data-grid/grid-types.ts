@@ -12,6 +12,8 @@ export interface GridColumn<Row> {
   isNumeric?: boolean;
   /** Keeps the column at its full width, because its texts have a known length and must not be cut. */
   keepsWidth?: boolean;
+  /** Leaves the column out while a panel beside the grid takes its space. The panel shows the value. */
+  isSecondary?: boolean;
   /** Makes the column fill the remaining width. If no column has this, the last one fills it. */
   grows?: boolean;
   /** Marks the column that names the row. It cannot be hidden, and its cells are row headers. */

@@ -8,6 +8,7 @@ import { personName } from '../../../components/person/person-labels.ts';
 import { PanelPlaceholder } from '../../../components/table/panel-placeholder.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useTableKeys } from '../../../components/table/use-table-keys.ts';
+import { useFittingColumns } from '../../../components/table/use-table-width.ts';
 import { areShortcutsOn } from '../../../hooks/shortcuts.ts';
 import { useStore } from '../../../hooks/store-context.tsx';
 import { useSearchShortcut } from '../../../hooks/use-search-shortcut.ts';
@@ -27,6 +28,7 @@ import type { PeopleBulk } from './bulk-sheet.tsx';
 import type { DeskPerson } from './desk-queries.ts';
 import styles from './desk.module.css';
 import { PeopleViews } from './people-views.tsx';
+import { StructureCount } from '../structure-count.tsx';
 import { useDeskLayout } from './use-desk-layout.ts';
 import { usePeopleExport } from './use-people-export.ts';
 import { type PeopleRows, usePeopleRows } from './use-people-rows.ts';
@@ -75,6 +77,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
   const groups = about?.tags_groups_columns ?? [];
   const { layout, setLayout } = useDeskLayout(groups.map(({ key }) => key));
   const columns = usePersonColumns(groups, !layout.hidden.includes('phone'));
+  const fitting = useFittingColumns(columns, search.person !== undefined);
   const selection = usePeopleSelection(list, query);
   const { selected, target } = selection;
   // The target is stored, because the rows change while the sheet is open.
@@ -124,7 +127,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
           <div className={styles.table}>
             <Table
               {...{ rows, isFromDevice: list.isFromDevice, isLoading: list.isLoading, onSee: list.see }}
-              {...{ columns, query, onChange, onOpen, current }}
+              {...{ columns: fitting, query, onChange, onOpen, current }}
               {...{ layout, onLayout: setLayout, selected, onSelect: selection.select }}
             />
           </div>
@@ -211,8 +214,7 @@ function ListCount({ list: { about, isFromDevice, rows } }: { list: PeopleRows }
   const { count, total_count } = about;
   return (
     <span role="status">
-      <Plural value={count} one="# person in your structure" other="# people in your structure" />
-      {count !== total_count && <Trans>, {total_count} total</Trans>}
+      <StructureCount count={count} total={total_count} />
     </span>
   );
 }

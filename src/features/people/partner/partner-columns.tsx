@@ -58,17 +58,17 @@ export function usePartnerColumns(): PartnerColumn[] {
         cell: ({ person }) => person.responsible_name,
       },
       {
-        ...{ id: 'phone', header: t`Phone`, width: 150 },
+        ...{ id: 'phone', header: t`Phone`, width: 150, isSecondary: true },
         value: ({ person }) => person.phone,
         cell: ({ person: { phone } }) => phone && phoneText(phone),
       },
       {
-        ...{ id: 'email', header: t`Email`, width: 190 },
+        ...{ id: 'email', header: t`Email`, width: 190, isSecondary: true },
         value: ({ person }) => person.email,
         cell: ({ person }) => person.email,
       },
       {
-        ...{ id: 'city', header: t`City`, width: 120 },
+        ...{ id: 'city', header: t`City`, width: 120, isSecondary: true },
         value: ({ person }) => person.city,
         cell: ({ person }) => person.city,
       },
@@ -78,12 +78,12 @@ export function usePartnerColumns(): PartnerColumn[] {
         cell: ({ commission_percent: percent }) => percent > 0 && t`${percent}%`,
       },
       {
-        ...{ id: 'files', header: t`Files`, width: 76, isNumeric: true, isSortable: true },
+        ...{ id: 'files', header: t`Files`, width: 76, isNumeric: true, isSortable: true, isSecondary: true },
         value: ({ files }) => files.length,
         cell: ({ files }) => files.length > 0 && files.length,
       },
       {
-        ...{ id: 'since', header: t`Partner since`, width: 130, isSortable: true },
+        ...{ id: 'since', header: t`Partner since`, width: 130, isSortable: true, isSecondary: true },
         value: ({ since }) => since,
         cell: ({ since }) => formatDate(since),
       },
