@@ -6,7 +6,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Anchor, PressButton, type AnchorProps, type PressButtonProps } from './press.tsx';
 import { Spinner } from './spinner.tsx';
-import { isLocked } from './write-lock.ts';
+import { isLocked, type WritingControl } from './write-lock.ts';
 
 export type ButtonVariant = 'primary' | 'soft' | 'ghost' | 'danger' | 'plain' | 'onAccent' | 'onAccentPrimary';
 
@@ -26,6 +26,10 @@ function classesOf({ variant = 'primary', small = false, wide = false }: Partial
   return classNames(styles.button, styles[variant], small && styles.small, wide && styles.wide);
 }
 
+/** Returns a lock for a control that is locked, otherwise its icon. */
+const lockOr = (control: WritingControl, icon: ReactNode): ReactNode =>
+  isLocked(control) ? <IconLock aria-hidden="true" /> : icon;
+
 /** The standard button. While `isPending`, it keeps the focus and shows a spinner instead of the icon. */
 export function Button({ variant, small, wide, icon, children, ...rest }: ButtonProps): ReactElement {
   return (
@@ -33,7 +37,7 @@ export function Button({ variant, small, wide, icon, children, ...rest }: Button
       {...rest}
       className={classesOf({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
     >
-      {rest.isPending ? <Spinner small /> : isLocked(rest) ? <IconLock aria-hidden="true" /> : icon}
+      {rest.isPending ? <Spinner small /> : lockOr(rest, icon)}
       <span className={styles.text}>{children}</span>
     </PressButton>
   );
@@ -48,7 +52,7 @@ export function ButtonAnchor({ variant, small, wide, icon, children, ...rest }: 
       {...rest}
       className={classesOf({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
     >
-      {isLocked({ writes: rest.writes }) ? <IconLock aria-hidden="true" /> : icon}
+      {lockOr({ writes: rest.writes }, icon)}
       <span className={styles.text}>{children}</span>
     </Anchor>
   );
@@ -98,7 +102,7 @@ export type IconButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'ch
 export function IconButton({ variant = 'plain', isLarge = false, children, ...rest }: IconButtonProps): ReactElement {
   return (
     <PressButton {...rest} className={classNames(styles.button, styles.icon, styles[variant], isLarge && styles.large)}>
-      {rest.isPending ? <Spinner small /> : isLocked(rest) ? <IconLock aria-hidden="true" /> : children}
+      {rest.isPending ? <Spinner small /> : lockOr(rest, children)}
     </PressButton>
   );
 }
