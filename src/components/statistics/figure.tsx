@@ -82,8 +82,7 @@ export function Figure({ name, statistics, unsent, isStrong = false }: FigurePro
       {available ? (
         <>
           <b className={styles.value}>
-            {/* Half the width of a phone may be too narrow for hours and minutes beside each other. */}
-            {text(name, value).replaceAll(/(?<=\D)\u00a0(?=\d)/g, ' ')}
+            {text(name, value)}
             {name === 'tasks_of_new_registrations' && (
               <small>
                 {' '}

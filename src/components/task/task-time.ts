@@ -22,7 +22,7 @@ export function useDurationText(): (seconds: number) => string {
       const hours = Math.floor(all / 60);
       const minutes = all % 60;
       const text = hours === 0 ? t`${minutes} min` : minutes === 0 ? t`${hours} h` : t`${hours} h ${minutes} min`;
-      // Non-breaking spaces keep each number and its unit on one line.
+      // Non-breaking spaces keep each number and its unit on one line. In a narrow space, minutes wrap below the hours.
       return text.replaceAll(/(?<=\d) /g, '\u00a0');
     },
     [t],
