@@ -23,7 +23,7 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }): ReactElemen
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}
       title={t`Discard unsaved changes?`}
-      confirmLabel={t`Discard`}
+      confirmLabel={t({ message: 'Discard', context: 'changes of a form' })}
       cancelLabel={t`Keep editing`}
       isDanger
     >

@@ -85,3 +85,6 @@ export const zoneOptions = (...own: string[]): { value: string; label: string }[
  * lower case.
  */
 export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** Writes the first letter of a text in lower case, because the text follows others in a line. */
+export const uncapitalize = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);

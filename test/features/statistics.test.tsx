@@ -112,7 +112,7 @@ describe('the statistics', () => {
     setWidth(1440);
     await show('/statistics?period=week');
     const grid = await screen.findByRole('grid', { name: 'By employee' });
-    expect(grid.style.getPropertyValue('--columns')).toContain('minmax(104px, 104px) minmax(136px, 136px)');
+    expect(grid.style.getPropertyValue('--columns')).toContain('minmax(112px, 112px) minmax(132px, 132px)');
   });
 
   it('shows the values of a statistics chart as a table', async () => {

@@ -29,6 +29,7 @@ import {
   formatMonth,
   zoneName,
   zoneOptions,
+  uncapitalize,
 } from '../../src/lib/intl-formats.ts';
 
 // The time zone of the device is set by the variable TZ; see setTimeZone.
@@ -183,4 +184,9 @@ describe('sizes, durations, months and time zones', () => {
     expect(options).toContainEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin' });
     expect(options.map(({ value }) => value)).toEqual(options.map(({ value }) => value).toSorted());
   });
+});
+
+it('a text that follows others in a line begins in lower case', () => {
+  expect(uncapitalize('Просрочено на 2 дня')).toBe('просрочено на 2 дня');
+  expect(uncapitalize('2 days overdue')).toBe('2 days overdue');
 });

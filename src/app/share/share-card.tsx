@@ -143,7 +143,7 @@ export function ShareCard({ share, onDiscarded }: ShareCardProps): ReactElement 
       )}
       <div>
         <Button variant="ghost" onPress={() => void discard()}>
-          <Trans>Discard</Trans>
+          <Trans context="a file">Discard</Trans>
         </Button>
       </div>
       {wanted !== null && (

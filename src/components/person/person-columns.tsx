@@ -12,7 +12,7 @@ import { useOverdueText } from '../task/task-time.ts';
 import { useReturnText } from '../lead/return-text.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDate, formatRecent, isSameDay } from '../../lib/dates.ts';
-import { formatAgo, formatDuration } from '../../lib/intl-formats.ts';
+import { formatAgo, formatDuration, uncapitalize } from '../../lib/intl-formats.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import type { TableColumn } from '../table/table-columns.ts';
@@ -82,7 +82,7 @@ function NextStep({ person, now }: { person: TablePerson; now: number }): ReactE
   }
   const unit = late < MINUTES_PER_DAY ? 'minutes' : 'days';
   const count = unit === 'minutes' ? late : Math.floor(late / MINUTES_PER_DAY);
-  return <span data-tone="need" className={styles.tone}>{`${type}, ${overdue({ unit, count })}`}</span>;
+  return <span data-tone="need" className={styles.tone}>{`${type}, ${uncapitalize(overdue({ unit, count }))}`}</span>;
 }
 
 /** The time of a next step, used if the row does not contain its task. Red if it has passed. */

@@ -88,7 +88,7 @@ function FormFooter<Output>(props: {
       <div className={styles.buttons}>
         {isDirty && (
           <Button variant="ghost" isDisabled={form.isSaving} onPress={() => form.reset()}>
-            <Trans>Discard</Trans>
+            <Trans context="changes of a form">Discard</Trans>
           </Button>
         )}
         <SubmitButton form={form} isDisabled={isOffline || (user !== null && !isDirty)}>

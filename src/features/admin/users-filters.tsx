@@ -58,7 +58,7 @@ export function UsersFilters({ search, counts, onChange, withOrder }: FiltersPro
           onChange={type}
         />
       </div>
-      <ChipLinks aria-label={t`Filters`}>
+      <ChipLinks aria-label={t`Filters`} wrap={!withOrder}>
         <ChipLink {...chip({})}>
           <Trans>Everyone</Trans>
         </ChipLink>

@@ -4,6 +4,7 @@ import { delimiters, encodings, type Delimiter, type Encoding } from '../../../c
 import type { FileFailure } from '../../bridge/import-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { ImportDraft } from '../../db/schema/import-draft.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { FileFailureNotice } from './file-step.tsx';
@@ -21,14 +22,14 @@ export function FormatCard({ draft }: { draft: ImportDraft }): ReactElement {
     const result = await sync.account('reopenImport', draft.id, format).catch(() => null);
     setFailure(result && !result.ok && result.why === 'file' ? result : null);
   };
-  const kilobytes = Math.max(1, Math.round(draft.bytes / 1000));
+  const size = formatBytes(draft.bytes);
   return (
     <Section title={draft.filename}>
       <Card>
         <Stack gap="m">
           <small>
             <Plural value={draft.rows} one="# row" other="# rows" />,{' '}
-            <Plural value={draft.header.length} one="# column" other="# columns" />, {kilobytes} kB
+            <Plural value={draft.header.length} one="# column" other="# columns" />, {size}
           </small>
           {failure && <FileFailureNotice failure={failure} />}
           <SelectField

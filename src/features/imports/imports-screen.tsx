@@ -56,7 +56,7 @@ function Drafts({ drafts }: { drafts: readonly ImportDraft[] }): ReactElement {
                 aria-label={t`Discard ${filename}`}
                 onPress={() => void discardDraft(db, id)}
               >
-                <Trans>Discard</Trans>
+                <Trans context="a file">Discard</Trans>
               </Button>
             }
           />
@@ -120,7 +120,7 @@ export function ImportsScreen(): ReactElement {
           </EmptyState>
         )}
         {list && list.rows.length > 0 && !hasTable && <ImportCards rows={list.rows} />}
-        {isTable && (
+        {list && isTable && (
           <Suspense fallback={<Skeleton leading="none" rows={list.rows.length} />}>
             <ImportsTable
               rows={list.rows}

@@ -36,7 +36,7 @@ export interface FigureTableProps {
 const TOTAL = 'total';
 
 /** Width of a column with bars. A duration such as "13 h 20 min" is longer than a number. */
-const barredWidth = (figure: FigureName): number => (figure === 'time_spent' ? 136 : 104);
+const barredWidth = (figure: FigureName): number => (figure === 'time_spent' ? 132 : 112);
 
 /** A bar whose width is the value as a fraction of the largest value in its column. */
 function Bar({ share }: { share: number }): ReactElement {
