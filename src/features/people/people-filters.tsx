@@ -4,7 +4,8 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import type { ReactElement, ReactNode, Ref } from 'react';
 import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
-import { leadStatusLabels } from '../../components/person/person-labels.ts';
+import { languageNames, leadStatusLabels } from '../../components/person/person-labels.ts';
+import { useCountryName } from '../../components/person/person-row.tsx';
 import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { PeopleQuery } from '../../lib/cached-pages.ts';
@@ -82,7 +83,14 @@ export function PeopleFilters({
     status: t`By status`,
   };
   const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }));
-  const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
+  const country = useCountryName();
+  const { responsible = [], tags = [], groups = [] } = choices ?? {};
+  // The server's labels are in the language that the user had when they were fetched.
+  const languages = (choices?.languages ?? []).map(({ value, label }) => {
+    const name = languageNames[value];
+    return { value, label: name ? t(name) : label };
+  });
+  const countries = (choices?.countries ?? []).map(({ value }) => ({ value, label: country(value) }));
   const order = peopleOrders.find((each) => each === search.order) ?? 'name';
   // Changing a filter goes back to the first page of the list.
   const chip = <K extends ChipName>(name: K, label: string, allLabel: string, options: Options<K>) =>
