@@ -85,6 +85,16 @@ describe('a write that depends on two stuck writes', () => {
     expect(await phone.db.tasks.count()).toBe(1);
   });
 
+  test('a conflict does not block the dependents of a write when another stuck write is retried', async () => {
+    const { phone, first, task } = await blockedTwice('parked');
+    const [conflict] = await phone.write(addComment());
+    const [other] = await phone.write({ ...createTask(), deps: [conflict!] });
+    await phone.db.outbox.where('op_id').equals(conflict!).modify({ state: 'conflict' });
+    await retryEntry(phone.db, first, phone.deps());
+    expect((await phone.entry(task))?.state).toBe('blocked');
+    expect((await phone.entry(other!))?.state).toBe('queued');
+  });
+
   test('releases a write that depends on two rejected writes only after both were replaced', async () => {
     const { phone, first, second, task } = await blockedTwice('rejected');
     const { args } = (await phone.entry(first))!;

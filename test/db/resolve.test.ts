@@ -211,6 +211,14 @@ describe('rejected work', () => {
     expect(await waiting()).toMatchObject([{ op_id: offer, args: { args: { notes: 'mine' } } }]);
   });
 
+  test('a waiting write that is edited keeps the value that it replaces', async () => {
+    const { db, row, write, waiting, deps } = await phoneWith(contactRow({ rev: 5, notes: 'old' }));
+    const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
+    await supersedeEntry(db, op_id!, { notes: 'better' }, deps());
+    expect(await waiting()).toMatchObject([{ args: { notes: 'better' }, base: { notes: 'old' }, supersedes: null }]);
+    expect((await db.contacts.get(row.id))?.notes).toBe('better');
+  });
+
   test('a write cannot be corrected while it is being sent', async () => {
     const { db, row, write, claim, deps } = await phoneWith();
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));

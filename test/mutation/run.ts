@@ -22,6 +22,7 @@ import { drawSample } from './statistics.ts';
 //   --tests test/db            these tests only
 //   --sample 400 --seed 7      this many mutants of each area, drawn by the seed; 0 takes all
 //   --control                  changes nothing: everything must survive
+//   --timeout 120              seconds after which a mutant counts as killed, plus five times the time of its tests
 
 const { values } = parseArgs({
   options: {
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     control: { type: 'boolean', default: false },
+    timeout: { type: 'string', default: '120' },
   },
 });
 
@@ -62,7 +64,8 @@ async function runStryker(chosen: ReadonlySet<string>, tests: string): Promise<M
   chooseMutants(chosen);
   process.env['MUTATION_TESTS'] = tests;
   const files = [...new Set([...chosen].map((key) => key.slice(0, key.indexOf(' '))))];
-  const stryker = new Stryker({ configFile: join(import.meta.dirname, 'stryker.json'), mutate: files });
+  const configFile = join(import.meta.dirname, 'stryker.json');
+  const stryker = new Stryker({ configFile, mutate: files, timeoutMS: Number(values.timeout) * 1000 });
   const results = await stryker.runMutationTest();
   const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
   const drawn = results.map(toStrykerForm).filter((result) => chosen.has(keyOf(result)));

@@ -94,13 +94,22 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
+/** Dispatches an event. Resolves when the work for which the event keeps the service worker alive has ended. */
+async function dispatch(name: string, fields: object): Promise<void> {
+  servePush(worker(), ports());
+  const work: Promise<void>[] = [];
+  listeners.get(name)!({ ...fields, waitUntil: (promise: Promise<void>) => void work.push(promise) });
+  expect(work).toHaveLength(1);
+  await Promise.all(work);
+}
+
 const message = { user_id: ANNA, id: 'n1', title: 'Neuer Lead für Sie', body: '', lang: 'de', path: '/leads' };
 const data = (value: unknown) => ({ json: () => value });
 
 describe('a push message', () => {
   it('a push message is shown to the user it was sent to', async () => {
     await logIn();
-    await showMessage(worker(), ports(), data(message));
+    await dispatch('push', { data: data(message) });
     const shown = { body: '', lang: 'de', tag: 'n1', data: { path: '/leads' }, icon: '/icons/192.png' };
     expect(showNotification).toHaveBeenCalledWith('Neuer Lead für Sie', { ...shown, badge: '/icons/mono-512.png' });
     expect(unsubscribe).not.toHaveBeenCalled();
@@ -159,15 +168,8 @@ describe('a tap on a notification', () => {
   });
 
   it('a tap on a notification opens a window if the app is closed, and closes the notification', async () => {
-    servePush(worker(), ports());
     const close = vi.fn<() => void>();
-    const done: Promise<void>[] = [];
-    const event = {
-      notification: { close, data: { path: '/leads' } },
-      waitUntil: (work: Promise<void>) => done.push(work),
-    };
-    listeners.get('notificationclick')!(event);
-    await Promise.all(done);
+    await dispatch('notificationclick', { notification: { close, data: { path: '/leads' } } });
     expect(close).toHaveBeenCalledOnce();
     expect(openWindow).toHaveBeenCalledWith('/leads');
   });
@@ -178,7 +180,7 @@ describe('an ended push subscription', () => {
     await logIn();
     await save('push_user', ANNA);
     currentSubscription = null;
-    await subscribeAgain(worker(), ports());
+    await dispatch('pushsubscriptionchange', {});
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BAUG' });
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /api/push/key/',

@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import { listenToPages } from '../../sw/update.ts';
+
+/** Sends a message to a service worker. Returns what the worker did, and for how many promises the event kept it alive. */
+function send(data: unknown): string[] {
+  const done: string[] = [];
+  let listener: (event: unknown) => void = () => {};
+  const worker = {
+    addEventListener: (name: string, run: (event: unknown) => void) => {
+      if (name === 'message') listener = run;
+    },
+    skipWaiting: vi.fn(async () => void done.push('skipWaiting')),
+    clients: { claim: async () => void done.push('claim') },
+  };
+  listenToPages(worker as unknown as Parameters<typeof listenToPages>[0]);
+  listener({ data, waitUntil: () => done.push('waitUntil') });
+  return done;
+}
+
+test('a new version takes over when a page asks for it, and claims pages that were loaded meanwhile', () => {
+  expect(send({ type: 'skip-waiting' })).toEqual(['skipWaiting']);
+  expect(send({ type: 'claim' })).toEqual(['claim', 'waitUntil']);
+});
+
+test('an update does nothing on other messages', () => {
+  for (const data of [null, undefined, {}, { type: 'let-go' }, { type: 'ping' }]) expect(send(data)).toEqual([]);
+});
