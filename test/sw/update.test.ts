@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { listenToPages } from '../../sw/update.ts';
 
 /** Sends a message to a service worker. Returns what the worker did, and for how many promises the event kept it alive. */
@@ -6,13 +6,13 @@ function send(data: unknown): string[] {
   const done: string[] = [];
   let listener: (event: unknown) => void = () => {};
   const worker = {
-    addEventListener: (name: string, run: (event: unknown) => void) => {
-      if (name === 'message') listener = run;
+    addEventListener: (name: string, run: (event: never) => void) => {
+      if (name === 'message') listener = run as typeof listener;
     },
-    skipWaiting: vi.fn(async () => void done.push('skipWaiting')),
+    skipWaiting: async () => void done.push('skipWaiting'),
     clients: { claim: async () => void done.push('claim') },
   };
-  listenToPages(worker as unknown as Parameters<typeof listenToPages>[0]);
+  listenToPages(worker);
   listener({ data, waitUntil: () => done.push('waitUntil') });
   return done;
 }
