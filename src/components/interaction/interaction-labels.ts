@@ -42,7 +42,7 @@ export function useDurationLabel(): (seconds: number) => string {
       const minutes = all % 60;
       const text = seconds < 60 ? t`${seconds} s` : hours === 0 ? t`${minutes} min` : t`${hours} h ${minutes} min`;
       // Non-breaking spaces keep a number and its unit on one line.
-      return text.replaceAll(' ', '\u00a0');
+      return text.replaceAll(/(?<=\d) /g, '\u00a0');
     },
     [t],
   );
