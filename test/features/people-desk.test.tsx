@@ -59,8 +59,8 @@ it.each([
 });
 
 it.each([
-  [1199, true],
-  [1200, false],
+  [1359, true],
+  [1360, false],
   [1599, false],
   [1600, true],
 ])(

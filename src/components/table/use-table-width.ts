@@ -13,7 +13,7 @@ export const hasTable = (): boolean => window.matchMedia(TABLE_WIDTH).matches;
  * Returns whether the window is wide enough for a panel beside a table. In a narrower window, the panel covers the
  * table.
  */
-export const useHasPanelBeside = (): boolean => useMediaQuery('(min-width: 1200px)');
+export const useHasPanelBeside = (): boolean => useMediaQuery('(min-width: 1360px)');
 
 /** Returns the columns for which there is space: while a panel is beside the table, only in wide windows all of them. */
 export function useFittingColumns<Column extends { isSecondary?: boolean }>(

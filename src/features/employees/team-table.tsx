@@ -51,7 +51,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
     };
     return [
       {
-        ...column('name', t({ message: 'Name', context: 'name of a person' }), 180, ({ employee }) => employee.name),
+        ...column('name', t({ message: 'Name', context: 'name of a person' }), 168, ({ employee }) => employee.name),
         ...{ isRowHead: true, grows: true },
         cell: ({ employee: { id, name } }) => (
           <span className={styles.person}>
@@ -73,7 +73,7 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
       column('language', t`Language`, 112, ({ employee }) => t(languageNames[employee.language]!)),
       column('country', t`Country`, 130, ({ employee }) => countryName(locale, employee.country)),
       column('city', t`City`, 120, ({ employee }) => employee.city),
-      { ...column('seen', t`Last seen`, 152, seen), order: seenAt, isNumeric: true, keepsWidth: true },
+      { ...column('seen', t`Last seen`, 152, seen), order: seenAt, isNumeric: true },
       {
         ...column('pending', t`Not sent yet`, 116, ({ activity }) => (activity ? pendingOf(activity.devices) : null)),
         isNumeric: true,
