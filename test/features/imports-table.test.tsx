@@ -53,6 +53,20 @@ it('lists import files in preparation, but no imported ones', async () => {
   expect(within(list).getByText('open.csv')).toBeTruthy();
 });
 
+it.each([
+  [1359, false],
+  [1360, true],
+])('the table of imports in a window of %i px has the column of warnings: %s', async (width, isShown) => {
+  setWidth(width);
+  vi.stubGlobal('innerWidth', width);
+  await show('/staff/users_imports', async (db) => {
+    const about = { count: 1, total_count: 1, next: null };
+    await db.pages.put({ key: importKeys.list(1, '-created_at'), rows: [row()], about, fetched_at: AT });
+  });
+  await screen.findByRole('columnheader', { name: 'Errors' });
+  expect(screen.queryByRole('columnheader', { name: 'Warnings' }) !== null).toBe(isShown);
+});
+
 it('sorts the table of imports on the server, from the first page', async () => {
   setWidth(1440);
   await show('/staff/users_imports?page=2', async (db) => {

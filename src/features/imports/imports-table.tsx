@@ -71,7 +71,7 @@ export function ImportsTable({ rows, age, order, onSort, open, onPreview }: Impo
       name="imports"
       aria-label={t`Imports`}
       columns={useColumns()}
-      hidden={window.innerWidth < 1200 ? ['skipped', 'warnings'] : []}
+      hidden={window.innerWidth < 1360 ? ['skipped', 'warnings'] : []}
       rows={rows}
       count={age}
       keyOf={({ id }) => id}
