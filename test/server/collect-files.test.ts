@@ -2,7 +2,6 @@ import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
-import { periodicJobs } from '../../server/jobs/periodic-jobs.ts';
 import { collectFiles, DELETING_MS, GRACE_MS } from '../../server/files/collect-files.ts';
 import { UNFINISHED_MS } from '../../server/files/folder-store.ts';
 import { StoreFailure, type ObjectKey } from '../../server/files/file-store.ts';
@@ -212,11 +211,5 @@ describe('the collection of unused files', () => {
     stores.fake.faults.push({ kind: 'error', status: 500, code: 'InternalError' });
     await expect(collectFiles(server.deps)).rejects.toBeInstanceOf(StoreFailure);
     expect(stores.lines).toHaveLength(1);
-  });
-
-  it('runs every six hours, in one process', () => {
-    const jobs = periodicJobs(server.deps, { payments: undefined, assigns: false, returns: false });
-    const job = jobs.find(({ name }) => name === 'collect_files');
-    expect(job).toMatchObject({ every_ms: 6 * 3_600_000, first_ms: 600_000 });
   });
 });
