@@ -168,6 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   const ownUrl = () => listeningUrl(app, public_url);
   rejectUndocumentedRoutes(app, options.payments);
+  options.tracing?.observe(app);
   registerErrorHandlers(app);
   registerAuth(app);
   registerHeaders(app, options, { public_url, sync_calls });

@@ -3,6 +3,7 @@ import type { Db } from './db/tables.ts';
 import type { FileStores } from './files/file-store.ts';
 import type { Log } from './log.ts';
 import type { Pokes } from './pokes.ts';
+import type { Tracing } from './tracing.ts';
 
 /** A loss of committed writes that a process has noticed. See: [Note: Lost writes] */
 export interface LostWrites {
@@ -31,6 +32,8 @@ export interface Deps {
   replica?: Replica | undefined;
   /** Stores of files outside the database. Absent if there are none. */
   files?: FileStores | undefined;
+  /** Absent if nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Called after a commit that queued jobs. */
   onJobsAdded?: () => void;
   /** Called after each run of a periodic job. */

@@ -12,6 +12,8 @@ import { StartupError } from './startup-error.ts';
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
 const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
 
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+
 const secret = z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }));
 
 function wholeNumber(min: number, max: number) {
@@ -40,8 +42,8 @@ const Variables = z.object({
   PORT: count(0, 65_535, 8080),
   HOST: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), '127.0.0.1'),
   LANDING_PORT: z.optional(wholeNumber(0, 65_535)),
-  LANDING_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })),
-  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })),
+  LANDING_URL: z.optional(webAddress),
+  PUBLIC_URL: z.optional(webAddress),
   DATA_DIR: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), './data'),
   DATABASE_URL: z.optional(postgres),
   DIRECT_URL: z.optional(postgres),
@@ -67,6 +69,7 @@ const Variables = z.object({
   MAX_STREAMS: count(0, 100_000, 5000),
   MAX_CONNECTIONS: count(1, 100_000, 10_000),
   METRICS_PORT: z.optional(wholeNumber(0, 65_535)),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
   DRAIN_SECONDS: count(0, 5, 0),
   TRUSTED_PROXIES: z._default(
     z.string().check(
@@ -161,6 +164,8 @@ export interface Environment {
   connections: number;
   /** Port for Prometheus; absent if nothing is measured. */
   metrics_port: number | undefined;
+  /** The OpenTelemetry collector to which traces are sent; absent if nothing is traced. */
+  traces: string | undefined;
   /** How long the server still accepts requests after it has received a signal to stop. */
   drain_ms: number;
   /** Addresses and networks of proxies whose X-Forwarded-For header is trusted, in addition to loopback addresses. */
@@ -278,6 +283,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     streams: values.MAX_STREAMS,
     connections: values.MAX_CONNECTIONS,
     metrics_port: values.METRICS_PORT,
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     drain_ms: values.DRAIN_SECONDS * 1000,
     trusted_proxies: itemsIn(values.TRUSTED_PROXIES),
     cors_origins: itemsIn(values.CORS_ORIGINS),

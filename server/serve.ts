@@ -29,6 +29,7 @@ import { resumeImports } from './features/imports/run.ts';
 import { stopOnSignal } from './stop.ts';
 import { createEpochStarter } from './sync/lost-writes.ts';
 import { startTelegram } from './telegram/bot.ts';
+import type { Tracing } from './tracing.ts';
 import { skipSending } from './telegram/demo.ts';
 
 /**
@@ -36,13 +37,18 @@ import { skipSending } from './telegram/demo.ts';
  * time. From here on, all files that this process creates are accessible only to its own user; otherwise the embedded
  * database would make its files writable for everyone.
  */
-export function openEnvironmentDatabase(environment: Environment, role: 'serve' | 'command'): Promise<OpenDatabase> {
+export function openEnvironmentDatabase(
+  environment: Environment,
+  role: 'serve' | 'command',
+  tracing?: Tracing,
+): Promise<OpenDatabase> {
   process.umask(0o077);
   return openDatabase({
     dataDir: environment.data_dir,
     databaseUrl: environment.database_url,
     directUrl: environment.direct_url,
     role,
+    onQuery: tracing?.onQuery,
     onFirstOpen: () => print('Creating the embedded database (about 3 s) …'),
   });
 }
@@ -130,21 +136,21 @@ async function subscribe(deps: Deps, { direct_url, database_url }: Environment):
 }
 
 /** Creates the dependencies of the parts of the server. Throws a StartupError if a store that has files is not set. */
-async function createDeps(environment: Environment, { db }: OpenDatabase): Promise<Deps> {
+async function createDeps(environment: Environment, { db }: OpenDatabase, tracing?: Tracing): Promise<Deps> {
   const { scope, log_level, replica_url } = environment;
   const log = createLog(log_level);
   const files = createFileStores(environment.files, log);
-  const deps: Deps = { db, scope, clock: () => new Date(), log, pokes: new Pokes(), files };
+  const deps: Deps = { db, scope, clock: () => new Date(), log, pokes: new Pokes(), files, tracing };
   await checkFileStores(deps);
   void logUnusableStores(deps);
-  if (replica_url) deps.replica = openReplica(replica_url, deps);
+  if (replica_url) deps.replica = openReplica(replica_url, deps, tracing?.onQuery);
   return deps;
 }
 
-async function run(environment: Environment, database: OpenDatabase): Promise<void> {
+async function run(environment: Environment, database: OpenDatabase, tracing?: Tracing): Promise<void> {
   const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
   const { photos, streams, connections, cors_origins, trusted_proxies } = environment;
-  const deps = await createDeps(environment, database);
+  const deps = await createDeps(environment, database, tracing);
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const unsubscribe = await subscribe(deps, environment);
@@ -193,6 +199,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     await metrics?.close();
     await Promise.all([jobs.stop(), stopPeriodicJobs(), stopStatistics()]);
     await unsubscribe();
+    await tracing?.close();
     await deps.replica?.db.destroy();
     await database.close();
   };
@@ -205,11 +212,19 @@ declare global {
   var pageBuild: Promise<void> | undefined;
 }
 
+/** Starts tracing if a collector is configured. The libraries are loaded only in this case. */
+async function startTraces({ traces, log_level }: Environment): Promise<Tracing | undefined> {
+  if (traces === undefined) return undefined;
+  const { startTracing } = await import('./tracing.ts');
+  return startTracing({ endpoint: traces, log: createLog(log_level) });
+}
+
 /** Runs the server until SIGINT or SIGTERM. Throws a StartupError for problems that the operator can fix. */
 export async function serve(environment: Environment): Promise<void> {
-  const database = await openEnvironmentDatabase(environment, 'serve');
+  const tracing = await startTraces(environment);
+  const database = await openEnvironmentDatabase(environment, 'serve', tracing);
   try {
-    await run(environment, database);
+    await run(environment, database, tracing);
   } catch (error) {
     await database.close().catch(() => undefined);
     throw error;

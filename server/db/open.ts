@@ -1,6 +1,6 @@
 import { access, chmod, constants, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
+import { Kysely, PGliteDialect, PostgresDialect, sql, type Logger } from 'kysely';
 import { print } from '../cli/print.ts';
 import type { Log } from '../log.ts';
 import { StartupError, systemErrorCode } from '../startup-error.ts';
@@ -25,6 +25,8 @@ export interface OpenOptions {
    * backup on SIGUSR2.
    */
   role?: 'serve' | 'command';
+  /** Called after each statement. */
+  onQuery?: Logger | undefined;
   /** Called before a new database is created, because creating it takes time. */
   onFirstOpen?: () => void;
 }
@@ -88,7 +90,13 @@ export async function ensureWritable(dataDir: string): Promise<void> {
   }
 }
 
-async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: OpenOptions): Promise<OpenDatabase> {
+async function openFolder({
+  dataDir,
+  from,
+  role = 'command',
+  onFirstOpen,
+  onQuery,
+}: OpenOptions): Promise<OpenDatabase> {
   const inMemory = dataDir.startsWith('memory://');
   if (!inMemory) await ensureWritable(dataDir);
   const lock = inMemory ? null : await lockFolder(lockFileOf(dataDir), role);
@@ -105,7 +113,10 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: Open
     await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
     const changes = new TableChanges();
     const prepared = new PreparedPGlite(pglite, changes);
-    const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: prepared }) });
+    const db: Db = new Kysely<Database>({
+      dialect: new PGliteDialect({ pglite: prepared }),
+      ...(onQuery && { log: onQuery }),
+    });
     setTableChanges(db, changes);
     return {
       db,
@@ -126,8 +137,9 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: Open
 }
 
 /** Opens connections to a replica. The replica may be unreachable at this moment. */
-export function openReplica(url: string, deps: { clock: () => Date; log: Log }): Replica {
-  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+export function openReplica(url: string, deps: { clock: () => Date; log: Log }, onQuery?: Logger): Replica {
+  const dialect = new PostgresDialect({ pool: openPool(url) });
+  const db: Db = new Kysely<Database>({ dialect, ...(onQuery && { log: onQuery }) });
   return new Replica(db, deps);
 }
 
@@ -136,9 +148,10 @@ function serverName(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the server';
 }
 
-async function openServer(url: string, directUrl: string | undefined): Promise<OpenDatabase> {
+async function openServer(url: string, { directUrl, onQuery }: OpenOptions): Promise<OpenDatabase> {
   const pool = openPool(url);
-  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  const db: Db = new Kysely<Database>({ dialect, ...(onQuery && { log: onQuery }) });
   try {
     await sql`select 1`.execute(db);
     if (!directUrl || directUrl === url) await migrate(db);
@@ -168,5 +181,5 @@ async function migrateThrough(directUrl: string): Promise<void> {
 
 /** Opens the database and applies missing migrations. Throws a StartupError for problems that the operator can fix. */
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  return options.databaseUrl ? openServer(options.databaseUrl, options.directUrl) : openFolder(options);
+  return options.databaseUrl ? openServer(options.databaseUrl, options) : openFolder(options);
 }

@@ -45,7 +45,7 @@ export function startPeriodicJob(deps: Deps, job: PeriodicJob): () => Promise<vo
   const runWithLease = async (): Promise<void> => {
     try {
       if (!(await takeLease(deps, job))) return;
-      await job.run();
+      await (deps.tracing?.run(`job ${job.name}`, () => job.run()) ?? job.run());
       deps.onPeriodicRun?.(job.name, 'ok');
     } catch (error) {
       deps.onPeriodicRun?.(job.name, 'failed');

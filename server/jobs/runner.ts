@@ -79,7 +79,8 @@ async function runJob(deps: Deps, handlers: JobHandlers, job: Job): Promise<void
   const handler = isKnownKind ? (handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>) : null;
   try {
     if (!handler) throw new Error('unknown job kind');
-    await handler(job.payload);
+    const run = () => handler(job.payload);
+    await (deps.tracing?.run(`job ${job.kind}`, run) ?? run());
     await deps.db.deleteFrom('jobs').where('scope', '=', job.scope).where('id', '=', job.id).execute();
   } catch (error) {
     await recordFailure(deps, job, error);

@@ -102,8 +102,8 @@ export interface TestServer extends TestPayments {
   close(): Promise<void>;
 }
 
-export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'>, Pick<Deps, 'replica' | 'files'> {
-  log?: Deps['log'];
+type TestDeps = Partial<Pick<Deps, 'log' | 'replica' | 'files' | 'tracing'>>;
+export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'>, TestDeps {
   clock?: TestClock;
   scope?: string;
   app?: Partial<Omit<AppOptions, keyof Deps>>;
@@ -175,8 +175,7 @@ const blank = {
   responsible_id: null,
   ...{ partner_since: null, company: '', partner_note: '', commission_percent: 0, partner_files: [] },
   status: 'active',
-  address: '',
-  notes: '',
+  ...{ address: '', notes: '' },
   tags: [],
   groups: [],
   do_not_contact: false,
@@ -266,10 +265,11 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
 
 /** Opens a server that does not listen on a port. It uses the worker's database, in a scope of its own. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { scope = uuidv7(), clock = new TestClock(), plugins = [], log = silentLog(), replica, files } = options;
+  const { scope = uuidv7(), clock = new TestClock(), plugins = [], log = silentLog() } = options;
+  const { replica, files, tracing } = options;
   const shared = options.db ?? (await openTestDatabase()).db;
   const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
-  const deps: Deps = { db, scope, clock: clock.now, log, pokes: new Pokes(), replica, files };
+  const deps: Deps = { db, scope, clock: clock.now, log, pokes: new Pokes(), replica, files, tracing };
   const tokens = createTokens(TEST_SECRET, clock.now);
   const main: { app?: FastifyInstance } = {};
   const { settings, ...money } = await createTestPayments(deps, options, main);
