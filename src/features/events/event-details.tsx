@@ -48,14 +48,15 @@ export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place, url } = event;
   // The time range of an event over several days contains its dates, so only the weekday is added.
-  const day = isSameDay(starts_at, ends_at) ? formatWeekday : formatWeekdayName;
+  const isOneDay = isSameDay(starts_at, ends_at);
+  const day = isOneDay ? formatWeekday : formatWeekdayName;
   const differs = hasOtherLocalTime(time_zone, Date.parse(starts_at));
   return (
     <dl className={styles.details}>
       <DetailRow name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
         <time dateTime={starts_at}>
           {capitalize(day(starts_at, i18n.locale))},{' '}
-          <span className={styles.span}>{formatSpan(starts_at, ends_at)}</span>
+          <span className={isOneDay ? styles.times : undefined}>{formatSpan(starts_at, ends_at)}</span>
         </time>
       </DetailRow>
       {differs && (
