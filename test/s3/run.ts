@@ -107,13 +107,14 @@ async function expectFailure(mover: Mover, settings: Record<string, string>, lin
   return code === 1 && line.test(last) ? [] : [`the command ended with ${code}: ${last}`];
 }
 
-async function checkFaults({ swift, mover }: World): Promise<string[]> {
+async function checkFaults({ space, swift, mover }: World): Promise<string[]> {
   print('faults of the store:');
   const url = (options: Partial<Swift['options']>) => ({ S3_URL: s3UrlOf({ ...swift.options, ...options }) });
+  const closed = `http://127.0.0.1:${await space.port()}`;
   const found = [
     ...(await expectFailure(mover, url({ secret: 'wrong' }), /rejects the key or the secret \(SignatureDoesNotMatch/)),
     ...(await expectFailure(mover, url({ bucket: 'missing' }), /the bucket does not exist \(NoSuchBucket/)),
-    ...(await expectFailure(mover, url({ origin: 'http://127.0.0.1:9' }), /the connection to the store failed/)),
+    ...(await expectFailure(mover, url({ origin: closed }), /the connection to the store failed \(ECONNREFUSED\)/)),
   ];
   await swift.setQuota(1000);
   found.push(...(await expectFailure(mover, url({}), /the bucket is full \(EntityTooLarge/)));
@@ -197,10 +198,9 @@ async function moveToFolder({ space, swift, mover, files }: World): Promise<stri
   ];
 }
 
-async function runStages(space: Workspace, cluster: Cluster, chance: Chance): Promise<string[]> {
+async function runStages(space: Workspace, cluster: Cluster, swift: Swift, chance: Chance): Promise<string[]> {
   const url = await createDatabase(cluster.url);
   const database = await openDatabase({ dataDir: '', databaseUrl: url });
-  const swift = await startSwift(space, print);
   try {
     const files = await insertSampleFiles(database.db, Number(values.files), chance);
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
@@ -216,19 +216,28 @@ async function runStages(space: Workspace, cluster: Cluster, chance: Chance): Pr
     ];
   } finally {
     await database.close();
-    await swift.stop();
   }
 }
 
 await main(Number(values.seed), async (seed) => {
   const space = new Workspace('s3');
   const cluster = await openCluster();
+  const swift = await startSwift(space, print).catch((error: unknown) => {
+    cluster.stop();
+    throw error;
+  });
   let violations: string[] = ['the test did not end'];
-  try {
-    violations = await runStages(space, cluster, new Chance(seed));
-    return violations;
-  } finally {
+  const stop = async (): Promise<void> => {
+    await swift.stop();
     cluster.stop();
     space.remove(violations.length > 0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
+  try {
+    violations = await runStages(space, cluster, swift, new Chance(seed));
+    return violations;
+  } finally {
+    await stop();
   }
 });
