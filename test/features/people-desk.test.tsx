@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
+import { formatDateTime } from '../../src/lib/dates.ts';
 import { typeOption } from './controls.ts';
 import { idOf, onWideScreen, savePeoplePage, structureUser } from './desk-app.ts';
 import { hoursFromNow } from './news-maker.ts';
@@ -45,7 +46,8 @@ it('the people table shows overdue and missing next steps, and the age of the da
   expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('4');
   expect(screen.getByText(/3 of 7 people in your structure/)).toBeTruthy();
   expect(screen.getByText(/^As of /)).toBeTruthy();
-  expect(screen.getByText('You are offline')).toBeTruthy();
+  // The filters are in the same line, so that there is no room for a notice.
+  expect(screen.getByText('You are offline').closest('[role="status"]')?.textContent).toContain('As of ');
 });
 
 it.each([
@@ -229,6 +231,17 @@ it('a manager exports the selected people as CSV with escaped formulas', async (
   const lines = parts.join('').trimEnd().split('\r\n');
   expect(lines[0]).toMatch(/^\uFEFFName,Status,Employee/);
   expect(lines.slice(1)).toEqual([expect.stringMatching(/^'=1\+1,/)]);
+});
+
+it('exports the times of people in local time', async () => {
+  await showEmployeeApp('/people', async () => {}, { me: { is_manager: true } });
+  const [start_at, last_contact_at] = [hoursFromNow(30), hoursFromNow(-50)];
+  await savePeoplePage([structureUser(1, { next_task: { type: 'call', start_at }, last_contact_at })]);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Person 1' }));
+  await press('Export CSV');
+  const row = saved.mock.lastCall![2].join('').trimEnd().split('\r\n')[1];
+  expect(row).toContain(`"Call, ${formatDateTime(start_at)}"`);
+  expect(row).toContain(`,${formatDateTime(last_contact_at)}`);
 });
 
 it('a consultant cannot export the selected people', async () => {

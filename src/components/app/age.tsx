@@ -1,5 +1,6 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
+import { failureText } from '../error/error-messages.ts';
 import { ErrorNotice } from '../error/error-notice.tsx';
 import { formatRecent } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,14 +8,17 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './age.module.css';
 import type { Fetching } from '../../hooks/use-fetched.ts';
 
-/** Shows when a list was fetched, a button that refreshes it and, after a failure, the reason. */
-export function FetchStatus({
-  at,
-  fetching: { done, again },
-}: {
+export interface FetchStatusProps {
   at: string | null;
   fetching: Fetching;
-}): ReactElement {
+  /** Whether it is in a line with other controls. Offline, there is then a short text instead of a notice. */
+  isInLine?: boolean;
+}
+
+/** Shows when a list was fetched, a button that refreshes it and, after a failure, the reason. */
+export function FetchStatus({ at, fetching, isInLine = false }: FetchStatusProps): ReactElement {
+  const { t } = useLingui();
+  const { done, again } = fetching;
   const now = useNow('minute');
   const age = at && formatRecent(at, now);
   const press = (
@@ -22,10 +26,12 @@ export function FetchStatus({
       <Trans>Refresh</Trans>
     </Button>
   );
-  if (done && !done.ok) {
+  const failure = done && !done.ok ? done : null;
+  const isShort = isInLine && age !== null && failure?.why === 'offline';
+  if (failure && !isShort) {
     return (
       <>
-        <ErrorNotice error={done} action={press} />
+        <ErrorNotice error={failure} action={press} />
         {age && (
           <small role="status">
             <Trans>As of {age}</Trans>
@@ -36,7 +42,14 @@ export function FetchStatus({
   }
   return (
     <div className={styles.age}>
-      <small role="status">{age && <Trans>As of {age}</Trans>}</small>
+      <small role="status" className={styles.text}>
+        {isShort && <span className={styles.offline}>{t(failureText(failure).title)}</span>}
+        {age && (
+          <span>
+            <Trans>As of {age}</Trans>
+          </span>
+        )}
+      </small>
       {age && press}
     </div>
   );

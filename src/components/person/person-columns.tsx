@@ -11,7 +11,7 @@ import { taskTypeLabels } from '../task/task-labels.ts';
 import { useOverdueText } from '../task/task-time.ts';
 import { useReturnText } from '../lead/return-text.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
-import { formatDate, formatRecent, isSameDay } from '../../lib/dates.ts';
+import { formatDate, formatDateTime, formatRecent, isSameDay } from '../../lib/dates.ts';
 import { formatAgo, formatDuration, uncapitalize } from '../../lib/intl-formats.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
@@ -144,6 +144,8 @@ interface ColumnTexts {
   now: number;
 }
 
+const timeText = (at: string | null): string => (at === null ? '' : formatDateTime(at));
+
 function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): TableColumn<TablePerson>[] {
   const language = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
   const texts: Record<string, (person: TablePerson) => string> = {
@@ -159,8 +161,10 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     tags: ({ tags }) => tags.join(', '),
     open_tasks: ({ open_tasks }) => (open_tasks === undefined ? '' : String(open_tasks)),
     next_task: ({ next_task, next_step_at }) =>
-      next_task ? `${t(taskTypeLabels[next_task.type])} ${next_task.start_at}` : (next_step_at ?? ''),
-    last_contact_at: ({ last_contact_at }) => last_contact_at ?? '',
+      next_task
+        ? `${t(taskTypeLabels[next_task.type])}, ${formatDateTime(next_task.start_at)}`
+        : timeText(next_step_at),
+    last_contact_at: ({ last_contact_at }) => timeText(last_contact_at ?? null),
     created_at: ({ created_at }) => formatDate(created_at),
     updated_at: ({ updated_at }) => formatDate(updated_at),
   };
@@ -198,6 +202,7 @@ function columnsOf({ t, locale, phoneText, now }: ColumnTexts, groups: Groups): 
     {
       ...plain('last_contact_at', t(headers.last_contact_at), 128),
       isNumeric: true,
+      order: ({ last_contact_at }) => last_contact_at ?? null,
       cell: ({ last_contact_at: at }) =>
         at === null ? <span className={styles.quiet}>{t(never)}</span> : at && formatAgo(at, now),
     },

@@ -39,7 +39,7 @@ interface LinesProps {
 function Lines({ page, fetching, isFiltered, order, onChange, filters, ...panel }: LinesProps): ReactNode {
   const isWide = useHasTable();
   const icon = <IconHistory aria-hidden="true" />;
-  const age = <FetchStatus at={page?.at ?? null} fetching={fetching} />;
+  const age = <FetchStatus at={page?.at ?? null} fetching={fetching} isInLine={isWide} />;
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);
   const empty = isWaiting ? (
     <Skeleton leading="none" rows={6} />

@@ -227,7 +227,7 @@ export function UsersScreen(): ReactElement {
           <UsersViews search={search} count={page?.about.count} onShow={onShow} />
           <div className={styles.line}>
             <UsersFilters search={search} counts={counts} onChange={onChange} withOrder={!hasTable} />
-            <FetchStatus at={page?.at ?? null} fetching={fetching} />
+            <FetchStatus at={page?.at ?? null} fetching={fetching} isInLine={hasTable} />
           </div>
           <UsersOnPage {...{ search, query, page, fetching, isOpen, onChange, onOpen }} current={id} />
           {page && <Pages page={page} query={query} onChange={onChange} />}

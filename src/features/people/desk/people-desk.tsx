@@ -117,7 +117,7 @@ export function PeopleDesk(props: PeopleDeskProps): ReactElement {
             </div>
             <Filters search={search} onChange={onChange} choices={choices} hasOrder={false} />
             <div className={styles.end}>
-              <Status at={list.at} fetching={list.fetching} />
+              <Status at={list.at} fetching={list.fetching} isInLine />
               <Columns columns={columns} layout={layout} onLayout={setLayout} />
             </div>
           </div>
