@@ -15,7 +15,7 @@ export type Effort = keyof typeof levels;
 
 const files = '*.{html,js,mjs,css,svg,json,webmanifest,txt,zip}';
 
-async function compressed(content: Buffer, effort: Effort): Promise<{ br: Buffer; gz: Buffer }> {
+async function compressContent(content: Buffer, effort: Effort): Promise<{ br: Buffer; gz: Buffer }> {
   const { br, gz } = levels[effort];
   const params = { [constants.BROTLI_PARAM_QUALITY]: br, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   const [brotli, gzipped] = await Promise.all([toBrotli(content, { params }), toGzip(content, { level: gz })]);
@@ -25,7 +25,7 @@ async function compressed(content: Buffer, effort: Effort): Promise<{ br: Buffer
 async function compress(file: string, effort: Effort): Promise<void> {
   const content = await readFile(file);
   if (content.length < MIN_BYTES) return;
-  const { br, gz } = await compressed(content, effort);
+  const { br, gz } = await compressContent(content, effort);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
@@ -62,7 +62,7 @@ async function recompressFile(file: string): Promise<void> {
   const { ino } = await stat(file);
   const content = await readFile(file);
   if (content.length < MIN_BYTES) return;
-  const { br, gz } = await compressed(content, 'best');
+  const { br, gz } = await compressContent(content, 'best');
   for (const [end, data] of [
     ['.br', br],
     ['.gz', gz],

@@ -57,7 +57,7 @@ export function checkImageHeader(data: Uint8Array): PhotoType {
  * Decodes an image and scales it to at most 1600 px. The image is rotated upright first, because all metadata
  * (orientation, location, camera, thumbnail) is removed.
  */
-async function decoded(data: Uint8Array) {
+async function decode(data: Uint8Array) {
   const size = {
     width: MAX_PHOTO_SIDE_PX,
     height: MAX_PHOTO_SIDE_PX,
@@ -77,7 +77,7 @@ async function decoded(data: Uint8Array) {
 export async function shrinkPhoto(data: Uint8Array): Promise<UploadedPhoto> {
   checkImageHeader(data);
   try {
-    const { image, hasAlpha } = await decoded(data);
+    const { image, hasAlpha } = await decode(data);
     let bytes = Buffer.alloc(0);
     // mozjpeg is not used: without it, files are a fifth larger but take only a fifth of the time to encode.
     for (const quality of qualities) {

@@ -31,7 +31,7 @@ const MANAGER = 'manager@example.org';
 const open = { state: 'submitted', decided_by: null, reason: '' } as const;
 
 /** A donation in cash that the manager has confirmed. */
-const confirmed = (
+const confirmedDonation = (
   donor: string,
   author: string,
   amount_cents: number,
@@ -48,9 +48,9 @@ const demoDonations: readonly DemoDonation[] = [
     ...{ donor: LEARNER, author: LEARNER, amount_cents: 5_000, purpose: 'general', method: 'cash', hours_ago: 20 },
     ...{ comment: 'Handed over at the open evening', ...open },
   },
-  confirmed(LEARNER, CONSULTANT, 2_500, 'books', 300),
-  confirmed('Lena', CONSULTANT, 12_000, 'books', 1_100),
-  confirmed('Jonas', CONSULTANT, 3_000, 'books', 400),
+  confirmedDonation(LEARNER, CONSULTANT, 2_500, 'books', 300),
+  confirmedDonation('Lena', CONSULTANT, 12_000, 'books', 1_100),
+  confirmedDonation('Jonas', CONSULTANT, 3_000, 'books', 400),
   {
     ...{ donor: 'Petra', author: CONSULTANT, amount_cents: 4_000, purpose: 'event', method: 'cash', hours_ago: 6 },
     ...{ comment: 'For the study group', ...open },
@@ -63,14 +63,14 @@ const demoDonations: readonly DemoDonation[] = [
     ...{ donor: 'Jonas', author: MANAGER, amount_cents: 6_000, purpose: 'general', method: 'cash', hours_ago: 30 },
     ...{ comment: '', ...open },
   },
-  confirmed('Petra', CONSULTANT, 4_500, 'general', 3),
-  confirmed('Lena', CONSULTANT, 2_000, 'education', 52),
-  confirmed('Daniyar', CONSULTANT_2, 3_500, 'outreach', 100),
-  confirmed('Grace', CONSULTANT, 1_500, 'books', 150),
-  confirmed('Lena', CONSULTANT, 2_000, 'education', 380),
-  confirmed('Daniyar', CONSULTANT_2, 5_000, 'general', 500),
-  confirmed('Petra', CONSULTANT, 2_500, 'event', 640),
-  confirmed('Lena', CONSULTANT, 2_000, 'education', 900),
+  confirmedDonation('Petra', CONSULTANT, 4_500, 'general', 3),
+  confirmedDonation('Lena', CONSULTANT, 2_000, 'education', 52),
+  confirmedDonation('Daniyar', CONSULTANT_2, 3_500, 'outreach', 100),
+  confirmedDonation('Grace', CONSULTANT, 1_500, 'books', 150),
+  confirmedDonation('Lena', CONSULTANT, 2_000, 'education', 380),
+  confirmedDonation('Daniyar', CONSULTANT_2, 5_000, 'general', 500),
+  confirmedDonation('Petra', CONSULTANT, 2_500, 'event', 640),
+  confirmedDonation('Lena', CONSULTANT, 2_000, 'education', 900),
 ];
 
 const HOUR_MS = 3_600_000;

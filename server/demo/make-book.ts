@@ -16,7 +16,7 @@ interface BookNote {
 }
 
 const here = import.meta.dirname;
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Converts Markdown to XHTML, closing the tags that the library `marked` leaves open. */
 const xhtml = (markdown: string) =>
@@ -24,7 +24,7 @@ const xhtml = (markdown: string) =>
 
 const page = (title: string, lang: string, body: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${lang}" xml:lang="${lang}">
-<head><title>${escaped(title)}</title></head><body>${body}</body></html>`;
+<head><title>${escapeXml(title)}</title></head><body>${body}</body></html>`;
 
 const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1] ?? '';
 
@@ -37,7 +37,7 @@ function packageOf({ id, title, author, language }: BookNote, chapters: string[]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${language}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:uuid:${id}</dc:identifier>
-<dc:title>${escaped(title)}</dc:title><dc:creator>${escaped(author)}</dc:creator><dc:language>${language}</dc:language>
+<dc:title>${escapeXml(title)}</dc:title><dc:creator>${escapeXml(author)}</dc:creator><dc:language>${language}</dc:language>
 <meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata>
 <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
 ${[...items, ...drawn].join('\n')}</manifest>
@@ -62,7 +62,7 @@ async function build(slug: string): Promise<void> {
   const chapters = names.filter((name) => name.endsWith('.md')).map((name) => name.replace('.md', ''));
   const texts = await Promise.all(chapters.map((name) => readFile(join(dir, `${name}.md`), 'utf8')));
   if (note.format === 'pdf') return writePdf(slug, note, texts);
-  const lines = texts.map((text, at) => `<li><a href="${chapters[at]}.xhtml">${escaped(titleOf(text))}</a></li>`);
+  const lines = texts.map((text, at) => `<li><a href="${chapters[at]}.xhtml">${escapeXml(titleOf(text))}</a></li>`);
   const nav = `<nav epub:type="toc" id="toc"><h1>Contents</h1><ol>${lines.join('')}</ol></nav>`;
   const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;

@@ -4,12 +4,12 @@ export interface PdfPage {
   lines: readonly string[];
 }
 
-const quoted = (text: string) => `(${text.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
+const quotePdf = (text: string) => `(${text.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
 
 const LINE_CHARS = 64;
 
 /** Wraps a line to the width of the page. */
-function wrapped(line: string): string[] {
+function wrapLine(line: string): string[] {
   const out = [''];
   for (const word of line.split(' ')) {
     const last = out.at(-1) ?? '';
@@ -20,8 +20,8 @@ function wrapped(line: string): string[] {
 }
 
 function pageOperators({ title, lines }: PdfPage): string {
-  const heading = `BT /F1 22 Tf 56 760 Td ${quoted(title)} Tj ET`;
-  const body = lines.flatMap(wrapped).map((line) => `${quoted(line)} Tj T*`);
+  const heading = `BT /F1 22 Tf 56 760 Td ${quotePdf(title)} Tj ET`;
+  const body = lines.flatMap(wrapLine).map((line) => `${quotePdf(line)} Tj T*`);
   return `${heading}\nBT /F2 14 Tf 22 TL 56 712 Td\n${body.join('\n')}\nET`;
 }
 
@@ -34,11 +34,11 @@ export function createPdf(
   const kids = pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ');
   const fonts = '<< /Font << /F1 3 0 R /F2 4 0 R >> >>';
   const objects = [
-    `<< /Type /Catalog /Pages 2 0 R /Lang ${quoted(info.language)} >>`,
+    `<< /Type /Catalog /Pages 2 0 R /Lang ${quotePdf(info.language)} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    `<< /Title ${quoted(info.title)} /Author ${quoted(info.author)} >>`,
+    `<< /Title ${quotePdf(info.title)} /Author ${quotePdf(info.author)} >>`,
     ...pages.flatMap((page, at) => {
       const content = pageOperators(page);
       const parts = `/Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${fonts} /Contents ${first + 2 * at + 1} 0 R`;

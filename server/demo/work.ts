@@ -103,12 +103,12 @@ function latestTasks(employee: Employee, now: Date): DoneTask[] {
   const today = minutesOfToday(employee, now);
   const share = today / Math.max(...latest.filter(isRecent).map(({ minutes_ago }) => minutes_ago));
   if (share >= 1 || today < NO_WORK_MIN) return [...latest];
-  const moved = (task: DoneTask): DoneTask => ({
+  const moveTask = (task: DoneTask): DoneTask => ({
     ...task,
     minutes_ago: Math.floor(task.minutes_ago * share),
     length_min: Math.max(1, Math.floor(task.length_min * share)),
   });
-  return latest.map((task) => (isRecent(task) ? moved(task) : task));
+  return latest.map((task) => (isRecent(task) ? moveTask(task) : task));
 }
 
 /** Whether two tasks take place at the same time. */

@@ -36,7 +36,7 @@ export interface ExternalStore extends FileStore {
   readonly name: Exclude<StoreName, 'database'>;
   /** Lists the hashes of all objects of an organisation. */
   list(scope: string): AsyncIterable<string>;
-  /** Deletes what processes that were killed have left half written. */
+  /** Deletes files that a killed process has written only in part. */
   deleteUnfinished(now: Date): Promise<void>;
   /** Throws StoreFailure if the store cannot be used. */
   check(): Promise<void>;

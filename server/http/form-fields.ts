@@ -58,21 +58,21 @@ const shapesIn = (object: JsonSchema | undefined): Map<string, FieldShape> =>
 export const formShapes = (body: z.ZodMiniType | undefined): ReadonlyMap<string, FieldShape> =>
   shapesIn(body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema));
 
-const refused = (name: string, code: 'invalid' | 'unknown') =>
+const createRefusal = (name: string, code: 'invalid' | 'unknown') =>
   new Refused('invalid', { [name.slice(0, 200) || 'body']: code });
 
 function parseField(name: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw refused(name, 'invalid');
+    throw createRefusal(name, 'invalid');
   }
 }
 
 /** Returns the only part of a node. Throws `invalid` if the form contains several parts with its name. */
 function single({ name, parts, children }: Node): FormPart {
   const [part] = parts;
-  if (!part || parts.length > 1 || children.size > 0) throw refused(name, 'invalid');
+  if (!part || parts.length > 1 || children.size > 0) throw createRefusal(name, 'invalid');
   return part;
 }
 
@@ -91,7 +91,7 @@ function scalar(node: Node, shape: FieldShape): unknown {
 
 function object(node: Node, shape: FieldShape): unknown {
   if (node.children.size > 0) {
-    if (node.parts.length > 0) throw refused(node.name, 'invalid');
+    if (node.parts.length > 0) throw createRefusal(node.name, 'invalid');
     const entries = [...node.children].map(([key, child]) => [key, valueOf(child, shape.fields.get(key))] as const);
     return Object.fromEntries(entries);
   }
@@ -117,7 +117,7 @@ function list({ parts, children }: Node, item: FieldShape): unknown[] {
   return [
     ...parts.flatMap((part) => itemsIn(part, item)),
     ...numbered.flatMap(([key, child]) => {
-      if (!/^\d{0,4}$/.test(key)) throw refused(child.name, 'unknown');
+      if (!/^\d{0,4}$/.test(key)) throw createRefusal(child.name, 'unknown');
       return child.children.size > 0 ? [valueOf(child, item)] : child.parts.flatMap((part) => itemsIn(part, item));
     }),
   ];
@@ -152,7 +152,7 @@ export function formFields(
   for (const part of parts) {
     const steps = shapes.has(part.name) ? [part.name] : stepsOf(part.name);
     const isValidName = steps.length <= MAX_STEPS && !steps.some((step) => step in Object.prototype);
-    if (!isValidName || (steps.length > 1 && !shapes.has(steps[0]!))) throw refused(part.name, 'unknown');
+    if (!isValidName || (steps.length > 1 && !shapes.has(steps[0]!))) throw createRefusal(part.name, 'unknown');
     let node = root;
     for (const step of steps) {
       const next = node.children.get(step) ?? { name: part.name, parts: [], children: new Map() };

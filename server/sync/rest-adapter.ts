@@ -22,7 +22,7 @@ export function toWriteInput<K extends WriteName>(context: CallerContext, id: st
   };
 }
 
-/** Sets the ETag of a single-row response, which clients can send back in If-Match, and returns the row. */
+/** Sets the ETag of a response with a single row, and returns the row. Clients can send the ETag in If-Match. */
 export function withEtag<Row extends { rev: number }>(context: CallerContext, row: unknown): Row {
   const typed = row as Row;
   context.request.set_header('ETag', `"r${typed.rev}"`);
@@ -30,7 +30,8 @@ export function withEtag<Row extends { rev: number }>(context: CallerContext, ro
 }
 
 /**
- * Sets an ETag that changes with any row of a list, which clients can send back in If-None-Match, and returns the list.
+ * Sets the ETag of a list, and returns the list. The ETag changes with any row of the list; clients can send it in
+ * If-None-Match.
  */
 export function withListEtag<Row>(context: CallerContext, rows: Row[]): Row[] {
   const hash = createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 22);

@@ -13,7 +13,7 @@ const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28rem; ma
   button { font: inherit; width: 100%; padding: .7rem; margin: .3rem 0; border: 1px solid #0b6b61; border-radius: .6rem;
     background: #fff; color: #0b6b61 }`;
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 interface DeliveredMessage {
@@ -36,7 +36,7 @@ ${demoAccounts
   .join('\n')}
 <h2>Messages from the bot</h2>
 ${messages.length === 0 ? '<p>No messages yet.</p>' : ''}
-${messages.map(({ to, body }) => `<blockquote><b>${escaped(to)}</b><br>${escaped(body)}</blockquote>`).join('\n')}
+${messages.map(({ to, body }) => `<blockquote><b>${escapeText(to)}</b><br>${escapeText(body)}</blockquote>`).join('\n')}
 </body></html>`;
 
 /** Reports every message as delivered without sending it. The demo page shows the messages instead. */

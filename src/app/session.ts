@@ -200,7 +200,7 @@ class PhoneSession implements Session {
 
   private async openFor({ id: user_id }: { id: string }): Promise<void> {
     const device_id = await ensureDeviceId(this.device, createIdGenerator(this.ports));
-    const db = await openUserDb(user_id, this.ports, () => void this.superseded(user_id));
+    const db = await openUserDb(user_id, this.ports, () => void this.handleSuperseded(user_id));
     const first = await readUserData(db, user_id);
     // The tab may have become visible while the database was being opened, and opened it a second time.
     if (this.state.kind === 'in' && this.state.user_id === user_id) return db.close();
@@ -244,7 +244,7 @@ class PhoneSession implements Session {
    * Called when another tab is about to delete the database after a logout, or to upgrade it for a newer version of the
    * app. Only an upgrade is shown to the user.
    */
-  private async superseded(user_id: string): Promise<void> {
+  private async handleSuperseded(user_id: string): Promise<void> {
     const user = await savedDeviceValue(this.device, 'current_user');
     if (this.state.kind !== 'in' || this.state.user_id !== user_id) return;
     this.change({ kind: user?.id === user_id ? 'superseded' : 'out' });

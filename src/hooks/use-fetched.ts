@@ -3,7 +3,7 @@ import type { FailureCode } from '../components/error/error-messages.ts';
 
 type FetchResult = { ok: true } | (FailureCode & { ok: false });
 
-const failed = (): FetchResult => ({ ok: false, why: 'no_answer' });
+const noAnswer = (): FetchResult => ({ ok: false, why: 'no_answer' });
 
 export interface Fetching {
   /** Result of the last attempt; undefined while an attempt is running. */
@@ -24,7 +24,7 @@ export function useFetched(key: string | null, fetchList: () => Promise<FetchRes
     let isCurrent = true;
     setDone(undefined);
     void run()
-      .catch(failed)
+      .catch(noAnswer)
       .then((next) => isCurrent && setDone(next));
     return () => {
       isCurrent = false;

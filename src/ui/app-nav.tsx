@@ -31,7 +31,7 @@ type Placed = { item: NavItem; place: NavPlace };
 type AppNavProps = { items: readonly NavItem[]; extra: readonly NavItem[]; more?: NavItem };
 
 /** Splits the items, in their order, into groups of adjacent items with the same heading. */
-function grouped(items: readonly Placed[]): Placed[][] {
+function groupItems(items: readonly Placed[]): Placed[][] {
   const groups: Placed[][] = [];
   for (const placed of items) {
     const last = groups.at(-1);
@@ -53,7 +53,7 @@ export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
   ];
   return (
     <nav className={styles.nav} aria-label={t`Main menu`}>
-      {grouped(placed).map((group) => (
+      {groupItems(placed).map((group) => (
         <NavGroup key={group[0]?.item.key} items={group} label={group[0]?.item.group} />
       ))}
       {more && <NavLink item={more} place="more" />}

@@ -12,7 +12,7 @@ import {
 
 export type DateKind = 'date' | 'datetime-local';
 
-function parsed<Value>(parse: (text: string) => Value, text: string): Value | null {
+function parseOrNull<Value>(parse: (text: string) => Value, text: string): Value | null {
   try {
     return parse(text);
   } catch {
@@ -21,9 +21,9 @@ function parsed<Value>(parse: (text: string) => Value, text: string): Value | nu
 }
 
 export const dateOf = (kind: DateKind, text: string): CalendarDate | CalendarDateTime | null =>
-  kind === 'date' ? parsed(parseDate, text) : parsed(parseDateTime, text);
+  kind === 'date' ? parseOrNull(parseDate, text) : parseOrNull(parseDateTime, text);
 
-export const timeOf = (text: string): Time | null => parsed(parseTime, text);
+export const timeOf = (text: string): Time | null => parseOrNull(parseTime, text);
 
 /** The first year that counts as complete. A year of fewer than four digits is still being typed. */
 const FIRST_YEAR = 1000;

@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { ensureChromium } from '../chromium.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
 import { goToPath, waitUntilReadyForOffline, type Who } from '../e2e/helpers/phone.ts';
-import { adminPaths, learnerPaths, staffPaths } from '../e2e/helpers/screens.ts';
+import { listAdminPaths, listLearnerPaths, listStaffPaths } from '../e2e/helpers/screens.ts';
 import { startServer } from '../e2e/helpers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { secondsToMirror, withPhone } from './phone.ts';
-import { shiftsUntilSettled, watchShifts } from '../e2e/helpers/shift-watch.ts';
+import { readShiftsWhenSettled, watchShifts } from '../e2e/helpers/shift-watch.ts';
 import { isWantedRole } from './roles.ts';
 
 /** Maximum sum of the layout shifts of a screen. */
@@ -22,10 +22,10 @@ const sizes = {
 type Size = keyof typeof sizes;
 
 const people: readonly { who: Who; home: string; pathsOf: (page: Page) => Promise<string[]> }[] = [
-  { who: 'learner', home: '/dashboard', pathsOf: learnerPaths },
-  { who: 'consultant', home: '/staff-dashboard', pathsOf: staffPaths },
-  { who: 'manager', home: '/staff-dashboard', pathsOf: staffPaths },
-  { who: 'admin', home: '/main/admin/users/all', pathsOf: adminPaths },
+  { who: 'learner', home: '/dashboard', pathsOf: listLearnerPaths },
+  { who: 'consultant', home: '/staff-dashboard', pathsOf: listStaffPaths },
+  { who: 'manager', home: '/staff-dashboard', pathsOf: listStaffPaths },
+  { who: 'admin', home: '/main/admin/users/all', pathsOf: listAdminPaths },
 ];
 
 /** The screen from which all others are opened by a tap. The screen itself is opened from a different one. */
@@ -52,11 +52,11 @@ async function follow(page: Page, path: string): Promise<void> {
 /** Opens a screen by its URL and then again by navigation within the app. Returns the layout shifts of both. */
 async function openTwice(page: Page, name: string, path: string): Promise<Opened[]> {
   await page.goto(path);
-  const first = await shiftsUntilSettled(page);
+  const first = await readShiftsWhenSettled(page);
   await follow(page, path === START ? '/help' : START);
-  await shiftsUntilSettled(page);
+  await readShiftsWhenSettled(page);
   await follow(page, path);
-  const within = await shiftsUntilSettled(page);
+  const within = await readShiftsWhenSettled(page);
   return [
     { name: `${name} (start)`, ...first },
     { name: `${name} (within)`, ...within },

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { Entry, Receipt } from '../../src/db/outbox/entry.ts';
-import { serverRows } from '../day/compare.ts';
+import { fetchServerRows } from '../day/compare.ts';
 import { Client } from '../e2e/helpers/client.ts';
 import type { Who } from '../e2e/helpers/phone.ts';
 import { rowsOf, waitUntilSent } from './device-data.ts';
@@ -10,7 +10,7 @@ import { pillShows } from './steps.ts';
 import type { World } from './world.ts';
 
 /** Returns the unsent writes of a device, oldest first. */
-export const unsentWrites = (page: DrivenPage): Promise<Entry[]> => rowsOf<Entry>(page, 'outbox');
+export const readUnsentWrites = (page: DrivenPage): Promise<Entry[]> => rowsOf<Entry>(page, 'outbox');
 
 /** The server's rows for one person. */
 export interface ArrivedRows {
@@ -19,7 +19,7 @@ export interface ArrivedRows {
 }
 
 async function readArrived({ server }: World, who: Who): Promise<ArrivedRows> {
-  const all = [...(await serverRows(await Client.logIn(server.url, who)))];
+  const all = [...(await fetchServerRows(await Client.logIn(server.url, who)))];
   return {
     rows: <T>(entity: EntityName, condition: (row: T) => boolean) =>
       all.filter(([key]) => key.startsWith(`${entity} `)).flatMap(([, row]) => (condition(row as T) ? [row as T] : [])),
@@ -31,7 +31,7 @@ async function readArrived({ server }: World, who: Who): Promise<ArrivedRows> {
  * of its unsent writes. Returns what the server has now.
  */
 export async function sendAll(page: DrivenPage, world: World, who: Who): Promise<ArrivedRows> {
-  const unsent = (await unsentWrites(page)).map(({ op_id }) => op_id).toSorted();
+  const unsent = (await readUnsentWrites(page)).map(({ op_id }) => op_id).toSorted();
   await world.server.start();
   await waitUntilSent(page);
   await waitUntil(page, 'the end of the sync', pillShows('Up to date'));

@@ -17,15 +17,15 @@ const textColumns: Record<CreatedTable, string> = {
   tasks: 'title',
 };
 
-/** The data of one organisation in the database. */
-interface Stored {
+/** An organisation and the database with its data. */
+interface Organisation {
   db: Db;
   scope: string;
 }
 
 /** Checks that every created row is stored once: one row with its id, and one with its text. */
 export async function checkCreated(
-  { db, scope }: Stored,
+  { db, scope }: Organisation,
   table: CreatedTable,
   created: ReadonlyMap<string, string>,
 ): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function checkCreated(
 
 /** Checks that each changed row has the value that was written last. */
 export async function checkLast(
-  { db, scope }: Stored,
+  { db, scope }: Organisation,
   [table, column]: ['contacts', 'notes'] | ['tasks', 'place'],
   last: ReadonlyMap<string, string>,
 ): Promise<string[]> {
@@ -56,7 +56,7 @@ export async function checkLast(
 }
 
 /** Checks that the server has the outcome of each acknowledged write, once. */
-export async function checkOps({ db, scope }: Stored, acknowledged: readonly string[]): Promise<string[]> {
+export async function checkOps({ db, scope }: Organisation, acknowledged: readonly string[]): Promise<string[]> {
   const ops = await db.selectFrom('sync_ops').select(['op_id', 'status']).where('scope', '=', scope).execute();
   const counts = new Map<string, number>();
   for (const { op_id, status } of ops) if (status === 200) counts.set(op_id, (counts.get(op_id) ?? 0) + 1);
@@ -109,7 +109,7 @@ export interface StoredCheck {
 
 /** Checks the stored effects of all writes. The phones must have nothing unsent. */
 export async function checkStored(
-  stored: Stored,
+  stored: Organisation,
   { phones, probers }: { phones: readonly Phone[]; probers: readonly Prober[] },
 ): Promise<StoredCheck> {
   const violations: string[] = [];

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { Daemon } from './daemon.ts';
-import { databaseMembers, etcdLeader, isComplete, makeDatabases, makeEtcd, type DatabaseNode } from './databases.ts';
+import {
+  readDatabaseMembers,
+  findEtcdLeader,
+  isComplete,
+  makeDatabases,
+  makeEtcd,
+  type DatabaseNode,
+} from './databases.ts';
 import { DATABASE, makeAppProxy, makeDatabaseProxy, makePooler, urlOf } from './proxies.ts';
 import { Relay } from './relay.ts';
 import { root, Workspace } from './workspace.ts';
@@ -143,14 +150,14 @@ async function make(space: Workspace): Promise<Cluster> {
     url: `http://127.0.0.1:${proxy}`,
     direct_url: urlOf(space, primary),
     leader: async () => {
-      const leader = (await databaseMembers(databases)).find(({ role }) => role === 'leader');
+      const leader = (await readDatabaseMembers(databases)).find(({ role }) => role === 'leader');
       return databases.find(({ name }) => name === leader?.name);
     },
     isHealthy: async () => {
       const daemons = [...etcd.members, cluster.databaseProxy, cluster.pooler, cluster.proxy];
       if (![...daemons, ...apps.map(({ daemon }) => daemon)].every(({ isRunning }) => isRunning)) return false;
-      if (!isComplete(await databaseMembers(databases))) return false;
-      if ((await etcdLeader(etcd)) === undefined) return false;
+      if (!isComplete(await readDatabaseMembers(databases))) return false;
+      if ((await findEtcdLeader(etcd)) === undefined) return false;
       return (await Promise.all(apps.map(isReady))).every(Boolean);
     },
     stop: (given) => stop(cluster, given),
@@ -177,12 +184,12 @@ export async function openCluster(): Promise<Cluster> {
   try {
     const { etcd, databases, databaseProxy, pooler, poolerLink, proxy } = cluster;
     for (const member of etcd.members) member.start();
-    await until(async () => (await etcdLeader(etcd)) !== undefined, START_TIMEOUT_MS, 'etcd has a leader');
+    await until(async () => (await findEtcdLeader(etcd)) !== undefined, START_TIMEOUT_MS, 'etcd has a leader');
     for (const { etcdLink, peerLink } of databases) await Promise.all([etcdLink.open(), peerLink.open()]);
     await poolerLink.open();
     for (const { patroni } of databases) patroni.start();
     databaseProxy.start();
-    await until(async () => isComplete(await databaseMembers(databases)), START_TIMEOUT_MS, 'PostgreSQL runs');
+    await until(async () => isComplete(await readDatabaseMembers(databases)), START_TIMEOUT_MS, 'PostgreSQL runs');
     await until(
       () =>
         createDatabase(cluster.space, Number(new URL(cluster.direct_url).port)).then(

@@ -34,7 +34,7 @@ export async function makeEtcd(space: Workspace): Promise<{ members: Daemon[]; p
 }
 
 /** Returns the member of etcd that is the leader; undefined during an election. */
-export async function etcdLeader({
+export async function findEtcdLeader({
   members,
   ports,
 }: {
@@ -152,7 +152,7 @@ export interface Member {
 }
 
 /** Returns the members of the cluster as Patroni sees them; empty if no Patroni responds. */
-export async function databaseMembers(nodes: readonly DatabaseNode[]): Promise<Member[]> {
+export async function readDatabaseMembers(nodes: readonly DatabaseNode[]): Promise<Member[]> {
   for (const { rest, patroni } of nodes) {
     if (!patroni.isRunning) continue;
     const signal = AbortSignal.timeout(2_000);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../simulation/rng.ts';
 import { until, type Cluster } from './cluster.ts';
 import type { Daemon } from './daemon.ts';
-import { etcdLeader, type DatabaseNode } from './databases.ts';
+import { findEtcdLeader, type DatabaseNode } from './databases.ts';
 import type { Prober } from './prober.ts';
 import type { Relay } from './relay.ts';
 
@@ -62,7 +62,7 @@ async function cause(kind: FaultKind, cluster: Cluster, chance: Chance): Promise
   if (kind === 'server') return killDaemon(chance.pick(apps).daemon, chance);
   if (kind === 'pooler') return killDaemon(pooler, chance);
   if (kind === 'proxy') return killDaemon(chance.pick([proxy, databaseProxy]), chance);
-  if (kind === 'etcd leader') return killDaemon((await etcdLeader(etcd)) ?? chance.pick(etcd.members), chance);
+  if (kind === 'etcd leader') return killDaemon((await findEtcdLeader(etcd)) ?? chance.pick(etcd.members), chance);
   if (kind === 'partition') return partition(cluster, chance);
   const primary = await primaryOf(cluster);
   if (kind === 'primary') return killDatabase(primary, chance);

@@ -17,7 +17,7 @@ function plain(value: unknown): string {
 }
 
 /** Returns all rows that the server has for a person, by entity and id. */
-export async function serverRows(client: Client): Promise<Map<string, Row>> {
+export async function fetchServerRows(client: Client): Promise<Map<string, Row>> {
   const found = new Map<string, Row>();
   for (const group of groups) {
     let page: string | null = '';
@@ -39,7 +39,7 @@ export interface RowComparison {
 
 /** Compares each row on the device with the row on the server. A row that only one of them has counts as different. */
 export async function compareRows(page: Page, client: Client): Promise<RowComparison> {
-  const serverSide = await serverRows(client);
+  const serverSide = await fetchServerRows(client);
   const different: string[] = [];
   let rows = 0;
   const seen = new Set<string>();

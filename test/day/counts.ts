@@ -7,7 +7,7 @@ const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
 /**
  * Counts the outbox entries: unsent writes, except background writes, and writes that need the attention of the person.
  */
-export async function outboxCounts(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
+export async function readOutboxCounts(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
   const entries = await tableRows<Entry>(page, 'outbox');
   const open = entries.filter(({ background }) => !background);
   const needs_you = entries.filter(({ state }) => stuck.has(state)).length;
@@ -39,9 +39,9 @@ export class CountWatch {
   async look(page: Page, where: string): Promise<void> {
     let seen = '';
     for (let count = 0; count < TRIES; count += 1) {
-      const before = await outboxCounts(page);
+      const before = await readOutboxCounts(page);
       seen = (await pill(page).first().textContent()) ?? '';
-      const after = await outboxCounts(page);
+      const after = await readOutboxCounts(page);
       const shownCounts = read(seen);
       const isUnchanged = JSON.stringify(before) === JSON.stringify(after);
       if (shownCounts && isUnchanged && (shownCounts.to_send ?? after.to_send) === after.to_send) {
@@ -54,7 +54,7 @@ export class CountWatch {
       if (shownCounts === null && count > TRIES / 2) return;
       await page.waitForTimeout(250);
     }
-    const { to_send, needs_you } = await outboxCounts(page);
+    const { to_send, needs_you } = await readOutboxCounts(page);
     this.mismatches.push(`${where}: "${seen}", and ${to_send} to send, ${needs_you} need you`);
   }
 }

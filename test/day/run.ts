@@ -10,7 +10,7 @@ import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import { waitUntilDrained, waitUntil } from '../faults/world.ts';
 import { SlowConnection, speed2G } from './network-shaping.ts';
 import { setClock, workerClockScript, CLOCK_ERROR_MS } from './clock.ts';
-import { CountWatch, outboxCounts } from './counts.ts';
+import { CountWatch, readOutboxCounts } from './counts.ts';
 import { afternoon, midday, OWN_TEXT, morning, PLANNED_MEETINGS, type Step } from './plan.ts';
 import { compareRows } from './compare.ts';
 import { chooseOwnVersions, SecondDevice } from './second-device.ts';
@@ -121,7 +121,7 @@ class Day {
         await this.phone.page.screenshot({ path: `test-results/day ${mark}.png` }).catch(() => {});
         await this.phone.page.keyboard.press('Escape').catch(() => {});
       }
-      const { to_send } = await outboxCounts(this.phone.page);
+      const { to_send } = await readOutboxCounts(this.phone.page);
       say(
         `  ${mark.padEnd(34)}${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s   ${to_send} to send`,
       );
@@ -164,7 +164,11 @@ async function runDay(day: Day, client: Client): Promise<void> {
   await day.runSteps(afternoon);
   say('the browser is killed while it sends');
   await phone.killAndReopen(at('/tasks'));
-  await waitUntil(async () => (await outboxCounts(phone.page)).to_send === 0, SEND_TIMEOUT_MS, 'everything is sent');
+  await waitUntil(
+    async () => (await readOutboxCounts(phone.page)).to_send === 0,
+    SEND_TIMEOUT_MS,
+    'everything is sent',
+  );
   await day.watch.look(phone.page, 'evening');
   const clashes = await chooseOwnVersions(phone.page, OWN_TEXT);
   say(`evening: ${clashes} conflicts that the person decided`);
@@ -195,7 +199,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
   }
   const history = await tableRows<Receipt>(page, 'history');
   const kinds = Map.groupBy(history, ({ kind }) => kind);
-  const needs = await outboxCounts(page);
+  const needs = await readOutboxCounts(page);
   say('');
   for (const [kind, lines] of [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     say(`  ${kind.padEnd(28)}${String(lines.length).padStart(4)}`);

@@ -6,12 +6,12 @@ import {
   conflictSheet,
   makeConflict,
   type Overlay,
-  overlayViolations,
-  staffOverlays,
+  findOverlayViolations,
+  listStaffOverlays,
   translatorFor,
 } from './helpers/overlays.ts';
-import { reflowProblems, setTextZoom } from './helpers/reflow.ts';
-import { adminPaths, learnerPaths, openScreen, publicPaths, staffPaths } from './helpers/screens.ts';
+import { findReflowProblems, setTextZoom } from './helpers/reflow.ts';
+import { listAdminPaths, listLearnerPaths, openScreen, publicPaths, listStaffPaths } from './helpers/screens.ts';
 import { logIn, type Who } from './helpers/phone.ts';
 
 // Part of `npm run test:a11y`: open sheets, menus and lists of options, and all screens at 320 px and with texts of
@@ -51,7 +51,7 @@ async function problemsOf(page: Page, overlay: Overlay, language: Language): Pro
     // A navigation resets the size of the text.
     await setTextZoom(page, zoom);
     await overlay.open(page, translatorFor(language));
-    found.push(...(await overlayViolations(page, name)), ...(await reflowProblems(page, name)));
+    found.push(...(await findOverlayViolations(page, name)), ...(await findReflowProblems(page, name)));
   }
   return found;
 }
@@ -61,16 +61,16 @@ async function reflowOf(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
   for (const size of narrowSizes) {
     await resize(page, size);
-    found.push(...(await reflowProblems(page, `${path} at ${size.width} px, ${size.zoom}% text`)));
+    found.push(...(await findReflowProblems(page, `${path} at ${size.width} px, ${size.zoom}% text`)));
   }
   return found;
 }
 
 const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[] = [
-  { who: 'learner', pathsOf: learnerPaths },
-  { who: 'consultant', pathsOf: staffPaths },
-  { who: 'manager', pathsOf: staffPaths },
-  { who: 'admin', pathsOf: adminPaths },
+  { who: 'learner', pathsOf: listLearnerPaths },
+  { who: 'consultant', pathsOf: listStaffPaths },
+  { who: 'manager', pathsOf: listStaffPaths },
+  { who: 'admin', pathsOf: listAdminPaths },
 ];
 
 for (const language of languages) {
@@ -79,7 +79,7 @@ for (const language of languages) {
       const page = await pageOf('consultant');
       await chooseLanguage(page, language);
       const found: string[] = [];
-      for (const overlay of await staffOverlays(page)) found.push(...(await problemsOf(page, overlay, language)));
+      for (const overlay of await listStaffOverlays(page)) found.push(...(await problemsOf(page, overlay, language)));
       expect(found).toEqual([]);
     });
 

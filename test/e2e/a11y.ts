@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { Book } from '../../contract/entities/book.ts';
 import { languages } from '../../contract/preference-values.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { deskStates } from './helpers/desk-states.ts';
 import { chooseLanguage, locales } from './helpers/languages.ts';
 import { logIn, tableRows, type Who } from './helpers/phone.ts';
-import { adminPaths, learnerPaths, openScreen, publicPaths, staffPaths } from './helpers/screens.ts';
+import { listAdminPaths, listLearnerPaths, openScreen, publicPaths, listStaffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Downloads one book of each format and returns the URLs at which they are read. */
@@ -20,13 +20,13 @@ async function readers(page: Page): Promise<string[]> {
   return found.map((id) => `/books/${id}/read`);
 }
 
-const learner = async (page: Page): Promise<string[]> => [...(await readers(page)), ...(await learnerPaths(page))];
+const learner = async (page: Page): Promise<string[]> => [...(await readers(page)), ...(await listLearnerPaths(page))];
 
 const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[] = [
   { who: 'learner', pathsOf: learner },
-  { who: 'consultant', pathsOf: staffPaths },
-  { who: 'manager', pathsOf: staffPaths },
-  { who: 'admin', pathsOf: adminPaths },
+  { who: 'consultant', pathsOf: listStaffPaths },
+  { who: 'manager', pathsOf: listStaffPaths },
+  { who: 'admin', pathsOf: listAdminPaths },
 ];
 
 /** A phone, a tablet and a desktop: a screen may consist of different elements at each width. */
@@ -41,7 +41,7 @@ async function barriersAtEachSize(page: Page, path: string): Promise<string[]> {
   const found: string[] = [];
   for (const size of sizes) {
     await page.setViewportSize(size);
-    found.push(...(await accessibilityViolations(page, `${path} at ${size.width} px`)));
+    found.push(...(await findAccessibilityViolations(page, `${path} at ${size.width} px`)));
   }
   return found;
 }
@@ -87,7 +87,7 @@ for (const language of languages) {
             await page.setViewportSize(size);
             try {
               await open(desk);
-              found.push(...(await accessibilityViolations(page, `${name} at ${size.width} px`)));
+              found.push(...(await findAccessibilityViolations(page, `${name} at ${size.width} px`)));
               await leave?.(desk);
             } catch (error) {
               // The other states are checked nevertheless.

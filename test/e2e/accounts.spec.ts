@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Me } from '../../contract/entities/me.ts';
 import { Client } from './helpers/client.ts';
 import { visit } from './helpers/home.ts';
-import { mailedLink } from './helpers/mail.ts';
+import { readMailedLink } from './helpers/mail.ts';
 import { logIn, onlinePage, pill, tableRows, waitForShell, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -71,7 +71,7 @@ test('resets a forgotten password through the emailed link and ends old sessions
   await fresh.getByLabel('Email', { exact: true }).fill('learner@example.org');
   await fresh.getByRole('button', { name: 'Email me a link' }).click();
   await expect(fresh.getByText('Check your email')).toBeVisible();
-  const link = await mailedLink(server, '/password-reset');
+  const link = await readMailedLink(server, '/password-reset');
   await fresh.goto(link);
   await expect(fresh).toHaveURL('/password-reset');
   await choosePassword(fresh);

@@ -1,4 +1,4 @@
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { test as atHome } from './helpers/home.ts';
 import { expect } from './helpers/test.ts';
@@ -30,7 +30,7 @@ atHome(
     await page.getByRole('link', { name: 'History' }).click();
     const entry = page.getByRole('listitem').filter({ hasText: 'Account changed' });
     await expect(entry.filter({ hasText: 'Manager: on' })).toBeVisible();
-    expect(await accessibilityViolations(page, 'the audit log')).toEqual([]);
+    expect(await findAccessibilityViolations(page, 'the audit log')).toEqual([]);
 
     // The other tests of this worker expect Olga to be a consultant.
     const { id } = await olga.call('accounts.me');

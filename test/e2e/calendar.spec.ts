@@ -1,6 +1,6 @@
 import type { Task } from '../../contract/entities/task.ts';
 import { addDays, dateIn, instantIn } from '../../contract/zones.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { pill, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
@@ -26,7 +26,7 @@ test('tasks are moved in the week view by mouse and keyboard while offline, undo
   await expect(block).toBeVisible(upToDate);
   const startOf = async (): Promise<string | undefined> =>
     (await tableRows<Task>(page, 'tasks')).find((task) => task.id === id)?.start_at;
-  expect(await accessibilityViolations(page, 'week')).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'week')).toEqual([]);
 
   await context.setOffline(true);
   await block.scrollIntoViewIfNeeded();
@@ -86,7 +86,7 @@ test('a press on an empty time, or Enter on a focused hour, adds a task offline'
   await page.keyboard.press('Enter');
   await save('Walk through the hall');
   await expect(page.getByRole('button', { name: /^Walk through the hall ?, Meeting, 13:00–14:00/ })).toBeVisible();
-  expect(await accessibilityViolations(page, 'week with new tasks')).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'week with new tasks')).toEqual([]);
 
   await page.getByRole('checkbox', { name: 'Call' }).check({ force: true });
   await expect(page.getByRole('button', { name: /^Walk through the hall/ })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Donation } from '../../contract/entities/donation.ts';
 import type { RecurringDonation } from '../../contract/entities/recurring-donation.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 import { returnToApp, openPaymentPage } from './helpers/payment-page.ts';
 import { pill, tableRows } from './helpers/phone.ts';
@@ -24,7 +24,7 @@ test('a donation by card survives a declined card, a return without payment and 
   await amountField(page).fill('0.99');
   await page.getByRole('button', { name: 'Pay by card' }).click();
   await expect(page.getByText('From $1 to $100,000').first()).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'form of a donation by card with an error')));
+  found.push(...(await findAccessibilityViolations(page, 'form of a donation by card with an error')));
   await amountField(page).fill('43');
   await page.getByRole('radio', { name: 'Books' }).check({ force: true });
   await page.getByRole('checkbox', { name: /Cover the card fee/ }).check({ force: true });
@@ -41,7 +41,7 @@ test('a donation by card survives a declined card, a return without payment and 
   );
   await expect(page.getByRole('heading', { name: '$43.00 by card' })).toBeVisible();
   await expect(page.getByText('Not paid yet')).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'donation that is not paid')));
+  found.push(...(await findAccessibilityViolations(page, 'donation that is not paid')));
   await page.goto('/donations');
   await expect(listRow(page, '$43.00')).toContainText('Not paid yet');
 
@@ -52,7 +52,7 @@ test('a donation by card survives a declined card, a return without payment and 
     page.getByRole('button', { name: 'Pay, and report it twice' }).click(),
   );
   await expect(page.getByText('Paid, thank you')).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'donation that is paid')));
+  found.push(...(await findAccessibilityViolations(page, 'donation that is paid')));
   expect(await donationOf(page, 4_300)).toMatchObject({ state: 'succeeded', fee_cents: 160, purpose: 'books' });
 
   await context.setOffline(true);
@@ -79,14 +79,14 @@ test('a monthly donation is paused offline, resumed and ended', async ({ page, c
   await page.getByRole('link', { name: 'Recurring donations' }).click();
   const pause = page.getByRole('button', { name: 'Pause: $7.00 · Monthly' });
   await expect(pause).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'recurring donation')));
+  found.push(...(await findAccessibilityViolations(page, 'recurring donation')));
 
   await context.setOffline(true);
   await pause.click();
   await expect(page.getByText('Paused. Your card is not charged.')).toBeVisible();
   await expect(page.getByText('Until this is sent, your card can still be charged.')).toBeVisible();
   await expect(pill(page)).toContainText('Offline, 1 to send');
-  found.push(...(await accessibilityViolations(page, 'recurring donation that is paused offline')));
+  found.push(...(await findAccessibilityViolations(page, 'recurring donation that is paused offline')));
   await context.setOffline(false);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   await expect(page.getByText('Until this is sent, your card can still be charged.')).toHaveCount(0);
@@ -98,7 +98,7 @@ test('a monthly donation is paused offline, resumed and ended', async ({ page, c
   await expect(pause).toBeVisible();
   await page.getByRole('button', { name: 'End: $7.00 · Monthly' }).click();
   await expect(page.getByRole('alertdialog', { name: 'End this donation?' })).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'question before a recurring donation ends')));
+  found.push(...(await findAccessibilityViolations(page, 'question before a recurring donation ends')));
   await page.getByRole('button', { name: 'End donation' }).click();
   await expect(pause).toHaveCount(0);
   await expect.poll(async () => (await row())?.state).toBe('ended');

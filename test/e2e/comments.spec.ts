@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { Client } from './helpers/client.ts';
 import { writeComment, pill, tableRows } from './helpers/phone.ts';
-import { lessonWithPictures } from './helpers/screens.ts';
+import { findLessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
 type Texts = readonly [string, string, string];
@@ -16,7 +16,7 @@ const commentTexts = (where: string): Texts => [
 
 async function openLesson(page: Page): Promise<Lesson> {
   await page.goto('/dashboard');
-  return lessonWithPictures(page);
+  return findLessonWithPictures(page);
 }
 
 /** Opens the lesson with its pictures in a new offline tab and writes three comments, one of which is undone. */

@@ -1,4 +1,4 @@
-import { databaseNames, readAllStorage } from './helpers/disk.ts';
+import { listDatabaseNames, readAllStorage } from './helpers/disk.ts';
 import { expect, visit } from './helpers/home.ts';
 import { SharedPhone, logOut, leaveDataOnPhone } from './helpers/shared-phone.ts';
 
@@ -15,7 +15,7 @@ visit(
       const second = await leaveDataOnPhone(page, server.url, 'manager', 'Keeps bees at Quillback Farm');
       await phone.setOffline(true);
       await logOut(page, server.url);
-      expect(await databaseNames(page)).toEqual(['haversack-device']);
+      expect(await listDatabaseNames(page)).toEqual(['haversack-device']);
 
       const needles = [...first, ...second];
       await expect.poll(() => phone.search(needles).stored, { timeout: 5_000 }).toEqual([]);

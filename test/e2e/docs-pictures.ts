@@ -11,7 +11,7 @@ import {
   waitForShell,
   type Who,
 } from './helpers/phone.ts';
-import { lessonWithPictures, openScreen, waitUntilSettled } from './helpers/screens.ts';
+import { findLessonWithPictures, openScreen, waitUntilSettled } from './helpers/screens.ts';
 import { expect } from './helpers/test.ts';
 
 // Takes the pictures of the README: `npm run screenshots -- --docs`.
@@ -35,7 +35,7 @@ async function open(browser: Browser, baseURL: string, who: Who, device: Browser
 
 visit('a learner comments on a lesson offline', async ({ browser, network }) => {
   const page = await open(browser, network.url, 'learner', phone);
-  const lesson = await lessonWithPictures(page);
+  const lesson = await findLessonWithPictures(page);
   await waitUntilReadyForOffline(page);
   await page.context().setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);

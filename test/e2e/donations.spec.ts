@@ -1,6 +1,6 @@
 import type { Donation } from '../../contract/entities/donation.ts';
 import type { Person } from '../../contract/entities/person.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 import { pill, tableRows, waitForShell } from './helpers/phone.ts';
 
@@ -23,7 +23,7 @@ test('a donation in cash with a photo is entered offline and confirmed by a seco
   await olga.getByRole('radio', { name: 'Cash' }).check({ force: true });
   await olga.getByRole('button', { name: 'Save donation' }).click();
   await expect(olga.getByText('A photo of the receipt is required').first()).toBeVisible();
-  found.push(...(await accessibilityViolations(olga, 'donation form with an error')));
+  found.push(...(await findAccessibilityViolations(olga, 'donation form with an error')));
   const buffer = await olga.screenshot({ clip: { x: 0, y: 0, width: 200, height: 150 } });
   const photo = { name: 'receipt.png', mimeType: 'image/png', buffer };
   await olga.getByLabel('Photo file').setInputFiles(photo);
@@ -34,7 +34,7 @@ test('a donation in cash with a photo is entered offline and confirmed by a seco
   await expect(olga.getByText('Not confirmed yet')).toBeVisible();
   await expect(olga.getByText(/^D-[0-9A-F]{4}-\d{4}$/)).toBeVisible();
   await expect(pill(olga)).toContainText('Offline, 1 to send');
-  found.push(...(await accessibilityViolations(olga, 'unsent donation')));
+  found.push(...(await findAccessibilityViolations(olga, 'unsent donation')));
   await context.setOffline(false);
   await expect(pill(olga)).toContainText('Up to date', { timeout: 30_000 });
   await expect(olga.getByText('Sent with the photo')).toBeVisible();
@@ -48,7 +48,7 @@ test('a donation in cash with a photo is entered offline and confirmed by a seco
   await expect(mary.getByRole('img', { name: 'Photo of the receipt' })).toBeVisible();
   await mary.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(mary.getByRole('dialog', { name: 'Confirm $137.00?' })).toBeVisible();
-  found.push(...(await accessibilityViolations(mary, 'question before a donation is confirmed')));
+  found.push(...(await findAccessibilityViolations(mary, 'question before a donation is confirmed')));
   await mary.getByRole('button', { name: 'Confirm donation' }).click();
   await expect(mary.getByText('By Maria Keller')).toBeVisible();
 

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { Client } from './helpers/client.ts';
 import { writeComment } from './helpers/phone.ts';
-import { lessonWithPictures } from './helpers/screens.ts';
+import { findLessonWithPictures } from './helpers/screens.ts';
 import { postShare } from './helpers/share.ts';
 import { expect, test } from './helpers/home.ts';
 
@@ -32,7 +32,7 @@ test('the service worker sends each unsent change exactly once while all tabs ar
   network,
 }) => {
   await page.goto('/dashboard');
-  const lesson = await lessonWithPictures(page);
+  const lesson = await findLessonWithPictures(page);
   network.unplug();
   await context.setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);

@@ -3,7 +3,7 @@ import type { Handover } from '../../contract/entities/handover.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { clearHour, timeField, typeTime } from './helpers/dates.ts';
 import { test as atHome } from './helpers/home.ts';
@@ -57,12 +57,12 @@ atHome(
     await button.click();
     const sheet = page.getByRole('dialog', { name: `Assign ${name}` });
     await sheet.getByRole('button', { name: /Timur Nazarov/ }).click();
-    expect(await accessibilityViolations(page, 'assigning a lead')).toEqual([]);
+    expect(await findAccessibilityViolations(page, 'assigning a lead')).toEqual([]);
     await sheet.getByRole('button', { name: 'Assign', exact: true }).click();
     const row = leads.getByRole('listitem').filter({ hasText: name });
     await expect(row.getByText('Assigned to Timur Nazarov')).toBeVisible();
     await expect(row.getByRole('link')).toBeVisible({ timeout: 30_000 });
-    expect(await accessibilityViolations(page, 'the day of a manager')).toEqual([]);
+    expect(await findAccessibilityViolations(page, 'the day of a manager')).toEqual([]);
     const timur = await Client.logIn(server.url, 'consultant2');
     const { rows } = await timur.call('sync.snapshot', { query: { group: 'p1' } });
     expect(rows.filter(({ c }) => c === 'people').map(({ row: person }) => (person as Person).first_name)).toContain(
@@ -98,7 +98,7 @@ test('blocking an employee locks the device and hands work over, and unblocking 
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(name)).toHaveCount(0);
   await expect(page.getByText('1 unsent change is kept here.')).toBeVisible();
-  expect(await accessibilityViolations(page, 'locked phone')).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'locked phone')).toEqual([]);
   await expect
     .poll(async () => (await tableRows<Handover>(desk, 'handovers')).filter(({ title }) => title === name), {
       timeout: 30_000,
@@ -124,17 +124,17 @@ atHome('the employee screens of a manager have no accessibility violations', asy
   const found: string[] = [];
   await page.goto('/employees');
   await expect(page.getByText(/Figures as of/)).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'employees')));
+  found.push(...(await findAccessibilityViolations(page, 'employees')));
   const olga = (await tableRows<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');
   await openScreen(page, `/employees/${olga?.id}`);
   await clearHour(timeField(page.getByRole('group', { name: 'Monday' }), 'To').first());
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Please, fill both fields')).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'one employee, with an error')));
+  found.push(...(await findAccessibilityViolations(page, 'one employee, with an error')));
   await page.getByRole('button', { name: 'Block' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'blocking')));
+  found.push(...(await findAccessibilityViolations(page, 'blocking')));
   await openScreen(page, '/profile/work-times');
-  found.push(...(await accessibilityViolations(page, 'own working hours')));
+  found.push(...(await findAccessibilityViolations(page, 'own working hours')));
   expect(found).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { logIn, onlinePage, pill, tableRows } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 /** Returns the caller's own rows of one kind on the server. */
-async function serverRows(client: Client, kind: 'tickets' | 'me'): Promise<unknown[]> {
+async function fetchServerRows(client: Client, kind: 'tickets' | 'me'): Promise<unknown[]> {
   const { rows } = await client.call('sync.snapshot', { query: { group: 'p0' } });
   return rows.filter(({ c }) => c === kind).map(({ row }) => row);
 }
@@ -47,7 +47,7 @@ test('a help request with replies, all written offline, arrives once, in order, 
   await expect(offline.getByText(/^No\. \d+$/)).toBeVisible();
   await expect(messages.last()).not.toContainText('Not sent yet');
   const client = await Client.logIn(server.url, 'learner');
-  const tickets = (await serverRows(client, 'tickets')) as Ticket[];
+  const tickets = (await fetchServerRows(client, 'tickets')) as Ticket[];
   const found = tickets.filter(({ subject }) => subject === 'The film has no sound');
   expect(found).toHaveLength(1);
   expect(found[0]?.number).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ test('a profile edited offline reaches the server once, with its picture', async
   await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
   expect(network.hits('lose_reply')).toBe(lost + 1);
   const client = await Client.logIn(server.url, 'learner');
-  const [me] = (await serverRows(client, 'me')) as Me[];
+  const [me] = (await fetchServerRows(client, 'me')) as Me[];
   expect(me).toMatchObject({ city: 'Ulm', avatar: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } });
   await expect.poll(() => tableRows(offline, 'outbox')).toEqual([]);
 

@@ -1,4 +1,4 @@
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 import { waitForShell } from './helpers/phone.ts';
 
@@ -23,14 +23,14 @@ test('people are imported with the keyboard: a row is corrected offline, and the
   await context.setOffline(true);
   await page.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
   await expect(page.getByText('4 of 4 columns matched')).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'columns of an import')));
+  found.push(...(await findAccessibilityViolations(page, 'columns of an import')));
   await page.getByRole('link', { name: 'Check the rows' }).press('Enter');
   await expect(page.getByText('Checked on this device, not yet with the server')).toBeVisible();
   await page.getByRole('button', { name: /^First name, line 3/ }).press('Enter');
   await page.keyboard.type('Elif');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Changed, not checked yet')).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'check of an import')));
+  found.push(...(await findAccessibilityViolations(page, 'check of an import')));
   await page.reload();
   await context.setOffline(false);
   const start = page.getByRole('button', { name: 'Import 3 people' });
@@ -41,7 +41,7 @@ test('people are imported with the keyboard: a row is corrected offline, and the
   const undo = page.getByRole('button', { name: 'Undo import' });
   await expect(undo).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('3 people · people.csv')).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'result of an import')));
+  found.push(...(await findAccessibilityViolations(page, 'result of an import')));
   await undo.press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).press('Enter');
   await expect(page.getByText('Undone for 3 people.')).toBeVisible({ timeout: 20_000 });

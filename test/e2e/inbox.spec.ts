@@ -1,5 +1,5 @@
 import { Client } from './helpers/client.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 
 test('opens an answered request offline from the inbox, and marks its notification as read', async ({
@@ -17,7 +17,7 @@ test('opens an answered request offline from the inbox, and marks its notificati
   const notification = page.getByRole('listitem').filter({ hasText: newTicket.subject });
   await expect(notification).toContainText('Your request was answered');
   await expect(notification.getByText('New')).toBeVisible();
-  expect(await accessibilityViolations(page, 'inbox')).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'inbox')).toEqual([]);
   await context.setOffline(true);
   await notification.getByRole('link').click();
   await expect(page.getByText('On the second floor.')).toBeVisible();

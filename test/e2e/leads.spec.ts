@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expectConfirmation, pill, tableRows } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
@@ -143,14 +143,14 @@ test('the lead and person sheets have no accessibility violations', async ({ pag
     .first()
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'take')));
+  found.push(...(await findAccessibilityViolations(page, 'take')));
   const people = await tableRows<Person>(page, 'people');
   const { id, responsible_id } = people.find(({ status }) => status === 'processing')!;
   const sheets = ['Tags and groups', 'Reassign', 'Close lead', 'Login link', 'Remove'];
   for (const name of sheets) {
     await openScreen(page, `/user/view-details/${id}`);
     await page.getByRole('main').getByRole('button', { name: 'More' }).click();
-    if (name === sheets[0]) found.push(...(await accessibilityViolations(page, 'more')));
+    if (name === sheets[0]) found.push(...(await findAccessibilityViolations(page, 'more')));
     await page.getByRole('menuitem', { name, exact: true }).click();
     // On a phone, the actions are in a menu. Wait until the menu has closed.
     await expect(page.getByRole('menu')).toHaveCount(0);
@@ -162,11 +162,11 @@ test('the lead and person sheets have no accessibility violations', async ({ pag
         .getByRole('button', { name: /^(Add tag|Reassign|Close lead|Remove)$/ })
         .last()
         .click();
-    found.push(...(await accessibilityViolations(page, `${name} of ${responsible_id}`)));
+    found.push(...(await findAccessibilityViolations(page, `${name} of ${responsible_id}`)));
   }
   await openScreen(page, '/leads/new');
   await page.getByRole('button', { name: 'Add lead' }).click();
   await expect(page.getByText('Please, fill all necessary fields').first()).toBeVisible();
-  found.push(...(await accessibilityViolations(page, 'form with what is missing')));
+  found.push(...(await findAccessibilityViolations(page, 'form with what is missing')));
   expect(found).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { databaseNames } from './helpers/disk.ts';
+import { listDatabaseNames } from './helpers/disk.ts';
 import { copySession, refreshFromConsole } from './helpers/old-session.ts';
 import { logIn, pill, waitForShell, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
@@ -45,7 +45,7 @@ test('after an offline logout, the next person can see and use nothing of the pr
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  expect(await databaseNames(page)).toEqual(['haversack-device']);
+  expect(await listDatabaseNames(page)).toEqual(['haversack-device']);
   await page.goto(`${network.url}/tasks`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 

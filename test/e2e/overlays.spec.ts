@@ -1,7 +1,7 @@
 import { themes } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
-import { openComboBox, overlayViolations, staffOverlays, translatorFor } from './helpers/overlays.ts';
-import { reflowProblems } from './helpers/reflow.ts';
+import { openComboBox, findOverlayViolations, listStaffOverlays, translatorFor } from './helpers/overlays.ts';
+import { findReflowProblems } from './helpers/reflow.ts';
 import { openScreen } from './helpers/screens.ts';
 
 // `npm run test:a11y` checks them in every language and theme, at more sizes, and with large text.
@@ -13,11 +13,11 @@ test('sheets, menus and lists of options have no accessibility violations and cu
   await page.setViewportSize({ width: 320, height: 640 });
   await openScreen(page, '/tasks');
   const found: string[] = [];
-  for (const [index, overlay] of (await staffOverlays(page)).entries()) {
+  for (const [index, overlay] of (await listStaffOverlays(page)).entries()) {
     await openScreen(page, overlay.path);
     await overlay.open(page, translatorFor('en'));
-    found.push(...(await overlayViolations(page, overlay.name, [themes[index % themes.length]!])));
-    found.push(...(await reflowProblems(page, overlay.name)));
+    found.push(...(await findOverlayViolations(page, overlay.name, [themes[index % themes.length]!])));
+    found.push(...(await findReflowProblems(page, overlay.name)));
   }
   expect(found).toEqual([]);
 });
@@ -39,6 +39,6 @@ test('a hidden control is reported also while the list of a combo box hides the 
     document.querySelector('form')?.append(hidden);
   });
   await openComboBox(page);
-  const found = await overlayViolations(page, 'combo box', ['light']);
+  const found = await findOverlayViolations(page, 'combo box', ['light']);
   expect(found.filter((line) => line.includes('aria-hidden-focus'))).toHaveLength(1);
 });

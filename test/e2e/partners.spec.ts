@@ -1,5 +1,5 @@
 import type { Person } from '../../contract/entities/person.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 import { pill, tableRows, waitForShell } from './helpers/phone.ts';
 
@@ -24,7 +24,7 @@ test('a partner is created offline with a file, which the manager then downloads
   const page = { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<p>%PDF-</p>') };
   await olga.getByLabel('Files of the partner').setInputFiles([file, page]);
   await expect(olga.getByText('page.pdf: Only PDF, JPEG and PNG files can be added')).toBeVisible();
-  found.push(...(await accessibilityViolations(olga, 'partner form with a file')));
+  found.push(...(await findAccessibilityViolations(olga, 'partner form with a file')));
   await olga.getByRole('button', { name: 'Add partner' }).click();
   const files = olga.getByRole('list', { name: 'Files' });
   await expect(files).toContainText('agreement.pdf');
@@ -47,6 +47,6 @@ test('a partner is created offline with a file, which the manager then downloads
   ]);
   expect(download.suggestedFilename()).toBe('agreement.pdf');
   await expect(mary.getByText('kB, on this device')).toBeVisible();
-  found.push(...(await accessibilityViolations(mary, 'partner with a file')));
+  found.push(...(await findAccessibilityViolations(mary, 'partner with a file')));
   expect(found).toEqual([]);
 });

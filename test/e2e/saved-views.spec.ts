@@ -1,5 +1,5 @@
 import type { SavedView } from '../../contract/entities/saved-view.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 import { pill, tableRows, waitForShell } from './helpers/phone.ts';
 
@@ -27,5 +27,5 @@ test('filters of the people table are saved offline as a view, which survives a 
   await expect(mary).toHaveURL(/status=active&view=/);
   const [view] = (await tableRows<SavedView>(mary, 'saved_views')).filter(({ name }) => name === 'Active offline');
   expect(view?.rev).toBeGreaterThan(0);
-  expect(await accessibilityViolations(mary, 'people with a saved view')).toEqual([]);
+  expect(await findAccessibilityViolations(mary, 'people with a saved view')).toEqual([]);
 });

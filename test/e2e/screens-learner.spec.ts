@@ -1,5 +1,5 @@
 import { expect, test } from './helpers/home.ts';
-import { learnerPaths } from './helpers/screens.ts';
+import { listLearnerPaths } from './helpers/screens.ts';
 import { walk } from './helpers/walk.ts';
 
 for (const half of [0, 1] as const) {
@@ -7,7 +7,7 @@ for (const half of [0, 1] as const) {
     page,
   }) => {
     await page.goto('/dashboard');
-    await walk(page, await learnerPaths(page), half);
+    await walk(page, await listLearnerPaths(page), half);
   });
 }
 

@@ -1,5 +1,5 @@
 import { test } from './helpers/home.ts';
-import { staffPaths } from './helpers/screens.ts';
+import { listStaffPaths } from './helpers/screens.ts';
 import { walk } from './helpers/walk.ts';
 
 test.use({ who: 'consultant' });
@@ -9,6 +9,6 @@ for (const half of [0, 1] as const) {
     page,
   }) => {
     await page.goto('/staff-dashboard');
-    await walk(page, await staffPaths(page), half);
+    await walk(page, await listStaffPaths(page), half);
   });
 }

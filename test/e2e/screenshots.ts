@@ -5,13 +5,13 @@ import { deskStates } from './helpers/desk-states.ts';
 import { chooseLanguage, locales, type Language } from './helpers/languages.ts';
 import { writeComment, logIn, pill, waitUntilReadyForOffline, type Who } from './helpers/phone.ts';
 import {
-  adminPaths,
-  learnerPaths,
-  lessonWithPictures,
+  listAdminPaths,
+  listLearnerPaths,
+  findLessonWithPictures,
   openScreen,
   publicPaths,
   waitUntilSettled,
-  staffPaths,
+  listStaffPaths,
 } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -24,10 +24,10 @@ const sizes = {
 const themes = ['light', 'dark'] as const;
 
 const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[] = [
-  { who: 'learner', pathsOf: learnerPaths },
-  { who: 'consultant', pathsOf: staffPaths },
-  { who: 'manager', pathsOf: staffPaths },
-  { who: 'admin', pathsOf: adminPaths },
+  { who: 'learner', pathsOf: listLearnerPaths },
+  { who: 'consultant', pathsOf: listStaffPaths },
+  { who: 'manager', pathsOf: listStaffPaths },
+  { who: 'admin', pathsOf: listAdminPaths },
 ];
 
 /** Turns `/lesson/view/0198…` into `lesson-view`. */
@@ -57,7 +57,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   };
 
   const shootUnsent = async (page: Page, context: BrowserContext): Promise<void> => {
-    const lesson = await lessonWithPictures(page);
+    const lesson = await findLessonWithPictures(page);
     await waitUntilReadyForOffline(page);
     await context.setOffline(true);
     await page.goto(`/lesson/view/${lesson.id}`);

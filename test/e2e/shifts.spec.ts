@@ -1,6 +1,6 @@
 import { test, expect } from './helpers/home.ts';
 import type { Who } from './helpers/phone.ts';
-import { shiftsUntilSettled, watchShifts } from './helpers/shift-watch.ts';
+import { readShiftsWhenSettled, watchShifts } from './helpers/shift-watch.ts';
 
 // The most frequently opened screens. `npm run bench -- --only shifts` opens all screens.
 
@@ -26,7 +26,7 @@ for (const [who, paths] of Object.entries(screens) as [Who, readonly string[]][]
       await page.setViewportSize(size);
       for (const path of paths) {
         await page.goto(path);
-        const { shift, shifted } = await shiftsUntilSettled(page);
+        const { shift, shifted } = await readShiftsWhenSettled(page);
         if (shift > LIMIT) found.push(`${path} at ${size.width} px: ${shift.toFixed(3)}`, ...shifted);
       }
     }

@@ -3,7 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { Subscription } from '../../contract/entities/subscription.ts';
 import { addPeriod } from '../../contract/states/subscription.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expect, visit } from './helpers/home.ts';
 import { returnToApp, openPaymentPage } from './helpers/payment-page.ts';
 import { pill, tableRows, waitForShell } from './helpers/phone.ts';
@@ -97,11 +97,11 @@ async function cancelOffline(page: Page): Promise<string[]> {
   await page.context().setOffline(true);
   await autoPay(page).click();
   await expect(page.getByRole('alertdialog', { name: 'Turn off automatic renewal?' })).toBeVisible();
-  const found = await accessibilityViolations(page, 'question before the automatic renewal is turned off');
+  const found = await findAccessibilityViolations(page, 'question before the automatic renewal is turned off');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText(/^Not sent yet. Until then it renews on/)).toBeVisible();
   await expect(pill(page)).toContainText('Offline, 1 to send');
-  found.push(...(await accessibilityViolations(page, 'subscription that is cancelled offline')));
+  found.push(...(await findAccessibilityViolations(page, 'subscription that is cancelled offline')));
   await page.context().setOffline(false);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   await expect(page.getByText(/^Not sent yet/)).toHaveCount(0);
@@ -141,7 +141,7 @@ visit(
     const found: string[] = [];
     await register(page);
     await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible();
-    found.push(...(await accessibilityViolations(page, 'no subscription')));
+    found.push(...(await findAccessibilityViolations(page, 'no subscription')));
     expect(await paidLesson(page)).toBeUndefined();
     await buyFirst(page, { appUrl: server.url, path: '/subscription' });
     await readPaidLesson(page);
@@ -155,7 +155,7 @@ visit(
     await expect(page.getByRole('heading', { name: /^Paid until .*Renews for/ })).toBeVisible();
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     expect(await ownRow(page)).toMatchObject({ state: 'active', until: end });
-    found.push(...(await accessibilityViolations(page, 'subscription that renews again')));
+    found.push(...(await findAccessibilityViolations(page, 'subscription that renews again')));
     expect(found).toEqual([]);
   },
 );

@@ -1,12 +1,12 @@
 import type { Comment } from '../../contract/entities/comment.ts';
 import { Client } from './helpers/client.ts';
 import { writeComment, pill, tableRows } from './helpers/phone.ts';
-import { lessonWithPictures } from './helpers/screens.ts';
+import { findLessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
 test("two tabs show each other's comments, and each comment is sent once", async ({ page, context, server }) => {
   await page.goto('/dashboard');
-  const lesson = await lessonWithPictures(page);
+  const lesson = await findLessonWithPictures(page);
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.goto(`/lesson/view/${lesson.id}`);
@@ -25,7 +25,7 @@ test("two tabs show each other's comments, and each comment is sent once", async
 
 test("shows another person's change without a reload", async ({ page, server }) => {
   await page.goto('/dashboard');
-  const lesson = await lessonWithPictures(page);
+  const lesson = await findLessonWithPictures(page);
   await page.goto(`/lesson/view/${lesson.id}`);
   await expect(pill(page)).toContainText('Up to date');
   const client = await Client.logIn(server.url, 'consultant');

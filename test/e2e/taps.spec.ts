@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Comment } from '../../contract/entities/comment.ts';
 import type { Interaction } from '../../contract/entities/interaction.ts';
 import type { Task } from '../../contract/entities/task.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { expect, test, visit } from './helpers/home.ts';
 import { addNextTask } from './helpers/next-task.ts';
@@ -37,7 +37,7 @@ visit('takes a lead and calls it with two taps', async ({ page }) => {
   const list = page.getByRole('list', { name: 'Waiting leads' });
   const button = list.getByRole('button', { name: /^Take / }).first();
   await expect(button).toBeVisible();
-  expect(await accessibilityViolations(page, 'day screen with waiting leads')).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'day screen with waiting leads')).toEqual([]);
   const name = (await button.getAttribute('aria-label'))!.replace('Take ', '');
   const taps = await countTaps(page);
   await button.click();
@@ -45,7 +45,7 @@ visit('takes a lead and calls it with two taps', async ({ page }) => {
   await list.getByRole('link', { name: `Call ${name}` }).click();
   await expect.poll(() => calledUser(page)).toBeTruthy();
   expect(await taps()).toBe(2);
-  expect(await accessibilityViolations(page, 'day screen with a lead just taken')).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'day screen with a lead just taken')).toEqual([]);
 });
 
 // Uses a separate device, because the app shows a question about the call at its next start.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Client } from './helpers/client.ts';
 import { writeComment, logIn, pill, waitUntilReadyForOffline, tableRows, waitForShell } from './helpers/phone.ts';
-import { lessonWithPictures } from './helpers/screens.ts';
+import { findLessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Time within which the page must reload; it requests the reload after at most 15 s. */
@@ -10,7 +10,7 @@ const TAKEOVER_MS = 30_000;
 test('a new version waits, is offered, and takes over with one reload when confirmed', async ({ page, network }) => {
   await logIn(page, 'learner', `${network.url}/`);
   await waitUntilReadyForOffline(page);
-  const lesson = await lessonWithPictures(page);
+  const lesson = await findLessonWithPictures(page);
   await page.goto(`${network.url}/lesson/view/${lesson.id}`);
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a thou');
   let loads = 0;
@@ -75,7 +75,7 @@ async function step(page: Page, origin: string, name: string): Promise<void> {
 test('an update loses neither unsent changes nor a half-filled form', async ({ page, network, server }) => {
   await logIn(page, 'consultant', `${network.url}/`);
   await waitUntilReadyForOffline(page);
-  const lesson = await lessonWithPictures(page);
+  const lesson = await findLessonWithPictures(page);
   const texts = Array.from({ length: 8 }, (_, count) => `Before the update, ${count}.`);
 
   network.spoil('/api/', 'lose_request');

@@ -6,7 +6,7 @@ import type { Lesson } from '../../contract/entities/lesson.ts';
 import { expect, test } from './helpers/home.ts';
 import { goToPath, pill, waitUntilReadyForOffline, tableRows } from './helpers/phone.ts';
 import type { Proxy } from './helpers/proxy.ts';
-import { staffPaths } from './helpers/screens.ts';
+import { listStaffPaths } from './helpers/screens.ts';
 import { readStoredData } from './helpers/stored-data.ts';
 
 test.use({ who: 'manager' });
@@ -66,7 +66,7 @@ test('no screen in view mode changes anything on the device or the server', asyn
   const olga = await pageOf('consultant');
   await olga.goto('/staff-dashboard');
   await expect(pill(olga)).toContainText('Up to date', upToDate);
-  const paths = [...new Set(await staffPaths(olga))];
+  const paths = [...new Set(await listStaffPaths(olga))];
   await olga.close();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/employees');

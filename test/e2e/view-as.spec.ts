@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
-import { accessibilityViolations } from './helpers/barriers.ts';
+import { findAccessibilityViolations } from './helpers/barriers.ts';
 import { expect, test } from './helpers/home.ts';
 import { pill, waitUntilReadyForOffline, tableRows } from './helpers/phone.ts';
 import { readStoredData } from './helpers/stored-data.ts';
@@ -49,7 +49,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   const banner = page.getByText('Viewing as Olga Sommer');
   await expect(banner).toBeVisible();
   await expect(page.getByText('30 minutes left')).toBeVisible();
-  expect(await accessibilityViolations(page, 'a view')).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'a view')).toEqual([]);
 
   // On the smallest phones, the banner has two lines: the name, and the remaining minutes.
   await page.setViewportSize({ width: 320, height: 640 });
@@ -69,7 +69,7 @@ test('a manager sees the app as a consultant, changes nothing and leaves nothing
   const add = page.getByRole('button', { name: 'Add task' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await expect(add).toHaveAccessibleDescription('You see the app as someone else. Nothing can be changed');
-  expect(await accessibilityViolations(page, 'a screen with locked buttons')).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'a screen with locked buttons')).toEqual([]);
   await openInView(page, 'Contacts');
   await openInView(page, 'Leads');
   await openInView(page, 'Lessons');

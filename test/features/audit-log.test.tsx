@@ -119,7 +119,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(path()).toBe(`${PATH}?action=user_updated&actor=${OLGA}`));
   });
 
-  it('keeps the filters of the audit log on a wide screen in one line with the buttons of the table, and mounted', async () => {
+  it('on a wide screen, the filters of the audit log are beside the buttons of its table, and stay mounted', async () => {
     setWidth(1440);
     await show(PATH, async () => {
       await db.employees.put(makeEmployee({ id: OLGA, name: 'Olga Sommer' }));

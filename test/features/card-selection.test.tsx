@@ -13,7 +13,7 @@ import { LONG_PRESS_MS } from '../../src/components/table/use-long-press.ts';
 import { Row } from '../../src/ui/list.tsx';
 import { typeOption } from './controls.ts';
 import { ANNA } from './fake-app.tsx';
-import { press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -125,7 +125,7 @@ it('leads that were selected as cards on a phone are assigned together', async (
   await typeOption('Employee', 'Olga', /Olga/);
   fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
   expect(await sheet.findByText('Not sent yet: 2')).toBeTruthy();
-  expect(await queuedWrites()).toHaveLength(2);
+  expect(await readQueuedWrites()).toHaveLength(2);
   fireEvent.click(sheet.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByText('You have no leads yet.')).toBeTruthy();

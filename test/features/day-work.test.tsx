@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest';
 import { ANNA } from './fake-app.tsx';
 import { hoursFromNow } from './news-maker.ts';
-import { db, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 import { makeStaffTicket } from './staff-ticket-maker.ts';
 
@@ -37,7 +37,7 @@ it('one press on the day screen requests a lead, and a granted lead can be calle
   await showEmployeeApp('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
-  expect(await queuedWrites()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 0 })]]);
+  expect(await readQueuedWrites()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 0 })]]);
   expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();
   await grant(ANNA);
   const list = within(await screen.findByRole('list', { name: 'Waiting leads' }));
@@ -54,7 +54,7 @@ it('one press on the day screen requests a lead, and a granted lead can be calle
 it('offers no call for a granted lead without a number', async () => {
   await showEmployeeApp('/staff-dashboard', (phone) => phone.waiting_leads.put(MARIA));
   await press('Request Maria');
-  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
+  await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(1));
   await grant(ANNA, null);
   expect(await screen.findByRole('link', { name: 'Maria is yours' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Call Maria' })).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LandingBlock } from '../../contract/entities/landing-block.ts';
 import { draftChanges, type Change } from '../../src/features/flows/publish/changes.ts';
 import { pageProblems } from '../../src/features/flows/publish/problem-list.tsx';
-import { revertCommand } from '../../src/features/flows/publish/revert.ts';
+import { editsToRevert } from '../../src/features/flows/publish/revert.ts';
 import { blockId, makeBlock } from './flow-maker.ts';
 
 const image = { sha256: 'a'.repeat(64), mime: 'image/jpeg' as const, width: 4, height: 3 };
@@ -52,7 +52,7 @@ describe('the changes of a draft', () => {
 describe('reverting a change of the draft', () => {
   const revert = (draft: readonly LandingBlock[], index = 0) => {
     const change = draftChanges(draft, page)[index]!;
-    return revertCommand(
+    return editsToRevert(
       change,
       draft.find(({ id }) => id === change.block.id),
     );
@@ -78,9 +78,9 @@ describe('reverting a change of the draft', () => {
 
   it('reverting a change does nothing if the block has been deleted or restored since', () => {
     const [edited] = draftChanges(withChange(1, { title: 'Hello' }), page);
-    expect(revertCommand(edited!, undefined)).toBeNull();
+    expect(editsToRevert(edited!, undefined)).toBeNull();
     const [deleted] = draftChanges(page.slice(1), page);
-    expect(revertCommand(deleted!, page[0])).toBeNull();
+    expect(editsToRevert(deleted!, page[0])).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { openLogCall } from '../../src/components/call/log-call.ts';
 import { makeLinkedContact } from './call-maker.ts';
 import { typeDate } from './controls.ts';
 import { CONTACT } from './entry-maker.ts';
-import { db, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { suggestedTime } from './suggested-time.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -56,5 +56,5 @@ it('plans the next contact at a time that was chosen before the result of the ca
   fireEvent.click(sheet.getByRole('button', { name: 'Reached' }));
   const row = { result: 'reached', follow_up_at: suggestedTime('week') };
   await waitFor(async () => expect(await db.interactions.toArray()).toMatchObject([row]));
-  await waitFor(async () => expect((await queuedWrites()).at(-1)?.[0]).toBe('task.create'));
+  await waitFor(async () => expect((await readQueuedWrites()).at(-1)?.[0]).toBe('task.create'));
 });

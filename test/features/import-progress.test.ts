@@ -69,7 +69,7 @@ describe('the polling of an import', () => {
     expect(await nextPoll('running', undefined)).toBeNull();
   });
 
-  it('ends with the import', async () => {
+  it('stops when the import has ended', async () => {
     expect(await nextPoll('completed', { ok: true })).toBeNull();
   });
 });

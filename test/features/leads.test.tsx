@@ -6,7 +6,7 @@ import type { Entry } from '../../src/db/outbox/entry.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { hoursFromNow } from './news-maker.ts';
-import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { IVAN, makeEmployee, makeEvent, makePerson, makeWaitingLead } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -123,7 +123,7 @@ describe('a pool with more waiting leads than the device mirrors', () => {
     expect(await screen.findByText('3 of 1,240 waiting, oldest first')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
     await take('Clara');
-    await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
+    await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(1));
     expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
   });
 });
@@ -148,10 +148,10 @@ it('shows an offline take as an unconfirmed request that can be undone', async (
   fireEvent.click(sheet.getByRole('button', { name: 'Request' }));
   expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
   expect(await screen.findByText('Requested. Maria is not confirmed as yours yet.')).toBeTruthy();
-  expect(await queuedWrites()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 30 })]]);
+  expect(await readQueuedWrites()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 30 })]]);
   expect(await db.people.count()).toBe(0);
   await press('Withdraw');
-  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
+  await waitFor(async () => expect(await readQueuedWrites()).toEqual([]));
   expect(await screen.findByRole('button', { name: 'Request Maria' })).toBeTruthy();
 });
 
@@ -162,16 +162,16 @@ it('limits open lead requests to three', async () => {
   await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut(four));
   for (const { first_name } of four) {
     await take(first_name);
-    await waitFor(async () => expect((await queuedWrites()).length).toBeGreaterThan(0));
+    await waitFor(async () => expect((await readQueuedWrites()).length).toBeGreaterThan(0));
   }
   expect(await screen.findByText(/three requested leads/)).toBeTruthy();
-  await waitFor(async () => expect(await queuedWrites()).toHaveLength(3));
+  await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(3));
 });
 
 it('names the employee who was faster to take a lead, and offers the next lead', async () => {
   await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
   await take('Maria');
-  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
+  await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(1));
   const at = new Date().toISOString();
   await db.waiting_leads.delete(MARIA.id);
   await refuse({ code: 'taken', fields: { by: 'Olga', at } });
@@ -181,7 +181,7 @@ it('names the employee who was faster to take a lead, and offers the next lead',
   expect(screen.getByRole('button', { name: 'Dismiss: Maria' })).toBeTruthy();
   fireEvent.click(screen.getAllByRole('button', { name: 'Request Peter' })[0]!);
   const sheet = within(await screen.findByRole('dialog'));
-  expect(await queuedWrites()).toHaveLength(1);
+  expect(await readQueuedWrites()).toHaveLength(1);
   fireEvent.click(sheet.getByRole('button', { name: 'Request' }));
   await waitFor(() => expect(screen.queryByText(/^Olga took Maria/)).toBeNull());
   const [request] = await db.outbox.toArray();
@@ -192,24 +192,24 @@ it('asks whether an old lead request is still wanted, and sends it again if so',
   await showEmployeeApp('/leads', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   fireEvent.click(await screen.findByRole('link', { name: /Waiting/ }));
   await take('Maria');
-  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
+  await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(1));
   await refuse({ code: 'request_old' });
   expect(await screen.findByText('Do you still want Maria?')).toBeTruthy();
   await press('Yes, request Maria');
   await waitFor(async () =>
-    expect(await queuedWrites()).toEqual([['lead.take', expect.objectContaining({ confirmed: true })]]),
+    expect(await readQueuedWrites()).toEqual([['lead.take', expect.objectContaining({ confirmed: true })]]),
   );
 });
 
 it('explains a lead request that was rejected because of the daily limit, until it is dismissed', async () => {
   await showEmployeeApp('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await take('Maria');
-  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
+  await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(1));
   await refuse({ code: 'limit_reached' });
   expect(await screen.findByText('Maria could not be taken')).toBeTruthy();
   expect(screen.getByText('The daily limit of new leads is reached')).toBeTruthy();
   await press('Dismiss: Maria');
-  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
+  await waitFor(async () => expect(await readQueuedWrites()).toEqual([]));
 });
 
 it('a lead that is created manually requires a name and a contact method, and keeps its draft', async () => {
@@ -229,7 +229,7 @@ it('a lead that is created manually requires a name and a contact method, and ke
   );
   await press('Add lead');
   await waitFor(() => expect(path()).toMatch(/^\/user\/view-details\/[0-9a-f-]{36}$/));
-  expect(await queuedWrites()).toEqual([
+  expect(await readQueuedWrites()).toEqual([
     ['lead.create', expect.objectContaining({ first_name: 'Nina', phone: '+4915199999999', language: 'en' })],
   ]);
   expect(await db.meta.get('draft:lead:new')).toBeUndefined();
@@ -252,7 +252,7 @@ it('offers to correct a lead that is already known, or to add it to the existing
   write('Phone', '+49 151 77777777');
   write('Notes', 'Met at the fair');
   fireEvent.click(screen.getByRole('button', { name: /Add lead|Save anyway/ }));
-  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
+  await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(1));
   await refuse({
     status: 409,
     code: 'phone_taken',
@@ -276,7 +276,7 @@ it('offers to correct a lead that is already known, or to add it to the existing
   fireEvent.click(add);
   await waitFor(() => expect(path()).toBe(`/user/view-details/${IVAN}`));
   await waitFor(async () =>
-    expect(await queuedWrites()).toEqual([
+    expect(await readQueuedWrites()).toEqual([
       ['person.note', expect.objectContaining({ person_id: IVAN, text: 'Vanya, +4915177777777\nMet at the fair' })],
     ]),
   );

@@ -3,7 +3,15 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { hoursFromNow } from './news-maker.ts';
-import { db, IVAN_PATH, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import {
+  db,
+  IVAN_PATH,
+  press,
+  readQueuedWrites,
+  listRowsOf,
+  stubOfflineAccount,
+  showEmployeeApp,
+} from './people-app.ts';
 import { IVAN, makePerson } from './people-maker.ts';
 import { chooseFiles, contractFile, makePartner, pdfFile, savePeople, SHA, type } from './partner-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
@@ -47,7 +55,7 @@ describe('partner section of a person', () => {
     expect(await sheet.findByText('This text is too long')).toBeTruthy();
     fireEvent.change(sheet.getByRole('textbox', { name: 'Company' }), { target: { value: 'Berg Books' } });
     fireEvent.click(sheet.getByRole('button', { name: 'Make a partner' }));
-    await waitFor(async () => expect((await queuedWrites())[0]?.[1]).toMatchObject({ company: 'Berg Books' }));
+    await waitFor(async () => expect((await readQueuedWrites())[0]?.[1]).toMatchObject({ company: 'Berg Books' }));
     expect(await db.people.get(IVAN)).toMatchObject({ status: 'active', company: 'Berg Books' });
   });
 
@@ -74,7 +82,7 @@ describe('partner section of a person', () => {
     expect(account.mock.calls.map(([verb]) => verb)).not.toContain('fetchPartner');
   });
 
-  it('adds a file to a partner, shows it as not sent yet, and withdraws it when it is removed', async () => {
+  it('shows a file added to a partner as not sent yet, and withdraws the write when the file is removed', async () => {
     await showEmployeeApp(IVAN_PATH, savePeople(makePartner()));
     await chooseFiles(pdfFile());
     await waitFor(async () =>
@@ -83,7 +91,7 @@ describe('partner section of a person', () => {
     await press('Actions for contract.pdf');
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
-    await waitFor(async () => expect(await queuedWrites()).toEqual([]));
+    await waitFor(async () => expect(await readQueuedWrites()).toEqual([]));
     expect(await screen.findByText('No files yet.')).toBeTruthy();
   });
 
@@ -111,14 +119,14 @@ describe('partner section of a person', () => {
     await press('Actions for contract.pdf');
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
-    await waitFor(async () => expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['partner.detach']));
+    await waitFor(async () => expect((await readQueuedWrites()).map(([kind]) => kind)).toEqual(['partner.detach']));
   });
 
   it('edits the company of a partner in the form of the person', async () => {
     await showEmployeeApp(`${IVAN_PATH}/edit`, savePeople(makePartner()));
     await type('Company', 'Berg');
     await press('Save');
-    await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { company: 'Berg' }]]));
+    await waitFor(async () => expect(await readQueuedWrites()).toEqual([['person.edit', { company: 'Berg' }]]));
   });
 
   it('shows no company in the form of a person who is not a partner', async () => {
@@ -126,7 +134,7 @@ describe('partner section of a person', () => {
     await type('City', 'Bonn');
     expect(screen.queryByRole('textbox', { name: 'Company' })).toBeNull();
     await press('Save');
-    await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { city: 'Bonn' }]]));
+    await waitFor(async () => expect(await readQueuedWrites()).toEqual([['person.edit', { city: 'Bonn' }]]));
   });
 });
 
@@ -185,6 +193,6 @@ describe('the commission of a partner', () => {
     }
     fireEvent.change(field, { target: { value: ' 50 ' } });
     fireEvent.click(sheet.getByRole('button', { name: 'Save' }));
-    await waitFor(async () => expect((await queuedWrites())[0]?.[1]).toMatchObject({ percent: 50 }));
+    await waitFor(async () => expect((await readQueuedWrites())[0]?.[1]).toMatchObject({ percent: 50 }));
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { formatDate } from '../../src/lib/dates.ts';
 import { chooseOption, typeOption } from './controls.ts';
 import { hoursFromNow } from './news-maker.ts';
-import { press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { press, readQueuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
 import { chooseFiles, contractFile, makePartner, pdfFile, savePeople, SHA, SINCE, type } from './partner-maker.ts';
 import { stubFileUrls, textOf } from './stub-browser.ts';
@@ -206,7 +206,7 @@ describe('the selected partners', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Assign' }));
     await typeOption(/Employee/, 'Olga', 'Olga Kern');
     fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
-    await waitFor(async () => expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.give']));
+    await waitFor(async () => expect((await readQueuedWrites()).map(([kind]) => kind)).toEqual(['lead.give']));
     expect(await screen.findByText('Unchanged: 1')).toBeTruthy();
   });
 });
@@ -221,8 +221,8 @@ describe('a new partner', () => {
     await chooseFiles(pdfFile());
     expect((await listRowsOf('Files'))[0]).toContain('contract.pdf');
     await press('Add partner');
-    await waitFor(async () => expect(await queuedWrites()).toHaveLength(3));
-    const [lead, step, file] = await queuedWrites();
+    await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(3));
+    const [lead, step, file] = await readQueuedWrites();
     expect([lead?.[0], step?.[0], file?.[0]]).toEqual(['lead.create', 'partner.make', 'partner.attach']);
     expect(lead?.[1]).not.toHaveProperty('company');
     expect(step?.[1]).toMatchObject({ company: 'Lang Books', partner_note: 'Call before noon' });
@@ -235,7 +235,7 @@ describe('a new partner', () => {
     await showEmployeeApp('/partners/new', savePeople(makePerson()));
     await press('Add partner');
     expect((await screen.findAllByText('Please, fill all necessary fields')).length).toBeGreaterThan(0);
-    expect(await queuedWrites()).toEqual([]);
+    expect(await readQueuedWrites()).toEqual([]);
     await type('Phone', '+49 151 12345678');
     expect(await screen.findByText(/Possible duplicate/)).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Save anyway' })).toBeTruthy();

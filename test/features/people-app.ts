@@ -43,7 +43,7 @@ export async function showEmployeeApp(
 
 export const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
-export const queuedWrites = async () =>
+export const readQueuedWrites = async () =>
   (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
 export const listRowsOf = async (name: string) =>

@@ -7,7 +7,7 @@ import { ANNA } from './fake-app.tsx';
 import { makeEntry } from './entry-maker.ts';
 import { idOf, onWideScreen, savePeoplePage, structureUser } from './desk-app.ts';
 import { hoursFromNow } from './news-maker.ts';
-import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -112,7 +112,7 @@ it('a bulk change of everyone who matches queues a write for a person with unsen
   fireEvent.click(sheet.getByRole('button', { name: 'Add a tag' }));
   expect(await sheet.findByText('Not sent yet: 1')).toBeTruthy();
   expect(account).toHaveBeenCalledWith('bulkFilteredPeople', expect.objectContaining({ except_ids: [idOf(2)] }));
-  expect((await queuedWrites()).at(-1)).toEqual(['person.edit', { tags: ['Chess'] }]);
+  expect((await readQueuedWrites()).at(-1)).toEqual(['person.edit', { tags: ['Chess'] }]);
 });
 
 it('exports everyone who matches the filters, and reads the list again if it changes meanwhile', async () => {

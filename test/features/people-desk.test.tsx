@@ -6,7 +6,7 @@ import { formatDateTime } from '../../src/lib/dates.ts';
 import { typeOption } from './controls.ts';
 import { idOf, onWideScreen, savePeoplePage, structureUser } from './desk-app.ts';
 import { hoursFromNow } from './news-maker.ts';
-import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -218,7 +218,7 @@ it('an offline bulk change queues writes for people on this device, and counts t
   fireEvent.click(sheet.getByRole('button', { name: 'Add a tag' }));
   expect(await sheet.findByText('Not sent yet: 1')).toBeTruthy();
   expect(sheet.getByText('You need to be online: not on this device: 2')).toBeTruthy();
-  expect(await queuedWrites()).toEqual([['person.edit', { tags: ['Family', 'Chess'] }]]);
+  expect(await readQueuedWrites()).toEqual([['person.edit', { tags: ['Family', 'Chess'] }]]);
 });
 
 it('a manager exports the selected people as CSV with escaped formulas', async () => {

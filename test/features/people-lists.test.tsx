@@ -4,7 +4,15 @@ import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { hoursFromNow } from './news-maker.ts';
-import { db, IVAN_PATH, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import {
+  db,
+  IVAN_PATH,
+  press,
+  readQueuedWrites,
+  listRowsOf,
+  stubOfflineAccount,
+  showEmployeeApp,
+} from './people-app.ts';
 import { IVAN, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -123,7 +131,7 @@ it('applies the draft of an edited person on top of changes made by others', asy
   expect(await screen.findByText('Continue where you left off')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Last name' }).value).toBe('Petrovich');
   await press('Save');
-  await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { city: 'Bonn' }]]));
+  await waitFor(async () => expect(await readQueuedWrites()).toEqual([['person.edit', { city: 'Bonn' }]]));
 });
 
 it('saves a changed field of a person, but not the phone number of a person with an account', async () => {
@@ -132,5 +140,5 @@ it('saves a changed field of a person, but not the phone number of a person with
   fireEvent.change(screen.getByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });
   await press('Save');
   await waitFor(() => expect(path()).toBe(IVAN_PATH));
-  expect(await queuedWrites()).toEqual([['person.edit', { city: 'Bonn' }]]);
+  expect(await readQueuedWrites()).toEqual([['person.edit', { city: 'Bonn' }]]);
 });

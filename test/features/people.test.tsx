@@ -7,7 +7,15 @@ import { chooseOption } from './controls.ts';
 import { makeIntent } from './call-maker.ts';
 import { ANNA } from './fake-app.tsx';
 import { hoursFromNow } from './news-maker.ts';
-import { db, IVAN_PATH, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import {
+  db,
+  IVAN_PATH,
+  press,
+  readQueuedWrites,
+  listRowsOf,
+  stubOfflineAccount,
+  showEmployeeApp,
+} from './people-app.ts';
 import { IVAN, makeEmployee, makeEvent, makePerson, OLGA } from './people-maker.ts';
 import { stubClipboard } from './stub-browser.ts';
 import { makeTask } from './task-maker.ts';
@@ -98,12 +106,12 @@ it('keeps the draft of a note, queues the note, and removes it from the queue on
   expect((await db.meta.get(`draft:note:${IVAN}`))?.value).toMatchObject({ text: 'Has two dogs' });
   await press('Save note');
   await waitFor(async () => expect((await listRowsOf('History'))[0]).toMatch(/Note.*Has two dogs.*Not sent yet/));
-  expect(await queuedWrites()).toEqual([
+  expect(await readQueuedWrites()).toEqual([
     ['person.note', expect.objectContaining({ person_id: IVAN, text: 'Has two dogs' })],
   ]);
   expect(await db.meta.get(`draft:note:${IVAN}`)).toBeUndefined();
   await press('Undo');
-  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
+  await waitFor(async () => expect(await readQueuedWrites()).toEqual([]));
 });
 
 it('holds back a note until the unsent lead it belongs to is sent', async () => {
@@ -140,7 +148,7 @@ it('a lead can be activated, closed with a reason and reopened on one screen', a
   expect(await screen.findByText('Not active')).toBeTruthy();
   await press('Reopen');
   expect(await screen.findByText('Processing')).toBeTruthy();
-  expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.activate', 'lead.close', 'lead.reopen']);
+  expect((await readQueuedWrites()).map(([kind]) => kind)).toEqual(['lead.activate', 'lead.close', 'lead.reopen']);
 });
 
 /**
@@ -188,7 +196,7 @@ it('reassigns a person with a note, and offers neither the current employee nor 
   fireEvent.change(sheet.getByRole('textbox', { name: /^Note/ }), { target: { value: 'Speaks German' } });
   pressLast(sheet, 'Reassign');
   await waitFor(async () =>
-    expect(await queuedWrites()).toEqual([
+    expect(await readQueuedWrites()).toEqual([
       ['lead.give', expect.objectContaining({ to_id: OLGA, to_name: 'Olga Kern', note: 'Speaks German' })],
     ]),
   );
@@ -206,7 +214,7 @@ it('requires a reason to reject a person', async () => {
   fireEvent.click(sheet.getByRole('radio', { name: 'No common language' }));
   pressLast(sheet, 'Reject');
   expect(await screen.findByText('Waiting')).toBeTruthy();
-  expect(await queuedWrites()).toEqual([['lead.reject', expect.objectContaining({ reason: 'language' })]]);
+  expect(await readQueuedWrites()).toEqual([['lead.reject', expect.objectContaining({ reason: 'language' })]]);
 });
 
 it('lets a manager remove a person by typing the name, and offers no removal to an employee', async () => {
@@ -223,7 +231,7 @@ it('lets a manager remove a person by typing the name, and offers no removal to 
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: ' ivan  petrov ' } });
   pressLast(sheet, 'Remove');
   expect(await screen.findByText('You removed this person. That has not been sent yet.')).toBeTruthy();
-  expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.remove']);
+  expect((await readQueuedWrites()).map(([kind]) => kind)).toEqual(['lead.remove']);
 });
 
 it('adds a tag from the list of tags to a person, and removes a tag', async () => {
@@ -238,7 +246,7 @@ it('adds a tag from the list of tags to a person, and removes a tag', async () =
   expect(await sheet.findByText('Please, select tag')).toBeTruthy();
   await chooseOption('Tags', 'Interest: Books');
   fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
-  await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { tags: ['Old', 'Books'] }]]));
+  await waitFor(async () => expect(await readQueuedWrites()).toEqual([['person.edit', { tags: ['Old', 'Books'] }]]));
   fireEvent.click(await sheet.findByRole('button', { name: 'Remove: Old' }));
   await waitFor(async () => expect((await db.people.get(IVAN))?.tags).toEqual(['Books']));
 });
@@ -259,7 +267,7 @@ it('keeps a new tag when another tag is removed before the list shows the new on
     .equals(IVAN)
     .modify({ tags: ['Old', 'Books'] });
   fireEvent.click(removeOld);
-  await waitFor(async () => expect(await queuedWrites()).toEqual([['person.edit', { tags: ['Books'] }]]));
+  await waitFor(async () => expect(await readQueuedWrites()).toEqual([['person.edit', { tags: ['Books'] }]]));
 });
 
 it('creates a login link only while online, and reports whether it was copied', async () => {

@@ -71,7 +71,7 @@ it("the packages show the server's price for a promo code, and are bought with t
   expect(buy.mock.calls[0]?.[0]).toEqual(choice);
 });
 
-it('checks the promo code again for another package, which cannot be bought until then', async () => {
+it('checks the promo code again for another package, and offers no purchase until the check has ended', async () => {
   await show();
   await enter('SAVE20');
   await button('Pay $3.20');

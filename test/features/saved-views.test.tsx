@@ -5,7 +5,7 @@ import { MAX_SAVED_VIEWS } from '../../contract/values.ts';
 import { parseFilters } from '../../src/features/people/people-query.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { hoursFromNow } from './news-maker.ts';
-import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
@@ -77,7 +77,7 @@ it('saves filters offline as a new view, which is then open', async () => {
   fireEvent.change(screen.getByRole('textbox', { name: /Name/ }), { target: { value: ' My waiting ' } });
   await press('Save view');
   await waitFor(() => expect(current()).toBe('My waiting'));
-  expect(await queuedWrites()).toEqual([
+  expect(await readQueuedWrites()).toEqual([
     [
       'saved_view.create',
       {
@@ -97,7 +97,7 @@ it('offers to update a view whose filters were changed, or to save them as a new
   expect(await screen.findByRole('button', { name: 'Save as a new view' })).toBeTruthy();
   await press('Update view');
   await waitFor(async () =>
-    expect(await queuedWrites()).toEqual([['saved_view.edit', { params: { status: 'waiting' } }]]),
+    expect(await readQueuedWrites()).toEqual([['saved_view.edit', { params: { status: 'waiting' } }]]),
   );
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Update view' })).toBeNull());
 });
@@ -114,7 +114,7 @@ it('renames and moves a saved view', async () => {
   await waitFor(() => expect(names()).toEqual(['All people', 'Learners', 'View 0']));
   await press('Change the view Learners');
   expect((await screen.findByRole('menuitem', { name: 'Move left' })).getAttribute('aria-disabled')).toBe('true');
-  expect((await queuedWrites()).map(([kind, args]) => [kind, args])).toEqual([
+  expect((await readQueuedWrites()).map(([kind, args]) => [kind, args])).toEqual([
     ['saved_view.edit', { name: 'Learners' }],
     ['saved_view.edit', { position: 0 }],
     ['saved_view.edit', { position: 1 }],
@@ -128,7 +128,7 @@ it('deletes a saved view, returns to all people, and restores the view on Undo',
   expect(shown.path()).toBe('/people');
   await press('Undo');
   await waitFor(() => expect(names()).toEqual(['All people', 'View 1']));
-  expect(await queuedWrites()).toEqual([]);
+  expect(await readQueuedWrites()).toEqual([]);
 });
 
 it('creates a deleted saved view again on Undo after the deletion was sent', async () => {
@@ -138,7 +138,7 @@ it('creates a deleted saved view again on Undo after the deletion was sent', asy
   await db.outbox.clear();
   await press('Undo');
   await waitFor(() => expect(names()).toEqual(['All people', 'View 1']));
-  const [[kind, args] = []] = await queuedWrites();
+  const [[kind, args] = []] = await readQueuedWrites();
   expect(kind).toBe('saved_view.create');
   expect(args).toMatchObject({ table: 'people', name: 'View 1', params: { status: 'active' }, position: 1 });
   expect(await db.saved_views.get(idOf(1))).toBeUndefined();
@@ -179,7 +179,7 @@ it('refuses to save a thirty-first view', async () => {
   fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'One more' } });
   await press('Save view');
   expect(await screen.findByText(/You have too many saved views/)).toBeTruthy();
-  expect(await queuedWrites()).toEqual([]);
+  expect(await readQueuedWrites()).toEqual([]);
 });
 
 it.each([
@@ -192,7 +192,7 @@ it.each([
   fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'Mine' } });
   await press('Save view');
   await waitFor(() => expect(names()[1]).toMatch(/^Mine/));
-  expect((await queuedWrites())[0]?.[1]).toMatchObject({ table, name: 'Mine', params, position: 0 });
+  expect((await readQueuedWrites())[0]?.[1]).toMatchObject({ table, name: 'Mine', params, position: 0 });
   await waitFor(() => expect(shown.path()).toContain('view='));
   fireEvent.click(await tabOf(all));
   await waitFor(() => expect(shown.path()).toBe(path.split('?')[0]));

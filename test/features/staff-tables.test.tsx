@@ -6,7 +6,7 @@ import { typeOption } from './controls.ts';
 import { onWideScreen } from './desk-app.ts';
 import { ANNA } from './fake-app.tsx';
 import { hoursFromNow } from './news-maker.ts';
-import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -87,7 +87,7 @@ it('assigns selected leads offline with one write each, and says how many are no
   await typeOption('Employee', 'Olga', /Olga/);
   fireEvent.click(sheet.getByRole('button', { name: 'Assign' }));
   expect(await sheet.findByText('Not sent yet: 2')).toBeTruthy();
-  expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
+  expect((await readQueuedWrites()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
 });
 
 it('a manager exports own leads as CSV with escaped formulas', async () => {
@@ -151,7 +151,7 @@ it('a manager assigns the selected waiting leads offline with one write each', a
   await typeOption(/Employee/, 'Olga', 'Olga Kern');
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Assign' }));
   expect(await screen.findByText('Not sent yet: 2')).toBeTruthy();
-  expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
+  expect((await readQueuedWrites()).map(([kind]) => kind)).toEqual(['lead.give', 'lead.give']);
 });
 
 const gift = (number: number, donor_name: string, change: object = {}) =>
@@ -172,7 +172,7 @@ it('confirms the selected donations that the user may confirm, and skips the oth
   fireEvent.click(sheet.getByRole('button', { name: 'Confirm 2 donations' }));
   await waitFor(async () =>
     expect(
-      (await queuedWrites()).map(([kind, args]) => [kind, (args as { amount_cents: number }).amount_cents]),
+      (await readQueuedWrites()).map(([kind, args]) => [kind, (args as { amount_cents: number }).amount_cents]),
     ).toEqual([
       ['donation.confirm', 12_345],
       ['donation.confirm', 5000],

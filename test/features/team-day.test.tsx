@@ -5,7 +5,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { hoursFromNow } from './news-maker.ts';
-import { db, press, queuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, listRowsOf, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makeEmployee, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -54,7 +54,7 @@ it('a lead that the manager has requested cannot be assigned until the request i
   const { ports } = await showEmployeeApp('/leads?tab=waiting', fill, manager);
   await press('Request Maria');
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Request' }));
-  await waitFor(async () => expect(await queuedWrites()).toHaveLength(1));
+  await waitFor(async () => expect(await readQueuedWrites()).toHaveLength(1));
   cleanup();
   await showApp('/staff-dashboard', ports);
   const row = within((await screen.findByText('Maria')).closest('li')!);
@@ -62,7 +62,7 @@ it('a lead that the manager has requested cannot be assigned until the request i
   expect(row.queryByRole('button', { name: 'Assign Maria' })).toBeNull();
   fireEvent.click(row.getByRole('button', { name: 'Withdraw' }));
   expect(await screen.findByRole('button', { name: 'Assign Maria' })).toBeTruthy();
-  expect(await queuedWrites()).toEqual([]);
+  expect(await readQueuedWrites()).toEqual([]);
 });
 
 it("a manager's day screen shows the team first, with its leads, overdue tasks and unsent changes", async () => {
@@ -105,12 +105,14 @@ it('a manager can assign a waiting lead on the day screen, and withdraw it until
   await showEmployeeApp('/staff-dashboard', fill, manager);
   expect(screen.queryByRole('button', { name: 'Request Maria' })).toBeNull();
   await assignMaria();
-  expect(await queuedWrites()).toEqual([['lead.give', expect.objectContaining({ to_id: OLGA, to_name: 'Olga Kern' })]]);
+  expect(await readQueuedWrites()).toEqual([
+    ['lead.give', expect.objectContaining({ to_id: OLGA, to_name: 'Olga Kern' })],
+  ]);
   expect(await screen.findByText('Assigned to Olga Kern')).toBeTruthy();
   const [row] = await listRowsOf('Waiting leads');
   expect(row).toContain('Not sent yet');
   await press('Withdraw: Maria');
-  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
+  await waitFor(async () => expect(await readQueuedWrites()).toEqual([]));
   expect(await screen.findByRole('button', { name: 'Assign Maria' })).toBeTruthy();
 });
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import { hoursFromNow } from './news-maker.ts';
-import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { makePerson } from './people-maker.ts';
 import { makeStaffTicket, NINA, TICKET } from './staff-ticket-maker.ts';
 
@@ -33,7 +33,7 @@ describe('the composer of a ticket', () => {
     expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
     await write('Is it on?');
     await press('Send');
-    await waitFor(async () => expect((await queuedWrites()).map(([kind]) => kind)).toEqual(['ticket.answer']));
+    await waitFor(async () => expect((await readQueuedWrites()).map(([kind]) => kind)).toEqual(['ticket.answer']));
   });
 
   it('switches between reply and internal note, and resolves only with a reply', async () => {

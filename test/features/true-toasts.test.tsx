@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
-import { db, press, queuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
+import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from './people-app.ts';
 import { hoursFromNow } from './news-maker.ts';
 import { makeTask } from './task-maker.ts';
 
@@ -20,7 +20,7 @@ it('a toast says that an offline deletion of a contact is not sent yet, and can 
   expect(await screen.findByText('Contact deleted on this device. Will be sent.')).toBeTruthy();
   expect(screen.queryByText('Contact deleted')).toBeNull();
   await press('Undo');
-  await waitFor(async () => expect(await queuedWrites()).toEqual([]));
+  await waitFor(async () => expect(await readQueuedWrites()).toEqual([]));
   expect(await db.contacts.get(CONTACT)).toBeTruthy();
 });
 
@@ -49,7 +49,7 @@ it('a toast says that a contact is deleted once the server has done so, and can 
   await acknowledge();
   expect(await screen.findByText('Contact deleted')).toBeTruthy();
   await press('Undo');
-  await waitFor(async () => expect((await queuedWrites()).map(([name]) => name)).toEqual(['contact.restore']));
+  await waitFor(async () => expect((await readQueuedWrites()).map(([name]) => name)).toEqual(['contact.restore']));
 });
 
 it('a toast says that the result of a task finished offline is not sent yet', async () => {

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
  * Returns the entries of the audit log that a user caused or that concern the user, oldest first. Instead of the id of
  * the request, they have `has_request`.
  */
-export async function auditEntriesOf({ db, scope }: Pick<TestServer, 'db' | 'scope'>, user_id: string) {
+export async function readAuditEntries({ db, scope }: Pick<TestServer, 'db' | 'scope'>, user_id: string) {
   const rows = await db
     .selectFrom('audit_log')
     .select(['action', 'actor_id', 'target_id', 'ip', 'detail', 'request_id'])

@@ -40,7 +40,7 @@ export class Mailbox {
 }
 
 /** Returns the templates of the queued emails to a user. */
-export async function queuedEmailTemplates({ db }: TestServer, { email }: TestUser): Promise<string[]> {
+export async function readQueuedEmailTemplates({ db }: TestServer, { email }: TestUser): Promise<string[]> {
   const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'email').execute();
   return (jobs.map(({ payload }) => payload) as Jobs['email'][])
     .filter(({ to }) => to === email)

@@ -13,7 +13,7 @@ export async function newLinkToken({ deps, scope, ...server }: TestServer, kind:
 }
 
 /** Creates a login link of a new person, and returns the token that revokes it. */
-export async function revocationToken({ deps, scope, ...server }: TestServer): Promise<string> {
+export async function createRevocationToken({ deps, scope, ...server }: TestServer): Promise<string> {
   const { id: user_id } = await server.user();
   return inScope(deps, scope, async ({ tx, received_at: now }) => {
     const { id: link_id } = await makeLink(tx, { scope, user_id, kind: 'credentials', now });

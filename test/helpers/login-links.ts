@@ -20,7 +20,7 @@ export const createLoginLink = async (server: TestServer, by: TestUser, user_id:
 export const tokenIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
 /** Returns the login link steps on the person's timeline in chronological order, each with its author. */
-export async function linkSteps({ db }: TestServer, { id }: TestUser): Promise<unknown[][]> {
+export async function readLinkSteps({ db }: TestServer, { id }: TestUser): Promise<unknown[][]> {
   const events = await db
     .selectFrom('person_events')
     .select(['detail', 'by_id'])

@@ -15,7 +15,7 @@ import { openTestServer, type TestClock, type TestServer, type TestUser } from '
 const PRICE = 500;
 
 /** Opens a payment intent for a book. Does not call the provider. */
-export function bookIntent(
+export function openBookIntent(
   { server, payments }: Pick<PaymentServer, 'server' | 'payments'>,
   { id: user_id }: Pick<TestUser, 'id'>,
   { subject_id, ...fields }: Pick<IntentRequest, 'subject_id'> & Partial<IntentRequest>,
@@ -78,7 +78,7 @@ export async function openPaymentServer({
   /** Creates a book and opens its payment page. */
   const openBook = async (who: TestUser, fields: Partial<IntentRequest> = {}) => {
     const subject_id = await addBook(server, { price_cents: PRICE });
-    const opened = await bookIntent({ server, payments }, who, { subject_id, ...fields });
+    const opened = await openBookIntent({ server, payments }, who, { subject_id, ...fields });
     const url = await getCheckoutUrl(payments, opened);
     return { subject_id, url, intent: await intent(opened) };
   };

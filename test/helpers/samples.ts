@@ -5,7 +5,7 @@ import type { staffTicketCalls } from '../../contract/api-calls/staff-tickets.ts
 import type { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { employeeSamples } from './employee-samples.ts';
 import { bookSamples } from './books.ts';
-import { newLinkToken, createLinkRequest, revocationToken } from './link-samples.ts';
+import { newLinkToken, createLinkRequest, createRevocationToken } from './link-samples.ts';
 import { flowSamples } from './flow-samples.ts';
 import { importSamples } from './import-samples.ts';
 import { addEvent, addNews } from './news.ts';
@@ -204,7 +204,7 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
     'accounts.answer_link_request': async (token) => ({
       body: { id: await createLinkRequest(server, await ownPerson(server, token)), confirm: true },
     }),
-    'own.stop_link': async () => ({ body: { token: await revocationToken(server) } }),
+    'own.stop_link': async () => ({ body: { token: await createRevocationToken(server) } }),
     'own.check_link': async () => {
       const token = await newLinkToken(server, 'credentials');
       return { body: { kind: 'credentials', token } };

@@ -136,7 +136,7 @@ export interface Viewer {
  * Compares the responses of the three calls for a period with the figures counted by `recountFigures`. Returns the
  * differences.
  */
-export async function figureDifferences(
+export async function findFigureDifferences(
   server: TestServer,
   viewer: Viewer,
   period: StatisticsPeriod,

@@ -242,7 +242,7 @@ export async function openOnlyScope(): Promise<SyncServer> {
 }
 
 /** Requests the bytes of a file, and returns the status of the response. */
-export async function blobStatus({ plain }: SyncServer, { token }: Person, sha256: string): Promise<number> {
+export async function fetchBlobStatus({ plain }: SyncServer, { token }: Person, sha256: string): Promise<number> {
   const url = `/api/sync/blobs/${sha256}`;
   return (await plain.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;
 }

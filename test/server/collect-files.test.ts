@@ -191,7 +191,7 @@ describe('the collection of unused files', () => {
     expect((await rows.execute()).map(({ sha256 }) => sha256).toSorted()).toEqual([linked, listed].toSorted());
   });
 
-  it('deletes what a killed process left half written in the folder a day ago', async () => {
+  it('deletes files in the folder that a killed process left incomplete a day ago', async () => {
     expect(UNFINISHED_MS).toBe(DAY_MS);
     const data = Buffer.from('whole');
     await stores.folder.write({

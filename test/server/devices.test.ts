@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../../contract/sync.ts';
-import { auditEntriesOf, ownEntry } from '../helpers/audit.ts';
+import { readAuditEntries, ownEntry } from '../helpers/audit.ts';
 import { TEST_PASSWORD, type TestReply } from '../helpers/server.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -223,7 +223,7 @@ describe('revoked devices', () => {
     expect([theirs.status, theirs.body['code']]).toEqual([404, 'not_found']);
     expect((await revoke(ben, ben.device_id)).status).toBe(200);
     expect((await revoke(ben, ben.device_id)).status).toBe(200);
-    expect(await auditEntriesOf(server.deps, ben.id)).toEqual([
+    expect(await readAuditEntries(server.deps, ben.id)).toEqual([
       { ...ownEntry('device_revoked', ben.id, { device_id: ben.device_id }), target_id: null },
     ]);
   });

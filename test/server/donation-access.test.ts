@@ -3,7 +3,7 @@ import { eraseAccount } from '../../server/features/accounts/deletion.ts';
 import type { Donation } from '../../contract/entities/donation.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { donationsOf, newDonor, openDonationServer } from '../helpers/donations.ts';
-import { blobStatus, type Person } from '../helpers/sync-server.ts';
+import { fetchBlobStatus, type Person } from '../helpers/sync-server.ts';
 
 const { server, ops, leads, mary, carl, olga, admin } = await openDonationServer();
 let petra: Person;
@@ -23,7 +23,7 @@ describe('the photo of a donation', () => {
       photo: { sha256: taken.sha256 },
     });
     const statuses = async (sha256: string) =>
-      Promise.all([carl, mary, admin, petra, olga].map((person) => blobStatus(server, person, sha256)));
+      Promise.all([carl, mary, admin, petra, olga].map((person) => fetchBlobStatus(server, person, sha256)));
     expect(await statuses(taken.sha256)).toEqual([200, 200, 200, 404, 404]);
     expect(await statuses(own.sha256)).toEqual([200, 200, 200, 200, 404]);
   });
@@ -42,9 +42,10 @@ describe('the clean-up of files', () => {
     await ops.createFor(carl, petra.id, { photo: used });
     server.pass(8 * 86_400_000);
     await cleanUp(server.deps.db, new Date(server.now));
-    expect([await blobStatus(server, carl, used.sha256), await blobStatus(server, carl, unused.sha256)]).toEqual([
-      200, 404,
-    ]);
+    expect([
+      await fetchBlobStatus(server, carl, used.sha256),
+      await fetchBlobStatus(server, carl, unused.sha256),
+    ]).toEqual([200, 404]);
   });
 });
 

@@ -5,7 +5,7 @@ import { emptyProps } from '../../contract/landing/props.ts';
 import { blockTypes, MAX_BLOCKS, type BlockType } from '../../contract/landing/values.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { blockOf, FlowOps } from '../helpers/flows.ts';
-import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { fetchBlobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
 let ops: FlowOps;
@@ -253,8 +253,8 @@ describe('the images of a block', () => {
     await server.deps.db.deleteFrom('blob_uploads').where('sha256', '=', image.sha256).execute();
     server.pass(8 * DAY_MS);
     await cleanUp(server.deps.db, server.deps.clock());
-    expect(await blobStatus(server, lena, image.sha256)).toBe(200);
-    expect(await blobStatus(server, max, image.sha256)).toBe(404);
+    expect(await fetchBlobStatus(server, lena, image.sha256)).toBe(200);
+    expect(await fetchBlobStatus(server, max, image.sha256)).toBe(404);
     const { db, scope } = server.deps;
     const variant = { scope, sha256: image.sha256, width: 480, format: 'webp' as const, data: Buffer.from('x') };
     await db.insertInto('landing_image_variants').values(variant).execute();
@@ -264,7 +264,7 @@ describe('the images of a block', () => {
     expect(await variants()).toHaveLength(1);
     await server.send(lena, ops.step('flow.delete', flow.id));
     await cleanUp(db, server.deps.clock());
-    expect(await blobStatus(server, lena, image.sha256)).toBe(404);
+    expect(await fetchBlobStatus(server, lena, image.sha256)).toBe(404);
     expect(await variants()).toEqual([]);
   });
 });

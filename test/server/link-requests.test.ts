@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkSteps, createLinkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
+import { readLinkSteps, createLinkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -28,7 +28,7 @@ const audited = async ({ id }: TestUser) =>
       .orderBy('id')
       .execute()
   ).map(({ action, actor_id }) => [action, actor_id]);
-const steps = (person: TestUser) => linkSteps(server, person);
+const steps = (person: TestUser) => readLinkSteps(server, person);
 
 describe('a person with neither email nor Telegram', () => {
   interface Waiting {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delayAfter } from '../../server/features/accounts/attempts.ts';
 import { parseLoginName } from '../../server/features/accounts/login.ts';
-import { auditEntriesOf, ownEntry } from '../helpers/audit.ts';
+import { readAuditEntries, ownEntry } from '../helpers/audit.ts';
 import { openTestServer, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 
 describe('the delay after failed logins', () => {
@@ -97,7 +97,7 @@ describe('an account whose password is guessed', () => {
     const { id, email } = await server.user();
     await fail(email!, 1);
     await login(email!, TEST_PASSWORD);
-    expect(await auditEntriesOf(server, id)).toEqual([
+    expect(await readAuditEntries(server, id)).toEqual([
       { ...ownEntry('login_failed', id), actor_id: null },
       { ...ownEntry('login', id), target_id: null },
     ]);

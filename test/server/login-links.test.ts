@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { Mailbox } from '../helpers/emails.ts';
-import { linkSteps, createLinkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
+import { readLinkSteps, createLinkTeam, createLoginLink, tokenIn } from '../helpers/login-links.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -32,9 +32,9 @@ const check = (kind: string, token: string, headers = {}) =>
   server.call('own.check_link', { body: { kind, token }, headers });
 const stop = (token: string) => server.call('own.stop_link', { body: { token } });
 const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
-const revocationToken = async (user: TestUser) => box.linkTokenFor(user.email!, '/not-me');
+const readRevocationToken = async (user: TestUser) => box.linkTokenFor(user.email!, '/not-me');
 
-const steps = (person: TestUser) => linkSteps(server, person);
+const steps = (person: TestUser) => readLinkSteps(server, person);
 
 describe('the recipient of a login link', () => {
   it('emails the person about a new login link, and shows the employee only a masked address', async () => {
@@ -73,7 +73,7 @@ describe('"This was not me"', () => {
   it('revokes an unused login link only when confirmed on the page, not when the page opens', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
-    const own = await revocationToken(nina);
+    const own = await readRevocationToken(nina);
     expect((await check('link_stop', own)).status).toBe(200);
     expect((await check('credentials', token)).status).toBe(200);
     for (let tries = 0; tries < 2; tries += 1)
@@ -88,7 +88,7 @@ describe('"This was not me"', () => {
   it('revoking a login link ends only the session that began with the link', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
-    const fromNotice = await revocationToken(nina);
+    const fromNotice = await readRevocationToken(nina);
     const loginReply = await consumeLink(token);
     const own = await server.tokenFor(nina);
     const cookie = String([loginReply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
@@ -101,7 +101,7 @@ describe('"This was not me"', () => {
   it('revoking a login link invalidates the password set through it and the sessions it began', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
-    const own = await revocationToken(nina);
+    const own = await readRevocationToken(nina);
     await consumeLink(token);
     expect((await set(token, 'chosen by staff 1')).status).toBe(200);
     const login = () =>
@@ -116,7 +116,7 @@ describe('"This was not me"', () => {
   it('a replaced login link can still be revoked as long as its session can last', async () => {
     const nina = await createPersonOfOlga();
     const token = await linkTokenFor(nina);
-    const own = await revocationToken(nina);
+    const own = await readRevocationToken(nina);
     const loginReply = await consumeLink(token);
     await make(olga, nina.id);
     server.clock.advance(30 * DAY);

@@ -61,7 +61,7 @@ describe('a message resent after a restore', () => {
     expect(await offer(op, at)).toMatchObject({ status: 200, replayed: true });
   });
 
-  it('delivers a resent message accepted so shortly before the restore that it may be lost', async () => {
+  it('delivers a message again if it was accepted shortly before the restore and may be lost', async () => {
     const at = server.iso();
     server.pass(10 * MINUTE);
     await restore();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { addJob } from '../../server/jobs/queue.ts';
-import { auditEntriesOf, ownEntry } from '../helpers/audit.ts';
+import { readAuditEntries, ownEntry } from '../helpers/audit.ts';
 import { Mailbox } from '../helpers/emails.ts';
 import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -45,7 +45,7 @@ describe('changing the password', () => {
     const [notice, ...others] = await box.receive(user.email!);
     expect([notice?.subject, others]).toEqual(['Your password was changed', []]);
     expect(notice?.text).toContain('http://localhost:8080/recover-password');
-    expect((await auditEntriesOf(server, user.id)).at(-1)).toEqual(ownEntry('password_changed', user.id));
+    expect((await readAuditEntries(server, user.id)).at(-1)).toEqual(ownEntry('password_changed', user.id));
   });
 
   it('a password change is delayed after wrong passwords, and rejects common new ones', async () => {
@@ -110,7 +110,7 @@ describe("changing one's own profile", () => {
     expect(reply.body['user']).toMatchObject({ email });
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your email address was changed']);
     const entry = ownEntry('contact_changed', user.id, { fields: ['email'] });
-    expect((await auditEntriesOf(server, user.id)).at(-1)).toEqual({ ...entry, target_id: null });
+    expect((await readAuditEntries(server, user.id)).at(-1)).toEqual({ ...entry, target_id: null });
     expect((await update(user, { email: user.email!, code })).body['code']).toBe('wrong_code');
   });
 
@@ -208,7 +208,7 @@ describe("deleting one's own account", () => {
       ...{ is_active: false, delete_at: null, deleted_by: user.id },
     });
     const erased = { action: 'account_erased', actor_id: null, target_id: user.id, ip: null, detail: {} };
-    expect((await auditEntriesOf(server, user.id)).at(-1)).toEqual({ ...erased, has_request: false });
+    expect((await readAuditEntries(server, user.id)).at(-1)).toEqual({ ...erased, has_request: false });
     const book = await server.db
       .selectFrom('contacts')
       .select(['first_name', 'search', 'deleted_by'])
@@ -229,7 +229,7 @@ describe("deleting one's own account", () => {
     await box.receive('');
     expect((await me(await server.tokenFor(user))).body['delete_at']).toBeNull();
     const entries = ['deletion_asked', 'deletion_taken_back'].map((action) => ownEntry(action, user.id));
-    expect(await auditEntriesOf(server, user.id)).toEqual(entries);
+    expect(await readAuditEntries(server, user.id)).toEqual(entries);
   });
 
   it('employees cannot delete their own accounts', async () => {

@@ -3,7 +3,7 @@ import { eraseRemoved } from '../../server/features/accounts/deletion.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { sha256Of } from '../helpers/images.ts';
 import { openPartnerWorld, makePdf } from '../helpers/partners.ts';
-import { blobStatus } from '../helpers/sync-server.ts';
+import { fetchBlobStatus } from '../helpers/sync-server.ts';
 import { beginUpload } from '../helpers/uploads.ts';
 
 const { server, ops, partners, mary, carl, olga, stranger, admin, anna } = await openPartnerWorld();
@@ -130,7 +130,7 @@ describe('the files of a partner', () => {
     const { row } = await server.send(carl, partners.attach(lead, picture));
     expect(row).toMatchObject({ partner_files: [file, { ...picture, mime: 'image/jpeg' }] });
     for (const { sha256 } of [file, picture]) {
-      const statuses = await Promise.all([mary, admin, olga, anna].map((who) => blobStatus(server, who, sha256)));
+      const statuses = await Promise.all([mary, admin, olga, anna].map((who) => fetchBlobStatus(server, who, sha256)));
       expect(statuses).toEqual([200, 200, 404, 404]);
     }
     expect((await auditOf(lead)).slice(1)).toMatchObject([
@@ -195,19 +195,20 @@ describe('the files of a partner', () => {
     await server.send(carl, partners.detach(lead, dropped.sha256));
     server.pass(8 * 86_400_000);
     await cleanUp(server.deps.db, new Date(server.now));
-    expect([await blobStatus(server, carl, kept.sha256), await blobStatus(server, carl, dropped.sha256)]).toEqual([
-      200, 404,
-    ]);
+    expect([
+      await fetchBlobStatus(server, carl, kept.sha256),
+      await fetchBlobStatus(server, carl, dropped.sha256),
+    ]).toEqual([200, 404]);
     const { first_name, last_name } = await ops.userRow(lead);
     await server.send(mary, ops.op('lead.remove', lead, { typed_name: `${first_name} ${last_name}` }));
-    expect(await blobStatus(server, mary, kept.sha256)).toBe(404);
+    expect(await fetchBlobStatus(server, mary, kept.sha256)).toBe(404);
     await eraseRemoved(server.deps, lead);
     expect(await ops.userRow(lead)).toMatchObject({
       ...{ partner_since: null, company: '', partner_note: '', commission_percent: 0, partner_files: [] },
     });
     server.pass(8 * 86_400_000);
     await cleanUp(server.deps.db, new Date(server.now));
-    expect(await blobStatus(server, carl, kept.sha256)).toBe(404);
+    expect(await fetchBlobStatus(server, carl, kept.sha256)).toBe(404);
   });
 });
 

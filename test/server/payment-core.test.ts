@@ -11,7 +11,7 @@ import {
 } from '../../server/features/payments/payments.ts';
 import type { ProviderPayment } from '../../server/features/payments/provider.ts';
 import { addBook } from '../helpers/books.ts';
-import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import { openBookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
 
 let world: PaymentServer;
@@ -32,9 +32,9 @@ const HOUR_MS = 3_600_000;
 describe('opening a payment', () => {
   it('reuses the open payment for the same item at the same price', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
-    const first = await bookIntent(world, reader, { subject_id });
-    expect((await bookIntent(world, reader, { subject_id })).id).toBe(first.id);
-    expect((await bookIntent(world, await world.server.user(), { subject_id })).id).not.toBe(first.id);
+    const first = await openBookIntent(world, reader, { subject_id });
+    expect((await openBookIntent(world, reader, { subject_id })).id).toBe(first.id);
+    expect((await openBookIntent(world, await world.server.user(), { subject_id })).id).not.toBe(first.id);
   });
 
   it.each([
@@ -43,8 +43,8 @@ describe('opening a payment', () => {
     ['the saved payment method is charged', { is_off_session: true }],
   ])('replaces an open payment if %s', async (_reason, changed) => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
-    const first = await bookIntent(world, reader, { subject_id });
-    const second = await bookIntent(world, reader, { subject_id, ...changed });
+    const first = await openBookIntent(world, reader, { subject_id });
+    const second = await openBookIntent(world, reader, { subject_id, ...changed });
     expect(second.id).not.toBe(first.id);
     expect(await world.statesOf(first)).toEqual(['created', 'expired']);
     expect(await world.statesOf(second)).toEqual(['created']);
@@ -52,21 +52,21 @@ describe('opening a payment', () => {
 
   it('reuses a payment page for 22 hours, so that the payer has at least an hour to pay', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
-    const first = await bookIntent(world, reader, { subject_id });
+    const first = await openBookIntent(world, reader, { subject_id });
     await getCheckoutUrl(world.payments, first);
     world.server.clock.advance(22 * HOUR_MS - 1);
-    expect((await bookIntent(world, reader, { subject_id })).id).toBe(first.id);
+    expect((await openBookIntent(world, reader, { subject_id })).id).toBe(first.id);
     world.server.clock.advance(1);
-    expect((await bookIntent(world, reader, { subject_id })).id).not.toBe(first.id);
+    expect((await openBookIntent(world, reader, { subject_id })).id).not.toBe(first.id);
   });
 
   it('replaces a payment that still has no payment page after ten minutes', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
-    const first = await bookIntent(world, reader, { subject_id });
+    const first = await openBookIntent(world, reader, { subject_id });
     world.server.clock.advance(10 * 60_000 - 1);
-    expect((await bookIntent(world, reader, { subject_id })).id).toBe(first.id);
+    expect((await openBookIntent(world, reader, { subject_id })).id).toBe(first.id);
     world.server.clock.advance(1);
-    expect((await bookIntent(world, reader, { subject_id })).id).not.toBe(first.id);
+    expect((await openBookIntent(world, reader, { subject_id })).id).not.toBe(first.id);
   });
 });
 
@@ -130,7 +130,7 @@ describe('charging a saved card', () => {
     const who = await world.server.user();
     await world.saveCard(who, last4);
     const subject_id = await addBook(world.server, { price_cents: 500 });
-    return { who, subject_id, intent: await bookIntent(world, who, { subject_id, is_off_session: true }) };
+    return { who, subject_id, intent: await openBookIntent(world, who, { subject_id, is_off_session: true }) };
   };
 
   it('charges a saved card once, however often the charge is repeated', async () => {
@@ -152,7 +152,7 @@ describe('charging a saved card', () => {
 
   it('a charge fails if no card is saved', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
-    const intent = await bookIntent(world, await world.server.user(), { subject_id, is_off_session: true });
+    const intent = await openBookIntent(world, await world.server.user(), { subject_id, is_off_session: true });
     expect(await chargeOffSession(world.payments, intent)).toBe('failed');
   });
 
@@ -231,7 +231,7 @@ describe('refunds', () => {
     expect(spy).toHaveBeenCalledTimes(1);
     expect(await refund(intent.id)).toBe('refunded');
     expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded', 'refunded']);
-    const open = await bookIntent(world, reader, { subject_id: uuidv7() });
+    const open = await openBookIntent(world, reader, { subject_id: uuidv7() });
     expect([await refund(open.id), await refund('unknown')]).toEqual(['not_paid', 'not_paid']);
   });
 

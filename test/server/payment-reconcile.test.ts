@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { addBook } from '../helpers/books.ts';
-import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import { openBookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,7 @@ it('records a payment that was paid and refunded while the webhooks were lost', 
 });
 
 it('leaves a new payment alone for a minute, and then opens its page', async () => {
-  const intent = await bookIntent(world, reader, { subject_id: await addBook(world.server, { price_cents: 500 }) });
+  const intent = await openBookIntent(world, reader, { subject_id: await addBook(world.server, { price_cents: 500 }) });
   advance(60_000);
   await reconcilePayments(world.payments);
   expect(await world.statesOf(intent)).toEqual(['created']);
@@ -57,7 +57,7 @@ it('leaves a new payment alone for a minute, and then opens its page', async () 
 it('finishes a charge whose response was lost, without charging again', async () => {
   await world.saveCard(reader, '4242');
   const subject_id = await addBook(world.server, { price_cents: 500 });
-  const intent = await bookIntent(world, reader, { subject_id, is_off_session: true });
+  const intent = await openBookIntent(world, reader, { subject_id, is_off_session: true });
   const { provider } = world.payments;
   await provider.charge(intent, (await world.cardOf(reader))!, new AbortController().signal);
   const charge = vi.spyOn(provider, 'charge');
@@ -70,9 +70,9 @@ it('finishes a charge whose response was lost, without charging again', async ()
 it('repeats a charge that never arrived, but not after 22 hours', async () => {
   await world.saveCard(reader, '4242');
   const charge = vi.spyOn(world.payments.provider, 'charge').mockRejectedValueOnce(new Error('down'));
-  const late = await bookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
+  const late = await openBookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
   advance(22 * HOUR_MS);
-  const early = await bookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
+  const early = await openBookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
   advance(60_001);
   await reconcilePayments(world.payments);
   await reconcilePayments(world.payments);
@@ -106,7 +106,7 @@ it('a payment that is being processed stays open even after 24 hours', async () 
 
 it('checks a replaced payment once more after its page has expired', async () => {
   const { intent, subject_id } = await world.openBook(reader);
-  await bookIntent(world, reader, { subject_id, amount_cents: 600 });
+  await openBookIntent(world, reader, { subject_id, amount_cents: 600 });
   await payAtProvider(intent.provider_id!);
   advance(24 * HOUR_MS - 1);
   await reconcilePayments(world.payments);
@@ -126,7 +126,7 @@ it('settles a replaced payment that was paid while the provider could not be rea
   advance(25 * HOUR_MS);
   vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('the provider cannot be reached'));
   await reconcilePayments(world.payments);
-  await bookIntent(world, reader, { subject_id });
+  await openBookIntent(world, reader, { subject_id });
   expect((await world.intent(intent)).state).toBe('expired');
   vi.restoreAllMocks();
   await reconcilePayments(world.payments);
@@ -137,7 +137,7 @@ it('settles a replaced payment that was paid while the provider could not be rea
 it('checks a replaced payment at most a week after its page has expired', async () => {
   const isChecked = async (age: number) => {
     const { intent, subject_id } = await world.openBook(reader);
-    await bookIntent(world, reader, { subject_id, amount_cents: 600 });
+    await openBookIntent(world, reader, { subject_id, amount_cents: 600 });
     advance(24 * HOUR_MS + age);
     const find = vi.spyOn(world.payments.provider, 'find');
     await reconcilePayments(world.payments);

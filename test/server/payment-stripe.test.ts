@@ -3,7 +3,7 @@ import { chargeOffSession, getCheckoutUrl } from '../../server/features/payments
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { addBook } from '../helpers/books.ts';
 import { FakeStripe } from '../helpers/fake-stripe.ts';
-import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import { openBookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -50,13 +50,13 @@ it.each(['down', 'lost', 'error after effect'] as const)(
   'returns an empty URL during the Stripe fault %s, and opens only one payment page afterwards',
   async (failure) => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
-    const intent = await bookIntent(world, reader, { subject_id });
+    const intent = await openBookIntent(world, reader, { subject_id });
     stripe.failure = failure;
     expect(await getCheckoutUrl(world.payments, intent)).toBe('');
     stripe.failure = 'none';
     world.server.clock.advance(10 * 60_000);
     await reconcilePayments(world.payments);
-    const again = await bookIntent(world, reader, { subject_id });
+    const again = await openBookIntent(world, reader, { subject_id });
     const url = await getCheckoutUrl(world.payments, again);
     // With 'error after effect', Stripe stores the error under the key of the first payment, so only a new payment can
     // get a page.
@@ -72,7 +72,7 @@ it.each(['down', 'lost', 'error after effect'] as const)(
   async (failure) => {
     await world.saveCard(reader, '4242');
     const subject_id = await addBook(world.server, { price_cents: 500 });
-    const intent = await bookIntent(world, reader, { subject_id, is_off_session: true });
+    const intent = await openBookIntent(world, reader, { subject_id, is_off_session: true });
     stripe.failure = failure;
     expect(await chargeOffSession(world.payments, intent)).toBe('created');
     stripe.failure = 'none';
@@ -90,7 +90,7 @@ it('saves the card of a payment with `saves_method`, and charges the card later'
   await world.report('checkout.session.completed', intent, { payment_intent });
   await world.runJobs();
   expect(await world.cardOf(reader)).toMatchObject({ customer_id: 'cus_1', method_id: 'pm_1', last4: '4242' });
-  const renewal = await bookIntent(world, reader, {
+  const renewal = await openBookIntent(world, reader, {
     subject_id: await addBook(world.server, { price_cents: 500 }),
     is_off_session: true,
   });
@@ -100,7 +100,7 @@ it('saves the card of a payment with `saves_method`, and charges the card later'
 
 it('refunds a surplus payment at Stripe', async () => {
   const { intent, subject_id } = await world.openBook(reader);
-  const second = await bookIntent(world, reader, { subject_id, amount_cents: 600 });
+  const second = await openBookIntent(world, reader, { subject_id, amount_cents: 600 });
   await getCheckoutUrl(world.payments, second);
   for (const one of [intent, await world.intent(second)]) {
     const { id: payment_intent } = stripe.pay(one.provider_id!);

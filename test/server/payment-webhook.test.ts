@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signWebhook } from '../../server/features/payments/signature.ts';
-import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import { openBookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
 
 let world: PaymentServer;
@@ -169,7 +169,7 @@ it('keeps a payment page open after a declined card', async () => {
 });
 
 it('fails a charge of a saved card that is reported as failed', async () => {
-  const intent = await bookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
+  const intent = await openBookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
   await world.report('payment_intent.payment_failed', intent);
   expect((await world.intent(intent)).state).toBe('failed');
 });

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import { makePng, sha256Of } from '../helpers/images.ts';
-import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { fetchBlobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { uploadInOnePart } from '../helpers/uploads.ts';
 
 let server: SyncServer;
@@ -49,7 +49,7 @@ describe('avatar', () => {
     expect(await server.send(anna, avatar(anna.id, photo))).toMatchObject({ code: 'blob_missing' });
     await uploadInOnePart(server.plain, anna, file);
     expect(profileOf(await server.send(anna, avatar(anna.id, photo))).avatar).toEqual({ sha256 });
-    const status = (person: Person) => blobStatus(server, person, sha256);
+    const status = (person: Person) => fetchBlobStatus(server, person, sha256);
     expect([await status(anna), await status(boris)]).toEqual([200, 404]);
     expect(await server.send(boris, avatar(boris.id, photo))).toMatchObject({ code: 'blob_missing' });
     expect(profileOf(await server.send(anna, avatar(anna.id, null))).avatar).toBeNull();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropOldLinks } from '../../server/features/accounts/links.ts';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
-import { auditEntriesOf, ownEntry } from '../helpers/audit.ts';
+import { readAuditEntries, ownEntry } from '../helpers/audit.ts';
 import { Mailbox } from '../helpers/emails.ts';
 import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -143,7 +143,7 @@ describe('emailed reset link', () => {
     expect([notice?.subject, others]).toEqual(['Your password was changed', []]);
     expect(notice?.text).toContain('http://localhost:8080/recover-password');
     const mailed = { ...ownEntry('reset_link_mailed', user.id), actor_id: null, ip: null, has_request: false };
-    expect(await auditEntriesOf(server, user.id)).toEqual([mailed, ownEntry('password_reset', user.id)]);
+    expect(await readAuditEntries(server, user.id)).toEqual([mailed, ownEntry('password_reset', user.id)]);
   });
 
   it("a reset link works after 59:59 minutes but not after 60:01, by the server's clock", async () => {

@@ -5,7 +5,7 @@ import { addMonths } from '../../contract/states/subscription.ts';
 import { eraseRemoved } from '../../server/features/accounts/deletion.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { openCardDonations, type CardDonations } from '../helpers/card-donations.ts';
-import { queuedEmailTemplates } from '../helpers/emails.ts';
+import { readQueuedEmailTemplates } from '../helpers/emails.ts';
 import type { TestUser } from '../helpers/server.ts';
 import { DAY, subscribe } from '../helpers/subscriptions.ts';
 import { SyncServer, type Person } from '../helpers/sync-server.ts';
@@ -30,7 +30,7 @@ const command = async (user: TestUser, what: 'pause' | 'resume' | 'end', id: str
   phone.send(await device(user), phone.op({ kind: `recurring_donation.${what}`, id, args: { at: world.iso() } }));
 const statesOf = async (user: TestUser) => (await world.donationsOf(user)).map(({ state }) => state);
 
-const emailTemplatesTo = (user: TestUser) => queuedEmailTemplates(world.server, user);
+const emailTemplatesTo = (user: TestUser) => readQueuedEmailTemplates(world.server, user);
 
 describe('a donation that repeats', () => {
   it('a recurring donation begins with the first payment, and charges the saved card at each date', async () => {

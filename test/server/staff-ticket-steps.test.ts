@@ -4,7 +4,7 @@ import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { TICKET_REOPEN_MS, TICKET_SNOOZE_MS } from '../../contract/values.ts';
 import { makePng, sha256Of } from '../helpers/images.ts';
-import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { fetchBlobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { HOUR_MS, openTicketWorld, rowOf } from '../helpers/ticket-world.ts';
 import { uploadInOnePart } from '../helpers/uploads.ts';
 
@@ -61,7 +61,7 @@ describe('ticket replies', () => {
     expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ code: 'blob_missing' });
     await uploadInOnePart(server.plain, olga, file);
     expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ status: 200 });
-    const status = (person: Person) => blobStatus(server, person, sha256);
+    const status = (person: Person) => fetchBlobStatus(server, person, sha256);
     expect(await Promise.all([anna, olga, mary, admin].map(status))).toEqual([200, 200, 200, 200]);
     expect(await Promise.all([timur, other].map(status))).toEqual([404, 404]);
   });

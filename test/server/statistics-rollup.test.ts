@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { statisticsPeriods } from '../../contract/statistics.ts';
 import { recordUnrecordedChanges } from '../../server/features/statistics/record.ts';
-import { figureDifferences, recountFigures, countWrongFacts } from '../helpers/statistics.ts';
+import { findFigureDifferences, recountFigures, countWrongFacts } from '../helpers/statistics.ts';
 import { openHistory } from '../helpers/statistics-history.ts';
 
 const done = new Set<string>();
@@ -31,7 +31,7 @@ describe('rollup of the statistics', () => {
         const count = await recountFigures(server);
         for (const viewer of Object.values(viewers))
           for (const period of statisticsPeriods)
-            expect(await figureDifferences(server, viewer, period, count)).toEqual([]);
+            expect(await findFigureDifferences(server, viewer, period, count)).toEqual([]);
       }
       // Each kind of step must occur in at least one of the histories.
       if (seed === histories.length) expect(stepNames.filter((name) => !done.has(name))).toEqual([]);

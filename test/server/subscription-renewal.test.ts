@@ -3,7 +3,7 @@ import { addPeriod } from '../../contract/states/subscription.ts';
 import type { TestUser } from '../helpers/server.ts';
 import { reconcilePayments } from '../../server/features/payments/reconcile.ts';
 import { usersDueForRenewal, renewSubscriptions } from '../../server/features/subscription/renew.ts';
-import { queuedEmailTemplates } from '../helpers/emails.ts';
+import { readQueuedEmailTemplates } from '../helpers/emails.ts';
 import { openSubscriptionWorld, type SubscriptionWorld } from '../helpers/subscription-world.ts';
 import { DAY, planOf } from '../helpers/subscriptions.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => world.server.close());
 
 const iso = (offset_ms = 0) => world.iso(offset_ms);
 
-const emailTemplatesTo = (user: TestUser) => queuedEmailTemplates(world.server, user);
+const emailTemplatesTo = (user: TestUser) => readQueuedEmailTemplates(world.server, user);
 
 describe('the renewal', () => {
   it('a renewal charges the saved card exactly once, at the end of the paid time', async () => {

@@ -10,7 +10,7 @@ import { closeResolvedTickets } from '../../server/features/tickets/auto-close.t
 import { eraseTickets } from '../../server/features/tickets/erase.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { makePng, sha256Of } from '../helpers/images.ts';
-import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { fetchBlobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { uploadInOnePart } from '../helpers/uploads.ts';
 
 let server: SyncServer;
@@ -223,7 +223,7 @@ describe('files of a message', () => {
     await uploadInOnePart(server.plain, anna, file);
     const op = create({ attachments });
     expect(rowOf(await server.send(anna, op)).messages[0]?.attachments).toEqual([{ sha256, mime: 'image/jpeg' }]);
-    const status = (person: Person) => blobStatus(server, person, sha256);
+    const status = (person: Person) => fetchBlobStatus(server, person, sha256);
     await set(op.id, { state: 'taken', responsible_id: carl.id });
     expect([await status(anna), await status(carl), await status(boris)]).toEqual([200, 200, 404]);
     // The ticket refers to the file, so the file is kept.

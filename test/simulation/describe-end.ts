@@ -12,7 +12,7 @@ function relevant(lines: readonly string[], violations: readonly Violation[]): s
   return lines.filter((line) => ids.length === 0 || ids.some((id) => line.includes(id)));
 }
 
-function serverRows({ accepted, refused, rows }: Ledger): string[] {
+function listServerRows({ accepted, refused, rows }: Ledger): string[] {
   return [
     ...accepted.map(({ op_id, kind, rev, person }) => `server: accepted ${kind} ${op_id} of ${person}, rev ${rev}`),
     ...refused.map((op_id) => `server: refused ${op_id}`),
@@ -42,7 +42,7 @@ export async function describeViolations(
   ledger: Ledger,
   violations: readonly Violation[],
 ): Promise<string[]> {
-  const lines = serverRows(ledger);
+  const lines = listServerRows(ledger);
   for (const tab of tabs) lines.push(...(await deviceRows(tab, world.nameOf(tab))));
   return relevant(lines, violations);
 }
@@ -52,6 +52,6 @@ export async function describeViolations(
  * devices are left out, because the checks compare them with those of the server.
  */
 export async function hashFinalState(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<void> {
-  world.trace.seal(serverRows(ledger).join('\n'));
+  world.trace.seal(listServerRows(ledger).join('\n'));
   for (const { phone } of tabs) world.trace.seal(JSON.stringify(await phone.db.outbox.toArray()));
 }

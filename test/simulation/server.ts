@@ -158,7 +158,7 @@ async function makeTemplate(parts: ServerParts, writeSet: WriteSet, variant: num
   const trace = new Trace(() => clock.ms);
   const network = new Network((request) => scope.serve(request), { chance: ids, clock, trace, loop });
   network.healed = true;
-  await parts.database.forgotten(() =>
+  await parts.database.runAndRollBack(() =>
     runIsolated({ clock, ids, loop }, async () => {
       for (const name of ['anna', 'olga', 'lena'] as const) {
         scope.people[name].disks = await disksOf(scope, name, { clock, network, ids, trace });
@@ -203,7 +203,7 @@ export async function openSimServer(): Promise<SimServer> {
       const scope =
         templates.get(key) ?? (await makeTemplate({ database, app, deps, tokenOf, useClock }, writeSet, variant));
       templates.set(key, scope);
-      return database.forgotten(async () => {
+      return database.runAndRollBack(async () => {
         // A new epoch begins in all scopes of the database, so a schedule must see only its own scope.
         await db.deleteFrom('sync_counter').where('scope', '!=', scope.scope).execute();
         return work(scope);

@@ -66,7 +66,7 @@ class NestedPGlite implements Driven {
 export interface SimDatabase {
   db: Db;
   /** Runs `work` in a transaction that is rolled back, so that the database is the same as before. */
-  forgotten<T>(work: () => Promise<T>): Promise<T>;
+  runAndRollBack<T>(work: () => Promise<T>): Promise<T>;
   /** Saves the current state, to which `restore` returns. Allowed only within `forgotten`. */
   backUp(): Promise<void>;
   restore(): Promise<void>;
@@ -103,7 +103,7 @@ export async function openSimDatabase(): Promise<SimDatabase> {
   let count = 0;
   return {
     db,
-    forgotten: async (work) => {
+    runAndRollBack: async (work) => {
       await nested.query('begin');
       nested.isInSchedule = true;
       try {

@@ -146,7 +146,7 @@ export class SimPhone {
       ...this.storage,
       clock: {
         now: () => {
-          tab.alive();
+          tab.checkAlive();
           return clock.ms + this.skew;
         },
         after: (ms, run) => tab.after(ms, run),
@@ -154,7 +154,7 @@ export class SimPhone {
       random: () => ids.next(),
       locks: {
         request: (name, options, run) => {
-          tab.alive();
+          tab.checkAlive();
           return locks.request(name, options, run);
         },
       },

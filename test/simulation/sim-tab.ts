@@ -82,7 +82,7 @@ export class SimTab {
   }
 
   /** Counts a port call and throws if the tab is dead. */
-  alive(): void {
+  checkAlive(): void {
     if (this.dead) throw new TabKilled();
     this.callsLeft -= 1;
     if (this.callsLeft > 0) return;
@@ -107,21 +107,21 @@ export class SimTab {
   /** Returns a fetch that sends requests and settles only while the tab runs. */
   fetchBy(carry: Ports['fetch']): Ports['fetch'] {
     return async (url, init) => {
-      this.alive();
+      this.checkAlive();
       await this.waitWhileFrozen();
-      this.alive();
+      this.checkAlive();
       try {
         return await untilAborted(carry(url, init), init.signal);
       } finally {
         await this.waitWhileFrozen();
-        this.alive();
+        this.checkAlive();
       }
     };
   }
 
   /** Sets a timer. If the tab is frozen when the timer is due, the timer fires when the tab runs again. */
   after(ms: number, run: () => void): () => void {
-    this.alive();
+    this.checkAlive();
     return this.clock.after(ms, () => void (this.thaw ? this.thaw.then(run) : run()));
   }
 }

@@ -8,7 +8,7 @@ const unscoped = "('migrations')";
  * Returns how the tables violate the rules that allow to distribute them by organisation: the scope is the first column
  * of each primary, unique and foreign key, and there are no sequences, triggers or functions.
  */
-export async function keyViolations(db: Db | Tx): Promise<string[]> {
+export async function findKeyViolations(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ violation: string }>`
     with tables as (
       select oid, relname from pg_class

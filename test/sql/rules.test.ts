@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { loadModule } from 'libpg-query';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../helpers/server.ts';
-import { keyViolations } from './key-rules.ts';
+import { findKeyViolations } from './key-rules.ts';
 import { scopeViolations } from './scope-rules.ts';
 
 beforeAll(() => loadModule());
@@ -61,7 +61,7 @@ describe('the scope of a statement', () => {
 
 describe('keys', () => {
   it('all keys begin with the scope, and no table has anything that prevents its distribution', async () => {
-    expect(await keyViolations((await openTestDatabase()).db)).toEqual([]);
+    expect(await findKeyViolations((await openTestDatabase()).db)).toEqual([]);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('keys', () => {
     const { db } = await openTestDatabase();
     const found = db.transaction().execute(async (tx) => {
       await sql.raw(statement).execute(tx);
-      const violations = await keyViolations(tx);
+      const violations = await findKeyViolations(tx);
       throw new Error(violations.join(', '));
     });
     await expect(found).rejects.toThrow(new Error(violation));

@@ -122,7 +122,7 @@ describe('sharing with the app', () => {
     },
   );
 
-  test('only a window can share, by a POST request to the path of shares', () => {
+  test('accepts a share only as a POST request that a window sends to /share', () => {
     receiveShares(ports);
     const matches = (posted: Posted, path = '/share', sameOrigin = true) => {
       const url = new URL(path, SHARE);

@@ -39,7 +39,7 @@ export const PAGE_ROWS = 500;
  * writes wait while a page is stored.
  */
 const LARGE_PAGE_ROWS = 1000;
-/** Milliseconds per row, waiting for the page and storing it, up to which the next pages are large. */
+/** The next pages are large if waiting for a page and storing it takes at most this many ms per row. */
 const FAST_MS_PER_ROW = 0.5;
 
 /** Returns the groups that are not mirrored yet. The group with the user's own work comes first. */

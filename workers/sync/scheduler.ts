@@ -189,10 +189,10 @@ export class SyncScheduler {
   }
 
   /**
-   * Returns the time (ms) until the next attempt is due, which is when the back-off of an entry ends, uploads are
-   * allowed again, or another tab's claim must be checked. Entries that were ready when the cycle started but were not
-   * sent are ignored, because they wait for another entry. Entries whose back-off ended during the cycle are included:
-   * the cycle's push may have been too early for them.
+   * Returns the time (ms) until the next attempt. An attempt is due when the back-off of an entry ends, when uploads are
+   * allowed again, or when another tab's claim must be checked. Entries that were ready when the cycle started but were
+   * not sent are ignored, because they wait for another entry. Entries whose back-off ended during the cycle are
+   * included: the cycle's push may have been too early for them.
    */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();

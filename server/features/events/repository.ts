@@ -71,7 +71,7 @@ interface CallerFields {
 }
 
 /** Selects events with the caller's own answer and the number of attendees. */
-const answered = (context: RowsContext) =>
+const selectWithAnswer = (context: RowsContext) =>
   notDeleted(context)
     .leftJoin('event_answers as a', (join) =>
       join
@@ -93,7 +93,7 @@ export async function listEvents(
   after: string | null,
   limit: number,
 ): Promise<EventSummaryRow[]> {
-  const all = answered(context).select(summaryColumns).orderBy('e.starts_at').orderBy('e.id').limit(limit);
+  const all = selectWithAnswer(context).select(summaryColumns).orderBy('e.starts_at').orderBy('e.id').limit(limit);
   return (await (after === null ? all : all.where('e.ends_at', '>', after)).execute()) as EventSummaryRow[];
 }
 
@@ -101,6 +101,6 @@ export async function eventWithAnswer(
   context: RowsContext,
   id: string,
 ): Promise<(CalendarEvent & CallerFields) | null> {
-  const row = await answered(context).select(columns).where('e.id', '=', id).executeTakeFirst();
+  const row = await selectWithAnswer(context).select(columns).where('e.id', '=', id).executeTakeFirst();
   return (row as (CalendarEvent & CallerFields) | undefined) ?? null;
 }

@@ -48,11 +48,11 @@ export async function withUsableImages<T extends AnyProps>(
   for (const { image } of current?.images ?? []) known.set(image.sha256, image);
   for (const sha256 of imageHashesOf(props))
     if (!known.has(sha256)) known.set(sha256, await usableImage(context, flow_id, sha256));
-  const stored = (image: LandingImage) => known.get(image.sha256)!;
+  const storedImage = (image: LandingImage) => known.get(image.sha256)!;
   return {
     ...props,
-    ...(props.image && { image: stored(props.image) }),
-    ...(props.images && { images: props.images.map((item) => ({ ...item, image: stored(item.image) })) }),
+    ...(props.image && { image: storedImage(props.image) }),
+    ...(props.images && { images: props.images.map((item) => ({ ...item, image: storedImage(item.image) })) }),
   };
 }
 

@@ -110,7 +110,7 @@ async function changedRows(
     .execute();
   // jsonb does not keep the order of keys, so compare the values in a fixed order.
   const textOf = (disposition: string, person_id: string | null, values: object, issues: readonly object[]): string =>
-    JSON.stringify([disposition, person_id, sorted(values), issues.map(sorted)]);
+    JSON.stringify([disposition, person_id, sortEntries(values), issues.map(sortEntries)]);
   const known = new Map(
     before.map((row) => [row.index, textOf(row.disposition, row.person_id, row.values, row.issues)]),
   );
@@ -122,7 +122,7 @@ async function changedRows(
   return new Map(changed.map(({ index, disposition }) => [index, dispositions.get(index) ?? disposition]));
 }
 
-const sorted = (values: object): [string, unknown][] =>
+const sortEntries = (values: object): [string, unknown][] =>
   Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -148,10 +148,11 @@ async function listPaid(
 /** The payment provider of the demo, which charges nothing. Like a real provider, it stores its own payments. */
 export function createDemoProvider({ deps, secret, origin }: DemoOptions): PaymentProvider {
   const { db, scope, clock } = deps;
-  const derived = (name: string) => createHmac('sha256', secret).update(`demo payments ${name}`).digest('base64url');
+  const deriveSecret = (name: string) =>
+    createHmac('sha256', secret).update(`demo payments ${name}`).digest('base64url');
   const store = async (intent: Intent, state: DemoPayment['state']): Promise<DemoPayment> => {
     const { amount_cents, title, return_path, saves_method } = intent;
-    const [id, at] = [derived(intent.id), clock().toISOString()];
+    const [id, at] = [deriveSecret(intent.id), clock().toISOString()];
     const times = { created_at: at, updated_at: at };
     await db
       .insertInto('demo_payments')
@@ -163,7 +164,7 @@ export function createDemoProvider({ deps, secret, origin }: DemoOptions): Payme
   const hasExpired = (payment: DemoPayment) => payment.state === 'open' && isPageExpired(payment, clock());
   return {
     name: 'demo',
-    webhook_secret: derived('webhooks'),
+    webhook_secret: deriveSecret('webhooks'),
     checkout: async (intent) => {
       const { id } = await store(intent, 'open');
       return { provider_id: id, url: `${origin()}${DEMO_CHECKOUT}/${id}` };
@@ -175,14 +176,14 @@ export function createDemoProvider({ deps, secret, origin }: DemoOptions): Payme
       return { state: state === 'declined' ? 'failed' : 'succeeded', provider_id };
     },
     close: async (intent) => {
-      await moveDemoPayment(deps, derived(intent.id), ['open'], 'expired');
+      await moveDemoPayment(deps, deriveSecret(intent.id), ['open'], 'expired');
     },
     refund: async (intent) => {
-      if (!(await moveDemoPayment(deps, derived(intent.id), ['paid', 'refunded'], 'refunded')))
+      if (!(await moveDemoPayment(deps, deriveSecret(intent.id), ['paid', 'refunded'], 'refunded')))
         throw new Error('the demo has no such payment to refund');
     },
     find: async (intent) => {
-      const payment = await demoPaymentById(deps, derived(intent.id));
+      const payment = await demoPaymentById(deps, deriveSecret(intent.id));
       const { amount_cents = 0, state } = payment ?? {};
       const isSaved = payment?.saves_method === true && state === 'paid';
       return {

@@ -36,8 +36,8 @@ const computedColumns = [
 ] as const;
 
 function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, string[]> {
-  const named = (group: TagGroup) => tags.filter((tag) => group.tags.some(({ name }) => name === tag));
-  return Object.fromEntries(groups.map((group) => [group.id, named(group)]));
+  const tagsOfGroup = (group: TagGroup) => tags.filter((tag) => group.tags.some(({ name }) => name === tag));
+  return Object.fromEntries(groups.map((group) => [group.id, tagsOfGroup(group)]));
 }
 
 /** Returns one page of the people in the caller's care. */

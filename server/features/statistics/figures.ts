@@ -84,7 +84,7 @@ function periodOf({ caller, received_at }: HandlerContext, { period = DEFAULT_PE
 }
 
 /** Returns the ranges of rollup rows for the whole period. There are fewer of them than for the steps of the period. */
-const undivided = ({ current: { starts, to } }: PeriodRanges) => unitRanges({ starts: starts.slice(0, 1), to });
+const undividedRanges = ({ current: { starts, to } }: PeriodRanges) => unitRanges({ starts: starts.slice(0, 1), to });
 
 /** Returns the figures of a group. Figures that the caller may not see have no value. */
 function figuresOf<K extends FigureName>(
@@ -138,7 +138,7 @@ export async function readStatisticsByCountries(context: HandlerContext, body: B
   const query = {
     employeeFilter: await employeesWithVisibleFigures(context, body.team),
     country: countryOf(body),
-    ranges: undivided(ranges),
+    ranges: undividedRanges(ranges),
     now: context.received_at,
   };
   const rows = (await sumsByCountry(context, query))
@@ -164,7 +164,7 @@ export async function readStatisticsByStaff(context: HandlerContext, body: Body)
     await employeesWithVisibleFigures(context, body.team),
     await visibleTeam(context, body.team),
   ];
-  const query = { employeeFilter, country: countryOf(body), ranges: undivided(ranges), now: context.received_at };
+  const query = { employeeFilter, country: countryOf(body), ranges: undividedRanges(ranges), now: context.received_at };
   const sums = new Map((await sumsByEmployee(context, query)).map((row) => [row.group, row]));
   const known = new Map(team.map((one) => [one.id, one]));
   const counted = [...sums].filter(([, row]) => !isEmpty(row)).map(([id]) => id);

@@ -72,7 +72,7 @@ const steps: Readonly<Record<StatisticsPeriod, PeriodRanges['step']>> = {
  * Divides the time from a date until `to` into steps. Days and weeks begin at midnight, even if the clock changes
  * between them.
  */
-function stepped(zone: string, date: string, to: number, step: PeriodRanges['step']): SteppedRange {
+function splitIntoSteps(zone: string, date: string, to: number, step: PeriodRanges['step']): SteppedRange {
   const from = quarterStart(startOfDate(zone, date));
   const starts: number[] = [];
   const startOf = (index: number) =>
@@ -89,9 +89,9 @@ export function periodRanges(period: StatisticsPeriod, zone: string, now: number
   const date = firstDate(period, today);
   const days = daysBetween(date, today) + 1;
   const step = steps[period];
-  const current = stepped(zone, date, quarterEnd(now), step);
+  const current = splitIntoSteps(zone, date, quarterEnd(now), step);
   const [endDate = today, time] = localTimeIn(zone, current.to).split('T');
   const sameTime = quarterStart(instantIn(zone, `${addDays(endDate, -days)}T${time}`));
-  const previous = stepped(zone, addDays(date, -days), Math.min(sameTime, current.starts[0] ?? sameTime), step);
+  const previous = splitIntoSteps(zone, addDays(date, -days), Math.min(sameTime, current.starts[0] ?? sameTime), step);
   return { step, current, previous };
 }

@@ -57,7 +57,7 @@ const sliceStart = sql`(s->>'from')::timestamptz`;
 const sliceEnd = ({ now }: Span) => sql`coalesce((s->>'to')::timestamptz, ${now}::timestamptz)`;
 
 /** SQL for the part of a slice `s` within a span. */
-const clipped = (span: Span) => sql`tstzrange(
+const clipSpan = (span: Span) => sql`tstzrange(
   greatest(${sliceStart}, ${span.from}::timestamptz), least(${sliceEnd(span)}, ${span.to}::timestamptz))`;
 const overlaps = (span: Span) => sql`not (s->>'needs_review')::boolean and ${sliceStart} < ${sliceEnd(span)}
   and ${sliceStart} < ${span.to}::timestamptz and ${sliceEnd(span)} > ${span.from}::timestamptz`;
@@ -70,7 +70,7 @@ function workedTasks(scope: string, employeeFilter: EmployeeFilter, span: Span) 
     from tasks t
     cross join lateral (
       select min(lower(part)) as began, round(extract(epoch from sum(upper(part) - lower(part))))::bigint as seconds
-      from (select unnest(range_agg(${clipped(span)})) as part from jsonb_array_elements(t.slices) s
+      from (select unnest(range_agg(${clipSpan(span)})) as part from jsonb_array_elements(t.slices) s
         where ${overlaps(span)}) p) w
     where t.scope = ${scope} and t.deleted_at is null and w.seconds is not null
       and t.id in (

@@ -147,7 +147,7 @@ interface Grouped<K> extends Sums {
   direction: UnitRange['direction'];
 }
 
-async function grouped<K>(
+async function sumByGroups<K>(
   { tx, caller: { scope } }: RowsContext,
   query: Query,
   grouping: Grouping,
@@ -173,7 +173,7 @@ export async function sumsBySteps(
 ): Promise<(Sums | undefined)[]> {
   const bounds = sql`array(select value::timestamptz from jsonb_array_elements_text(${JSON.stringify(starts.map(iso))}::jsonb)
     with ordinality order by ordinality)`;
-  const rows = await grouped<number>(context, query, {
+  const rows = await sumByGroups<number>(context, query, {
     employees: SUM_OF_ALL,
     countries: SUM_OF_ALL,
     group: sql`width_bucket(step_at, ${bounds})`,
@@ -195,8 +195,8 @@ function stepSums(own: readonly Grouped<number>[], next: readonly Grouped<number
 
 /** Returns the sums by employee. `group` is empty for records that belong to no employee. */
 export const sumsByEmployee = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
-  grouped<string>(context, query, { employees: SINGLE, countries: SUM_OF_ALL, group: sql`employee_id` });
+  sumByGroups<string>(context, query, { employees: SINGLE, countries: SUM_OF_ALL, group: sql`employee_id` });
 
 /** Returns the sums by country. `group` is empty for people whose country is unknown. */
 export const sumsByCountry = (context: RowsContext, query: Query): Promise<(Sums & { group: string })[]> =>
-  grouped<string>(context, query, { employees: SUM_OF_ALL, countries: SINGLE, group: sql`country` });
+  sumByGroups<string>(context, query, { employees: SUM_OF_ALL, countries: SINGLE, group: sql`country` });

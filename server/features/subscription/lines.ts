@@ -55,10 +55,11 @@ export async function moveLines(
   after: string,
   ms: number,
 ): Promise<void> {
-  const moved = (column: 'from_at' | 'until_at') => sql<string>`${sql.ref(column)} - ${ms} * interval '1 millisecond'`;
+  const movedTime = (column: 'from_at' | 'until_at') =>
+    sql<string>`${sql.ref(column)} - ${ms} * interval '1 millisecond'`;
   await tx
     .updateTable('subscription_lines')
-    .set({ from_at: moved('from_at'), until_at: moved('until_at') })
+    .set({ from_at: movedTime('from_at'), until_at: movedTime('until_at') })
     .where('scope', '=', scope)
     .where('user_id', '=', user_id)
     .where('status', '=', 'paid')

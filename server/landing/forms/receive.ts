@@ -123,7 +123,7 @@ async function countForm(deps: Deps, key: string, max: number): Promise<number |
 
 type Refusal = Omit<Extract<FormReply, { result: 'refused' }>, 'result' | 'page' | 'block'>;
 
-const refused = (message: Refusal['message'], errors: FormErrors = {}): Refusal => ({
+const createRefusal = (message: Refusal['message'], errors: FormErrors = {}): Refusal => ({
   status: 422,
   retry_after_s: null,
   message,
@@ -135,13 +135,13 @@ const busy = (retry_after_s: number): Refusal => ({ status: 429, retry_after_s, 
 async function accept(deps: Deps, { page, block, version, body, public_url }: AcceptedForm): Promise<Refusal | null> {
   const fields = fieldsOf(body, block);
   const key = fields?.['key'] ?? null;
-  if (!fields || (key !== null && !Id.safeParse(key).success)) return refused('changed');
+  if (!fields || (key !== null && !Id.safeParse(key).success)) return createRefusal('changed');
   // Show the page for a sent form, so that the author of a bot does not learn which field identified the bot.
   if (fields['website']) return null;
   const { values, errors } = checkForm(fields, { block, countries: await countriesOf(deps, page) });
-  if (Object.keys(errors).length > 0) return refused('incomplete', errors);
+  if (Object.keys(errors).length > 0) return createRefusal('incomplete', errors);
   const took = fields['took'];
-  if (took !== undefined && !(Number(took) >= MIN_TIME_MS)) return refused('again');
+  if (took !== undefined && !(Number(took) >= MIN_TIME_MS)) return createRefusal('again');
   const wait = await countForm(deps, `landing form page ${page.flow_id}`, MAX_FOR_PAGE);
   if (wait !== null) return busy(wait);
   const { flow_id, owner_id } = page;
@@ -181,7 +181,7 @@ export async function receiveForm(
   if (wait !== null) return reply(busy(wait));
   // A visitor must agree to the text that they saw. If that version is not stored any more, the form with the current
   // text is shown.
-  if (!known) return reply(refused('changed'));
+  if (!known) return reply(createRefusal('changed'));
   try {
     const refusal = await accept(deps, { page, block, version: seen.number, body, public_url });
     return refusal ? reply(refusal) : { result: 'sent', page, block };

@@ -18,20 +18,20 @@ export function shareText({ title, text, url }: Pick<Share, 'title' | 'text' | '
   return lines.filter(Boolean).join('\n');
 }
 
-const appended = (before: string, text: string): string => (before.trim() === '' ? text : `${before}\n${text}`);
+const appendLine = (before: string, text: string): string => (before.trim() === '' ? text : `${before}\n${text}`);
 
 /** Adds a text to the draft of a note about a person. */
 export async function draftPersonNote(db: PhoneDb, person_id: string, text: string): Promise<void> {
   const name = `note:${person_id}`;
   const saved = (await savedDraft(db, name)) as { text?: string } | null;
-  await saveDraft(db, name, { ...saved, text: appended(saved?.text ?? '', text) });
+  await saveDraft(db, name, { ...saved, text: appendLine(saved?.text ?? '', text) });
 }
 
 /** Adds a text to the notes in the form of a contact, or of a new contact if `contact` is null. */
 export async function draftContactNote(db: PhoneDb, contact: Contact | null, text: string): Promise<void> {
   const form = contact?.id ?? 'new';
   const saved = await savedForm(db, form);
-  const notes = appended(saved?.draft.notes ?? contact?.notes ?? '', text);
+  const notes = appendLine(saved?.draft.notes ?? contact?.notes ?? '', text);
   await saveContactDraft(db, form, { draft: { ...saved?.draft, notes }, began: saved?.began ?? contact });
 }
 
@@ -52,6 +52,6 @@ export async function draftTask(db: PhoneDb, share: Pick<Share, 'title' | 'text'
   const text = shareText(share);
   const [firstLine = ''] = (share.title || text).split('\n');
   const title = draft.is_titled ? draft.title : firstLine.slice(0, MAX_TASK_TITLE);
-  const description = text === title ? draft.description : appended(draft.description, text);
+  const description = text === title ? draft.description : appendLine(draft.description, text);
   await saveTaskDraft(db, null, { ...draft, title, is_titled: true, description });
 }

@@ -13,7 +13,7 @@ const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog })
 /** Maximum time in ms for which a logout waits for unsent background work, such as reading time, to be sent. */
 const BACKGROUND_WORK_TIMEOUT_MS = 3_000;
 
-const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
+const countUnsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
 
 function useLogOut(background: number): { isLeaving: boolean; leave: () => Promise<void> } {
   const { t } = useLingui();
@@ -44,7 +44,7 @@ export function LogOutButton(): ReactElement {
   const [isAsking, setAsking] = useState(false);
   const { isLeaving, leave } = useLogOut(counts?.background ?? 0);
   const press = (): void => {
-    if (unsent(counts) > 0) setAsking(true);
+    if (countUnsent(counts) > 0) setAsking(true);
     else void leave();
   };
   return (
@@ -54,7 +54,7 @@ export function LogOutButton(): ReactElement {
       </Button>
       {isAsking && (
         <Suspense>
-          <Dialog count={unsent(counts)} onClose={() => setAsking(false)} />
+          <Dialog count={countUnsent(counts)} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>

@@ -51,7 +51,7 @@ async function unsentChangesJson(db: PhoneDb): Promise<string> {
  * Returns the user's own data on this phone as parts which, joined, are one JSON document. It contains no token, key or
  * code.
  */
-export async function ownDataParts(db: PhoneDb, user_id: string, now: string): Promise<string[]> {
+export async function readOwnDataParts(db: PhoneDb, user_id: string, now: string): Promise<string[]> {
   const isOwn = (row: object): boolean => (row as { author_id?: string }).author_id === user_id;
   const parts = [`{"app":"Haversack","exported_at":${JSON.stringify(now)},"not_sent":${await unsentChangesJson(db)}`];
   for (const name of ownEntities) parts.push(`,\n"${name}":[`, ...(await listOf(db, name)), ']');

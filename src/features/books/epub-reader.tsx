@@ -49,7 +49,7 @@ export interface EpubReaderProps extends ReaderProps {
   pictures: readonly Uint8Array<ArrayBuffer>[];
 }
 
-const clamped = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
+const clampPart = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
 
 /** Total height in px of the header, the chapter bar, and the last lines of a page, which the next page repeats. */
 const REPEATED_PX = 160;
@@ -79,7 +79,7 @@ export function EpubReader({
 }: EpubReaderProps): ReactElement {
   const { t } = useLingui();
   const [shownPosition, setShownPosition] = useState<ChapterPosition>({
-    part: clamped(at.part, pack),
+    part: clampPart(at.part, pack),
     target: { block: at.block },
   });
   const [seen, setSeen] = useState<{ place: ReadingPosition; text: string } | null>(null);
@@ -88,9 +88,9 @@ export function EpubReader({
   const { part, target } = shownPosition;
   const chapter = pack.chapters[part];
   const go = (to: number, there: Target = { block: 0 }): void =>
-    setShownPosition({ part: clamped(to, pack), target: there });
+    setShownPosition({ part: clampPart(to, pack), target: there });
   // Moves to the position that the parent component passes.
-  useEffect(() => setShownPosition({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
+  useEffect(() => setShownPosition({ part: clampPart(at.part, pack), target: { block: at.block } }), [at, pack]);
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
   // After a chapter change, `seen` still describes the previous chapter until the new one reports its position.
   const visiblePlace = seen?.place.part === part ? seen : null;
@@ -102,7 +102,7 @@ export function EpubReader({
     isCurrent: line === current,
     go: () => go(line.chapter, { anchor: line.anchor }),
   }));
-  const moved = (block: number, text: string, count: number): void => {
+  const handleMove = (block: number, text: string, count: number): void => {
     const place = { part, block };
     setSeen({ place, text });
     const isEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 4;
@@ -148,7 +148,7 @@ export function EpubReader({
           chapter={chapter}
           pictures={addresses}
           target={target}
-          onMove={moved}
+          onMove={handleMove}
           onLink={(to, anchor) => go(to, { anchor })}
         />
       )}

@@ -34,13 +34,13 @@ export function useReadingPosition(id: string, opened: string): (place: string, 
   useEffect(() => void loadOutbox().catch(() => {}), []);
 
   useEffect(() => {
-    const hidden = (): void => {
+    const saveIfHidden = (): void => {
       if (document.visibilityState === 'hidden') save();
     };
-    document.addEventListener('visibilitychange', hidden);
+    document.addEventListener('visibilitychange', saveIfHidden);
     addEventListener('pagehide', save);
     return () => {
-      document.removeEventListener('visibilitychange', hidden);
+      document.removeEventListener('visibilitychange', saveIfHidden);
       removeEventListener('pagehide', save);
       save();
     };

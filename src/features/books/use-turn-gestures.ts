@@ -40,7 +40,7 @@ export interface TurnGestures {
 /** Returns the event handlers of an element in which taps at the sides and swipes turn pages. A mouse is ignored. */
 export function useTurnGestures({ onTap, onSwipe, isRtl = false, isDisabled = false }: TurnGestures) {
   const touch = useRef<Touch | null>(null);
-  const directed = (by: 1 | -1): 1 | -1 => (isRtl ? (by === 1 ? -1 : 1) : by);
+  const mirrorIfRtl = (by: 1 | -1): 1 | -1 => (isRtl ? (by === 1 ? -1 : 1) : by);
   const onPointerDown = (event: PointerEvent): void => {
     const { pointerId: id, pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at } = event;
     // Only the first finger turns pages, because a second one zooms.
@@ -52,11 +52,11 @@ export function useTurnGestures({ onTap, onSwipe, isRtl = false, isDisabled = fa
     touch.current = null;
     if (start?.id !== event.pointerId || getSelection()?.type === 'Range') return;
     const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
-    if (Math.abs(dx) >= SWIPE_MIN_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(directed(dx < 0 ? 1 : -1));
+    if (Math.abs(dx) >= SWIPE_MIN_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(mirrorIfRtl(dx < 0 ? 1 : -1));
     if (Math.hypot(dx, dy) > TAP_MAX_PX || event.timeStamp - start.at > TAP_MAX_MS) return;
     const share = event.clientX / innerWidth;
-    if (share < TAP_ZONE_SHARE) onTap(directed(-1));
-    if (share > 1 - TAP_ZONE_SHARE) onTap(directed(1));
+    if (share < TAP_ZONE_SHARE) onTap(mirrorIfRtl(-1));
+    if (share > 1 - TAP_ZONE_SHARE) onTap(mirrorIfRtl(1));
   };
   // The browser has taken over the gesture to scroll.
   const onPointerCancel = (): void => {

@@ -11,7 +11,7 @@ interface Point {
   y: number;
 }
 
-const clamped = (zoom: number): number => Math.min(ZOOM_MAX, Math.max(1, zoom));
+const clampZoom = (zoom: number): number => Math.min(ZOOM_MAX, Math.max(1, zoom));
 
 const middleOf = ([one, two]: [Touch, Touch]): Point => ({
   x: (one.clientX + two.clientX) / 2,
@@ -104,8 +104,8 @@ export function useZoom(frame: RefObject<HTMLElement | null>, isReady: boolean):
   const shown = useRef(1);
   const show = useCallback((element: HTMLElement, next: number, point?: Point): void => {
     const { left, top, width } = element.getBoundingClientRect();
-    showZoom(element, shown.current, clamped(next), point ?? { x: left + width / 2, y: Math.max(top, 0) });
-    shown.current = clamped(next);
+    showZoom(element, shown.current, clampZoom(next), point ?? { x: left + width / 2, y: Math.max(top, 0) });
+    shown.current = clampZoom(next);
   }, []);
   const settle = useCallback(() => setZoom(shown.current), []);
 

@@ -93,7 +93,11 @@ function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draf
 }
 
 /** Returns the dialled number: the given one or, without one, the only number of the person or contact. */
-async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact | undefined): Promise<string> {
+async function findDialledNumber(
+  { db }: Store,
+  { args, number }: NewLog,
+  contact: Contact | undefined,
+): Promise<string> {
   if (number) return number;
   const person = args.user_id === null ? undefined : await savedPerson(db, args.user_id);
   if (person) return person.phone ?? '';
@@ -119,7 +123,7 @@ export async function logCall(store: Store, log: NewLog): Promise<LoggedCall | n
   if (await isLogged(store, log.id)) return null;
   const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
   const deps = await depsOfLinked(db, log.args);
-  const number = await dialled(store, log, contact);
+  const number = await findDialledNumber(store, log, contact);
   const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
   const works = await hasTasks(store);
   const done = works ? await linkedTaskOf(store, { ...about, deps: ['#0'] }) : null;

@@ -18,7 +18,7 @@ const fields = {
 
 const errorNames = ['person', 'result', 'follow_up', 'at', 'length', 'note'] as const;
 
-function checked(errorsOf: (draft: CallDraft) => CallErrors) {
+function checkErrors(errorsOf: (draft: CallDraft) => CallErrors) {
   return z.check<CallDraft>(({ value, issues }) => {
     const errors = errorsOf(value);
     for (const name of errorNames) {
@@ -36,11 +36,11 @@ export const callSchema = (
   now: () => number,
   row: Interaction | null,
   complete = (draft: CallDraft): CallDraft => draft,
-) => z.pipe(z.custom<CallDraft>(), z.transform(complete)).check(checked((draft) => callErrors(draft, now(), row)));
+) => z.pipe(z.custom<CallDraft>(), z.transform(complete)).check(checkErrors((draft) => callErrors(draft, now(), row)));
 
 /** Validates the outcome of a call. */
 export const outcomeSchema = (now: () => number) =>
-  z.custom<CallDraft>().check(checked((draft) => outcomeErrors(draft, now())));
+  z.custom<CallDraft>().check(checkErrors((draft) => outcomeErrors(draft, now())));
 
 /** Sets the changed fields as if the user had typed them, and validates fields again that have an error. */
 export function setCallValues({ getValues, getFieldState, setValue }: CallFormApi, next: CallDraft): void {

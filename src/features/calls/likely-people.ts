@@ -83,7 +83,7 @@ const idsOf = (people: readonly CalledPerson[], field: 'user_id' | 'contact_id')
 /**
  * Returns the people with their current names, without duplicates, and without people whose name is not on this device.
  */
-async function named(db: PhoneDb, people: readonly CalledPerson[]): Promise<CalledPerson[]> {
+async function withCurrentNames(db: PhoneDb, people: readonly CalledPerson[]): Promise<CalledPerson[]> {
   const [users, contactRows] = await Promise.all([
     savedPeople(db, idsOf(people, 'user_id')),
     contactsByIds(db, idsOf(people, 'contact_id')),
@@ -108,5 +108,5 @@ async function named(db: PhoneDb, people: readonly CalledPerson[]): Promise<Call
 export async function findLikelyPeople(store: Store): Promise<CalledPerson[]> {
   const { db } = store;
   const sources = await Promise.all([dialledPeople(db), peopleOfTasks(store), peopleOfCalls(store), recentPeople(db)]);
-  return (await named(db, sources.flat())).slice(0, MAX_LIKELY);
+  return (await withCurrentNames(db, sources.flat())).slice(0, MAX_LIKELY);
 }

@@ -10,10 +10,10 @@ import { iso } from '../../lib/ports.ts';
 import { savedCategories } from './queries.ts';
 import { forEachContact } from '../../db/queries/contacts.ts';
 
-const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
 const byPosition = (a: ContactCategory, b: ContactCategory): number =>
-  a.position - b.position || folded(a.name).localeCompare(folded(b.name)) || (a.id < b.id ? -1 : 1);
+  a.position - b.position || foldName(a.name).localeCompare(foldName(b.name)) || (a.id < b.id ? -1 : 1);
 
 /** Returns the contact categories of a user in the order that the user chose. */
 export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<ContactCategory[]> {
@@ -27,7 +27,7 @@ export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<Conta
  */
 export function categoryName(others: readonly ContactCategory[], id: string | null) {
   const isFree = (name: string): boolean =>
-    !others.some((other) => other.id !== id && folded(other.name) === folded(name));
+    !others.some((other) => other.id !== id && foldName(other.name) === foldName(name));
   const hasRoom = (): boolean => id !== null || others.length < MAX_CONTACT_CATEGORIES;
   const name = categoryFields.name.check(
     z.refine(isFree, { error: 'category_taken' }),

@@ -49,7 +49,7 @@ export interface FormParams {
 const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
 
 /** Applies the changes of a stored draft on top of the current contact, which others may have changed. */
-async function rebased({ draft, began }: SavedForm, fresh: ContactDraft): Promise<ContactDraft> {
+async function rebaseDraft({ draft, began }: SavedForm, fresh: ContactDraft): Promise<ContactDraft> {
   if (!began) return { ...fresh, ...draft };
   const changed = changedDraftFields(draft, await draftOf(began, formatPhone));
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
@@ -72,7 +72,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
   const knownValues = { ...(contact ?? params.known), ...refusedValues(entry, contact) };
   const freshDraft = await draftOf(knownValues, formatPhone);
   const saved = round > 0 ? null : await savedForm(db, form);
-  const initial = saved ? await rebased(saved, freshDraft) : freshDraft;
+  const initial = saved ? await rebaseDraft(saved, freshDraft) : freshDraft;
   const me = await db.me.get(actor.user_id);
   return {
     round,

@@ -17,9 +17,13 @@ const positions = (count: number): number[] => Array.from({ length: count }, (_,
 /** Returns the header line of the file. */
 export function csvHead(i18n: I18n): string {
   const label = (name: string): string => i18n._(fieldLabel('contacts', name).label);
-  const numbered = (count: number, name: string): string[] =>
+  const numberedColumns = (count: number, name: string): string[] =>
     positions(count).map((index) => (index === 0 ? label(name) : `${label(name)} ${index + 1}`));
-  const heads = [...names.map(label), ...numbered(MAX_PHONES, 'phones'), ...numbered(MAX_EMAILS, 'emails')];
+  const heads = [
+    ...names.map(label),
+    ...numberedColumns(MAX_PHONES, 'phones'),
+    ...numberedColumns(MAX_EMAILS, 'emails'),
+  ];
   return BOM + csvLine([...heads, ...others.map(label)]);
 }
 

@@ -31,7 +31,7 @@ function contentOf(property: string): { base64: string } | { link: string } | nu
   return /;(ENCODING=)?"?(b|base64)"?(;|$)/i.test(head) ? { base64: value } : null;
 }
 
-function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64.replace(/\s/g, '')), (char) => char.charCodeAt(0));
   } catch {
@@ -44,7 +44,7 @@ export async function readPhotoProperty(property: Blob): Promise<Blob | SkippedP
   if (property.size > MAX_PROPERTY_BYTES) return 'photo_too_large';
   const content = contentOf(ascii.decode(await property.arrayBuffer()));
   if (content && 'link' in content) return 'photo_link';
-  const bytes = content && decoded(content.base64);
+  const bytes = content && decodeBase64(content.base64);
   const type = bytes && imageType(bytes);
   return bytes && type ? new Blob([bytes], { type }) : 'photo_unreadable';
 }

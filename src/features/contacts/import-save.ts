@@ -68,7 +68,7 @@ export async function saveImport(
   const fit = people.slice(0, Math.max(0, MAX_CONTACTS - ownCount));
   const photos = new ImportPhotos();
   let saved = 0;
-  const ended = (why: ImportResult['why']): ImportResult => ({
+  const createResult = (why: ImportResult['why']): ImportResult => ({
     ...{ saved, left: people.length - saved, why },
     skippedPhotos: photos.skipped,
   });
@@ -81,10 +81,10 @@ export async function saveImport(
       }
       await saveBatch(store, batch, photos);
     } catch (error) {
-      return ended(isQuotaError(error) ? 'quota' : 'failed');
+      return createResult(isQuotaError(error) ? 'quota' : 'failed');
     }
     saved += batch.length;
     onSaved(saved);
   }
-  return ended(fit.length < people.length ? 'contacts_full' : null);
+  return createResult(fit.length < people.length ? 'contacts_full' : null);
 }

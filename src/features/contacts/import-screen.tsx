@@ -63,18 +63,18 @@ export function ImportScreen(): ReactElement {
     await show(await readVcards(cards));
     return undefined;
   };
-  const failed = (error: unknown): void => {
+  const handleFailure = (error: unknown): void => {
     log.warn('an address book could not be read', error);
     setState({ is: 'choosing', fault: 'failed' });
   };
   const dropShared = useSharedFiles({ share, kind: 'vcard' }, (files) => {
-    if (files.length > 0) void read(files).catch(failed);
+    if (files.length > 0) void read(files).catch(handleFailure);
     else setState({ is: 'choosing', fault: 'gone' });
   });
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const files = [...(target.files ?? [])];
     target.value = '';
-    if (files.length > 0) void read(files).catch(failed);
+    if (files.length > 0) void read(files).catch(handleFailure);
   };
   const errorTexts = {
     too_large: t`Files are limited to 500 MB, and 50 MB without photos. Choose a smaller one`,
@@ -113,7 +113,7 @@ export function ImportScreen(): ReactElement {
             aria-label={t`vCard files`}
             onChange={choose}
           />
-          <ContactPickerButton onPicked={(cards) => void show(cards).catch(failed)} />
+          <ContactPickerButton onPicked={(cards) => void show(cards).catch(handleFailure)} />
         </div>
       )}
     </Screen>

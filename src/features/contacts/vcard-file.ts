@@ -81,7 +81,7 @@ class CardScanner {
   }
 }
 
-function joined(parts: readonly Uint8Array[]): ArrayBuffer {
+function joinParts(parts: readonly Uint8Array[]): ArrayBuffer {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -108,11 +108,11 @@ export async function readCardsOfFile(file: Blob): Promise<FileCard[]> {
   let rest = new Uint8Array(0);
   for (let from = 0; from < file.size; from += CHUNK_BYTES) {
     const chunk = from === 0 ? start : new Uint8Array(await file.slice(from, from + CHUNK_BYTES).arrayBuffer());
-    const bytes = new Uint8Array(joined([rest, chunk]));
+    const bytes = new Uint8Array(joinParts([rest, chunk]));
     rest = new Uint8Array(scanner.read(bytes, from - rest.length, from + CHUNK_BYTES >= file.size));
   }
   return scanner.cards.map(({ lines, photo }) => ({
-    text: decodeVcardFile(joined(lines)).trim(),
+    text: decodeVcardFile(joinParts(lines)).trim(),
     photo: photo && file.slice(photo.from, photo.to),
   }));
 }

@@ -64,7 +64,7 @@ function decodedQuoted(value: string, charset: string): string {
   }
 }
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text
     .replace(/\r\n|\r|\n/g, '\\n')
     .replace(/(?<!\\),/g, '\\,')
@@ -80,12 +80,12 @@ function toVersion3(line: string): string {
   const value = line.slice(colon + 1);
   if (name.toUpperCase() === 'VERSION') return 'VERSION:3.0';
   const charset = /charset="?([\w-]+)/i.exec(headOf(line))?.[1] ?? 'utf-8';
-  const decoded = (part: string): string => (isQuoted(headOf(line)) ? decodedQuoted(part, charset) : part);
+  const decodePart = (part: string): string => (isQuoted(headOf(line)) ? decodedQuoted(part, charset) : part);
   const keptParams = params
     .filter((param) => !encodings.test(param))
     .map((param) => (param.includes('=') ? param : `TYPE=${param}`));
   const parts = structured.includes(name.toUpperCase()) ? value.split(/(?<!\\);/) : [value];
-  return `${[name, ...keptParams].join(';')}:${parts.map((part) => escaped(decoded(part))).join(';')}`;
+  return `${[name, ...keptParams].join(';')}:${parts.map((part) => escapeText(decodePart(part))).join(';')}`;
 }
 
 /** Returns a card as vCard 3.0 or 4.0 with one property per line and no groups. */

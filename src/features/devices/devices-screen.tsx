@@ -20,7 +20,7 @@ import { savedDevices } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
-const failed = (): ActionResult => ({ ok: false, why: 'no_answer' });
+const noAnswer = (): ActionResult => ({ ok: false, why: 'no_answer' });
 
 /** Fetches the list of devices. `why` is the reason why the shown list may be outdated; null if it is current. */
 function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
@@ -29,7 +29,7 @@ function useDeviceListFetch(): { why: string | null; isFetching: boolean; fetchN
   const [done, setDone] = useState<ActionResult | null>(null);
   const fetchNow = async (): Promise<void> => {
     setFetching(true);
-    setDone(await sync.fetchPage('devices').catch(failed));
+    setDone(await sync.fetchPage('devices').catch(noAnswer));
     setFetching(false);
   };
   useEffect(() => void fetchNow(), []);
@@ -49,7 +49,7 @@ export function DevicesScreen(): ReactElement {
   const devices = useLiveQuery(async () => savedDevices(db, actor.device_id), [db, actor.device_id]);
   const age = devices && formatRecent(devices.fetched_at, now);
   const revoke = async (device: Device): Promise<void> => {
-    const done = await sync.revokeDevice(device.device_id).catch(failed);
+    const done = await sync.revokeDevice(device.device_id).catch(noAnswer);
     setDeviceToRevoke(null);
     if (done.ok) toast(t`Device logged out`, { tone: 'ok' });
     else toast(t`You need to be online for this. Nothing was changed.`, { tone: 'error' });

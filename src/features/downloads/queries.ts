@@ -42,7 +42,7 @@ function bundleOf(files: readonly [Download, ...Download[]]): Bundle {
   return { lesson_id, title, kind, state, fault, bytes: sum('bytes'), got: sum('got'), hashes };
 }
 
-function bundled(files: readonly Download[]): Bundle[] {
+function groupIntoBundles(files: readonly Download[]): Bundle[] {
   const byLesson = new Map<string, [Download, ...Download[]]>();
   for (const file of files) {
     const others = byLesson.get(file.lesson_id);
@@ -54,7 +54,7 @@ function bundled(files: readonly Download[]): Bundle[] {
 
 /** Returns the downloaded and pending files by lesson, largest first. */
 export async function readDownloadList(db: PhoneDb, now: number): Promise<DownloadList> {
-  const bundles = bundled(await savedDownloads(db));
+  const bundles = groupIntoBundles(await savedDownloads(db));
   const progress = await db.lesson_progress.bulkGet(bundles.map(({ lesson_id }) => lesson_id));
   const isFinished = (index: number) => now - Date.parse(progress[index]?.done_at ?? '') > FINISHED_LONG_AGO_MS;
   return {

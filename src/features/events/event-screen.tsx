@@ -58,9 +58,13 @@ function CalendarExport({ event, text }: { event: CalendarEvent; text: RefObject
     saveFile(fileName(event.title), 'text/calendar', [file]);
     toast(t`File saved. Open it to add the event to your calendar.`, { tone: 'ok' });
   };
-  const failed = (): void => void toast(t`Could not create the file. Try again`, { tone: 'error' });
+  const showFailure = (): void => void toast(t`Could not create the file. Try again`, { tone: 'error' });
   return (
-    <Button variant="soft" icon={<IconCalendarPlus aria-hidden="true" />} onPress={() => void save().catch(failed)}>
+    <Button
+      variant="soft"
+      icon={<IconCalendarPlus aria-hidden="true" />}
+      onPress={() => void save().catch(showFailure)}
+    >
       <Trans>Add to calendar</Trans>
     </Button>
   );

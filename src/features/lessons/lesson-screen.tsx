@@ -102,7 +102,7 @@ function ReadableLesson({ page, back }: { page: LessonPage; back: ReactElement }
   // Focusing the composer scrolls past text that the user has not read, so the scroll depth does not count then.
   const isDepthCounted = useRef(!isForComment);
   const { id, language, title } = page.lesson;
-  const reopened = (): void => {
+  const handleReopen = (): void => {
     isDepthCounted.current = false;
   };
   return (
@@ -114,7 +114,7 @@ function ReadableLesson({ page, back }: { page: LessonPage; back: ReactElement }
         <Reading page={page} text={text} isDepthCounted={isDepthCounted} />
         <div className={styles.screenOnly}>
           <Stack gap="l">
-            <LessonEnd page={page} onReopen={reopened} />
+            <LessonEnd page={page} onReopen={handleReopen} />
             <Neighbours page={page} />
             <Discussion thread={id} title={<Trans>Comments</Trans>}>
               <Composer

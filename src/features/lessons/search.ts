@@ -21,19 +21,19 @@ function plainText(html: string): string {
     .trim();
 }
 
-const normalised = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
+const normalise = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
 /**
  * Returns the lessons on this device whose title, text or transcript contains all terms; those whose title matches come
  * first. Works offline.
  */
 export async function searchLessons(db: PhoneDb, searchText: string, limit: number): Promise<FoundLesson[]> {
-  const searchTerms = normalised(searchText).split(/\s+/).filter(Boolean);
+  const searchTerms = normalise(searchText).split(/\s+/).filter(Boolean);
   if (searchTerms.length === 0) return [];
   const matches: (FoundLesson & { rank: number })[] = [];
   await db.lessons.limit(MAX_LESSONS).each((row) => {
     const text = plainText(`${row.body} ${row.transcript ?? ''}`);
-    const [title, folded] = [normalised(row.title), normalised(text)];
+    const [title, folded] = [normalise(row.title), normalise(text)];
     if (!searchTerms.every((word) => title.includes(word) || folded.includes(word))) return;
     const places = searchTerms.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
     const around = places.length > 0 ? excerptAround(text, Math.min(...places)) : '';

@@ -26,12 +26,12 @@ export interface DuplicateLead {
 
 const MAX_DUPLICATES = 5;
 
-const folded = (name: string): string => name.normalize('NFC').trim().toLocaleLowerCase();
+const foldName = (name: string): string => name.normalize('NFC').trim().toLocaleLowerCase();
 
 async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<DuplicateLead[]> {
   const [byPhone, byName] = await Promise.all([
     phone === null ? [] : peopleByPhone(db, phone, MAX_DUPLICATES),
-    name === '' ? [] : filterPeople(db, (person) => folded(personName(person)) === name, MAX_DUPLICATES),
+    name === '' ? [] : filterPeople(db, (person) => foldName(personName(person)) === name, MAX_DUPLICATES),
   ]);
   const matches = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
   return matches
@@ -69,7 +69,7 @@ export function useDuplicateLeads(
     name: ['phone', 'first_name', 'last_name', 'country'],
   });
   const country = chosen || initialForm.country;
-  const name = folded(`${first_name} ${last_name}`);
+  const name = foldName(`${first_name} ${last_name}`);
   const isNew = person === null;
   useEffect(() => {
     if (!isNew) return;

@@ -8,7 +8,7 @@ import { saveFile } from '../../components/media/save-file.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { withDevice } from '../../db/schema/with-device.ts';
 import { type DeviceValues, saveDeviceValue, savedDeviceValue } from '../../db/schema/device.ts';
-import { ownDataParts } from '../../db/queries/own-data.ts';
+import { readOwnDataParts } from '../../db/queries/own-data.ts';
 import { log } from '../../lib/log.ts';
 import { readConnection } from '../../lib/connection.ts';
 import { iso } from '../../lib/ports.ts';
@@ -111,7 +111,7 @@ export function ExportCard(): ReactElement {
     setBusy(true);
     try {
       const at = iso(now());
-      saveFile(`haversack-${at.slice(0, 10)}.json`, 'application/json', await ownDataParts(db, actor.user_id, at));
+      saveFile(`haversack-${at.slice(0, 10)}.json`, 'application/json', await readOwnDataParts(db, actor.user_id, at));
     } catch (error) {
       log.warn('the data was not exported', error);
       toast(t`An error occurred`, { tone: 'error' });

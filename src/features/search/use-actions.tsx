@@ -36,11 +36,11 @@ export function useActions(isStaff: boolean): { suggested: readonly Entry[]; all
     { title: t`New request`, icon: <IconHelpCircle />, link: linkTo.screen('/help/new') },
   ];
   const quick = useQuickActions(isStaff);
-  const keyed = (actions: readonly Action[]): Entry[] =>
+  const toEntries = (actions: readonly Action[]): Entry[] =>
     actions.map((action) => ({ ...action, key: `action:${action.link.to}` }));
   if (isViewing()) return { suggested: [], all: [] };
-  const suggested = keyed([call, ...(isStaff ? [task] : [])]);
-  return { suggested, all: [...suggested, ...quick, ...keyed([...(isStaff ? staff : []), ...everyone])] };
+  const suggested = toEntries([call, ...(isStaff ? [task] : [])]);
+  return { suggested, all: [...suggested, ...quick, ...toEntries([...(isStaff ? staff : []), ...everyone])] };
 }
 
 type Target = NonNullable<Entry['person']>;

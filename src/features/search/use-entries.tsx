@@ -38,7 +38,7 @@ export interface EntryMakers {
   lesson: (row: Lesson) => LinkEntry;
   book: (row: Book) => LinkEntry;
   note: (row: FoundNote) => LinkEntry;
-  recent: (recent: RecentEntry) => LinkEntry;
+  recentEntry: (recent: RecentEntry) => LinkEntry;
 }
 
 const bodyOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join(' ');
@@ -61,7 +61,7 @@ export function useEntryMakers(): EntryMakers {
     body: bodyOf(messages),
     icon: <IconTicket />,
   });
-  const makers: Omit<EntryMakers, 'recent'> = {
+  const makers: Omit<EntryMakers, 'recentEntry'> = {
     person: (row) => {
       const name = personName(row);
       return {
@@ -137,7 +137,7 @@ export function useEntryMakers(): EntryMakers {
       link: noteLink(row),
     }),
   };
-  const recent = ({ kind, row }: RecentEntry): LinkEntry =>
+  const recentEntry = ({ kind, row }: RecentEntry): LinkEntry =>
     (makers[kind] as (row: RecentEntry['row']) => LinkEntry)(row);
-  return { ...makers, recent };
+  return { ...makers, recentEntry };
 }

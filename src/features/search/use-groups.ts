@@ -169,7 +169,7 @@ export interface Groups {
   hasNoPeople: boolean;
 }
 
-function shown(groups: readonly EntryGroup[], state: Omit<Groups, 'groups' | 'hasNoPeople'>): Groups {
+function toGroups(groups: readonly EntryGroup[], state: Omit<Groups, 'groups' | 'hasNoPeople'>): Groups {
   const filled = groups.filter(({ entries }) => entries.length > 0);
   const isPerson = ({ key }: EntryGroup): boolean => peopleKeys.includes(key);
   const hasCall = filled.some(({ entries }) => entries.some(({ key }) => key.startsWith('call:')));
@@ -203,17 +203,17 @@ export function useGroups(
   const state = { isReady, isFirst, isFailed, retry };
   if (mode === 'tasks') {
     const tasks = text === '' ? open : results?.tasks.rows;
-    return shown([group('tasks', (tasks ?? []).map(makers.task))], state);
+    return toGroups([group('tasks', (tasks ?? []).map(makers.task))], state);
   }
   const actions = findMatches(indexedBy(all), text, mode === 'actions' ? MAX_ONLY : paletteLimits.others).rows;
-  if (mode === 'actions') return shown([group('actions', [...calls, ...actions])], state);
+  if (mode === 'actions') return toGroups([group('actions', [...calls, ...actions])], state);
   if (text === '') {
-    const entries = (recent ?? []).map(makers.recent);
+    const entries = (recent ?? []).map(makers.recentEntry);
     const groups = [group('recent', entries), group('actions', suggested), group('screens', screenEntries.all)];
-    return shown(groups, { ...state, isReady: recent !== undefined });
+    return toGroups(groups, { ...state, isReady: recent !== undefined });
   }
   const about = (count: number, total: number): string => t`${count} of ${total} on this device`;
-  return shown(
+  return toGroups(
     [
       ...(results ? rowGroups(results, text, makers, group, about) : []),
       group('actions', [...calls, ...actions]),

@@ -13,7 +13,7 @@ import { useCompleteLogin } from './use-complete-login.ts';
 const failureTexts = { offline: msg`You need to be online to log in. After that, everything works offline.` };
 
 /** Reads the values from the DOM, since values filled in by a password manager may not reach React's state. */
-function typed(form: HTMLFormElement): { username: string; password: string } {
+function readForm(form: HTMLFormElement): { username: string; password: string } {
   const data = new FormData(form);
   const text = (name: string): string => {
     const value = data.get(name);
@@ -36,7 +36,7 @@ function useLogin(language: Lang | null): Login {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isPending) return;
-    const credentials = typed(event.currentTarget);
+    const credentials = readForm(event.currentTarget);
     const isEmpty = credentials.username === '' || credentials.password === '';
     setFailure(isEmpty ? 'empty' : null);
     if (!isEmpty) void completeLogin(() => sync.login({ ...credentials, language })).then(setFailure);

@@ -21,7 +21,7 @@ export interface Link {
   fail: (failure: Failure) => void;
 }
 
-async function checked(kind: LinkKind, token: string): Promise<LinkState> {
+async function checkLink(kind: LinkKind, token: string): Promise<LinkState> {
   try {
     const result = await sync.account('checkLink', kind, token);
     return result.ok ? { kind: 'good', until: Date.now() + result.left_s * 1000 } : { kind: 'bad', failure: result };
@@ -38,7 +38,7 @@ export function useLink(kind: LinkKind): Link {
   const check = useCallback(() => {
     if (token === null) return;
     setState({ kind: 'checking' });
-    void checked(kind, token).then(setState);
+    void checkLink(kind, token).then(setState);
   }, [kind, token]);
   useEffect(check, [check]);
   const fail = useCallback((failure: Failure) => setState({ kind: 'bad', failure }), []);

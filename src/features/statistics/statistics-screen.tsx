@@ -68,7 +68,7 @@ function useTableRows({ staff, countries }: SavedStatistics): { staff: TableRow[
 const employeePicture = ({ key, name }: TableRow): ReactElement => <Avatar id={key} name={name} size="s" />;
 
 /** The dates of the period and of the period with which it is compared. */
-function Compared({ figures: { time_zone, from, to, previous } }: SavedStatistics): ReactElement {
+function ComparedDates({ figures: { time_zone, from, to, previous } }: SavedStatistics): ReactElement {
   const day = useDayText(time_zone);
   const [now, before] = [day.span(from, to), day.span(previous.from, previous.to, from)];
   return (
@@ -115,7 +115,7 @@ function Loaded({ saved, unsent, figure, filter, isTable, onShow }: LoadedProps)
   return (
     <>
       <div className={styles.line}>
-        <Compared {...saved} />
+        <ComparedDates {...saved} />
         <CsvMenu files={files} />
       </div>
       <FiguresCard

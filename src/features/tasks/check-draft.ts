@@ -17,7 +17,7 @@ export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): Dra
   const parsed = DraftFields.safeParse(fields);
   const errors: DraftErrors = {};
   for (const issue of parsed.error?.issues ?? []) errors[issue.path[0] as keyof TaskDraft] ??= issue.message;
-  const refused = (check: () => void): void => {
+  const collectRefusal = (check: () => void): void => {
     try {
       check();
     } catch (error) {
@@ -26,8 +26,8 @@ export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): Dra
         errors[(field === 'end_at' ? 'minutes' : field) as keyof TaskDraft] ??= error.code;
     }
   };
-  refused(() => checkLinked(fields));
-  if (isMoved && !errors.start_at) refused(() => checkTimes(fields, iso(now)));
+  collectRefusal(() => checkLinked(fields));
+  if (isMoved && !errors.start_at) collectRefusal(() => checkTimes(fields, iso(now)));
   return errors;
 }
 

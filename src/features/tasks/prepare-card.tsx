@@ -97,7 +97,7 @@ function PreparationResult({ ready, now }: { ready: PreparedDay; now: number }):
   return (
     <Banner tone="wait" title={<Trans>Not everything is ready yet</Trans>}>
       <ul>
-        {problems(ready).map(({ key, text }) => (
+        {listProblems(ready).map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
       </ul>
@@ -111,7 +111,7 @@ function PreparationResult({ ready, now }: { ready: PreparedDay; now: number }):
 }
 
 /** Returns what is missing for today and tomorrow, one line per problem. */
-function problems(ready: PreparedDay): { key: string; text: ReactNode }[] {
+function listProblems(ready: PreparedDay): { key: string; text: ReactNode }[] {
   const { to_send, needs_you, missing, first_fetch, isFresh } = ready;
   return [
     !isFresh && {

@@ -37,7 +37,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
     const workedText = length(workedSeconds(task.slices, new Date(now).toISOString()));
     return t`${workedText} so far`;
   };
-  const planned = (task: Task): TaskLine => {
+  const plannedLine = (task: Task): TaskLine => {
     const late = overdueBy(task, now, zone);
     const isFuture = groupOf(task, now, zone) === 'future';
     const start = late ? lateText(late) : isFuture ? formatDayTime(task.start_at) : formatTime(task.start_at);
@@ -52,7 +52,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
     const last = task.slices.at(-1);
     switch (task.state) {
       case 'planned':
-        return planned(task);
+        return plannedLine(task);
       case 'in_progress': {
         const time = formatTime(last?.from ?? task.start_at);
         return { text: [t`Running since ${time}`, t(kinds[task.type])].join(', '), tone: 'ok' };

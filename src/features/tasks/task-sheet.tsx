@@ -25,7 +25,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
   );
   const save = (draft: TaskDraft): Promise<string | null> =>
     task ? editTask(store, task, fieldsOf(draft)) : createTask(store, fieldsOf(draft));
-  const saved = (op_id: string | null): void => {
+  const handleSaved = (op_id: string | null): void => {
     onClose();
     if (op_id) showSavedToast(op_id, task ? t`Changes saved` : t`Task created`);
   };
@@ -49,7 +49,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
             task={task}
             {...initialForm.values}
             onSave={save}
-            onSaved={saved}
+            onSaved={handleSaved}
             onReset={reset}
           />
         )}

@@ -35,7 +35,7 @@ const DayFigures = lazySection('DayFigures');
 const DayExtras = lazySection('DayExtras');
 
 /** The numbers of rows for which the style sheet reserves height. */
-const reserved = ({ team, leads }: TeamSize): Record<string, number> => ({ '--team': team, '--leads': leads });
+const reservedHeights = ({ team, leads }: TeamSize): Record<string, number> => ({ '--team': team, '--leads': leads });
 
 /**
  * /staff-dashboard, and /dashboard for employees: a manager's team, the running task, overdue and upcoming tasks, and
@@ -78,7 +78,7 @@ export function TodayScreen(): ReactElement {
     <Screen title={t`Today`} subtitle={formatLongDate(now)} action={action}>
       <div className={styles.day} hidden={actor.is_manager && !day}>
         {day?.teamSize && (
-          <div className={styles.team} style={reserved(day.teamSize)}>
+          <div className={styles.team} style={reservedHeights(day.teamSize)}>
             <Suspense>
               <TeamDay />
             </Suspense>

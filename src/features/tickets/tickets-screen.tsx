@@ -124,7 +124,7 @@ interface Groups {
 const finishedStates = ['resolved', 'closed', 'rejected', 'cancelled'];
 
 /** Groups tickets for the list. A snoozed ticket is hidden until its date. */
-function grouped(cards: readonly StaffTicketCard[], now: number): Groups {
+function groupCards(cards: readonly StaffTicketCard[], now: number): Groups {
   const groups: Groups = { open: [], later: [], done: [] };
   for (const card of cards) {
     const { state, snooze_until } = card.ticket;
@@ -161,7 +161,7 @@ export function TicketsScreen(): ReactElement {
   const loaded = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
   const cards =
     loaded?.list === list ? loaded.cards.filter(({ ticket }) => matchesTicketFilter(ticketFilter, ticket)) : undefined;
-  const { open, later, done } = grouped(cards ?? [], now);
+  const { open, later, done } = groupCards(cards ?? [], now);
   const chip = (key: TicketListName, label: string) => (
     <ChipLink
       key={key}

@@ -81,22 +81,22 @@ export function useGridKeys<Row>(targets: KeyTargets<Row>): (event: KeyboardEven
     const { target } = event;
     const cell = cellOf(target);
     if (event.defaultPrevented || !(target instanceof HTMLElement) || !cell) return;
-    const handled = (): void => {
+    const stopEvent = (): void => {
       event.preventDefault();
       event.stopPropagation();
     };
     if (target !== focusTarget(cell) && target !== cell) {
       // A control inside a cell handles keys itself, except Escape, which moves the focus back to the cell.
       if (event.key !== 'Escape') return;
-      handled();
+      stopEvent();
       focusTarget(cell).focus();
       return;
     }
     if (isTextField(target)) return;
-    if (resizeColumn(event, targets)) return handled();
+    if (resizeColumn(event, targets)) return stopEvent();
     const action = actionOf(event, target, targets);
     if (action) {
-      handled();
+      stopEvent();
       action();
       return;
     }

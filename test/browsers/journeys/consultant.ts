@@ -6,7 +6,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Entry } from '../../../src/db/outbox/entry.ts';
 import { Client } from '../../e2e/helpers/client.ts';
-import { type ArrivedRows, sendAll, unsentWrites } from '../arrivals.ts';
+import { type ArrivedRows, sendAll, readUnsentWrites } from '../arrivals.ts';
 import { rowsOf, waitForRow } from '../device-data.ts';
 import { button, buttonInRow, choice, click, type DrivenPage, field, fill, isGone, waitUntil } from '../driven-page.ts';
 import { goTo, logIn, pillShows, showScreen, waitForOfflineCopy } from '../steps.ts';
@@ -109,7 +109,7 @@ export async function consultantJourney(world: World): Promise<string> {
   await requestLead(page);
   await goTo(page, `${url}/sync`);
   await waitUntil(page, 'the unsent writes in the pill', pillShows('to send'));
-  const unsent = await unsentWrites(page);
+  const unsent = await readUnsentWrites(page);
   const lead = requestedLead(unsent);
   const arrived = await sendAll(page, world, 'consultant');
   const contacts = arrived.rows<Contact>('contacts', ({ first_name }) => first_name === CONTACT);

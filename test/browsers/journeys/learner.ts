@@ -3,7 +3,7 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
-import { sendAll, unsentWrites } from '../arrivals.ts';
+import { sendAll, readUnsentWrites } from '../arrivals.ts';
 import { rowsOf, waitForRow } from '../device-data.ts';
 import { button, type DrivenPage, field, fill, showsText, waitUntil, evaluate } from '../driven-page.ts';
 import { goTo, logIn, pillShows, saveContact, showScreen, waitForOfflineCopy, writeComment } from '../steps.ts';
@@ -44,7 +44,7 @@ export async function learnerJourney(world: World): Promise<string> {
   await goTo(page, `${url}/sync`);
   await waitUntil(page, 'the unsent writes in the pill', pillShows('2 to send'));
   await waitUntil(page, 'the sync centre', button(/^(Send now|Refresh)$/));
-  const unsent = await unsentWrites(page);
+  const unsent = await readUnsentWrites(page);
   const slices = unsent
     .filter(({ kind }) => kind === 'lesson.time')
     .map(({ args }) => args as { slice_id: string; active_s: number });

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
-import { sendAll, unsentWrites } from '../arrivals.ts';
+import { sendAll, readUnsentWrites } from '../arrivals.ts';
 import { rowsOf } from '../device-data.ts';
 import { button, click, type DrivenPage, field, fill, showsText, waitUntil, evaluate } from '../driven-page.ts';
 import { goTo, logIn, saveContact, showScreen, waitForOfflineCopy, writeComment } from '../steps.ts';
@@ -79,7 +79,7 @@ export async function updateJourney(world: World): Promise<string> {
   await showScreen(page, '/contacts/new');
   await fill(page, field('First name'), 'Half a per');
   await update(page);
-  const unsent = (await unsentWrites(page)).map(({ kind }) => kind);
+  const unsent = (await readUnsentWrites(page)).map(({ kind }) => kind);
   equal(unsent.filter((kind) => kind === 'comment.add').length, 1, 'the unsent comment after the update');
   equal(await evaluate(page, loads), 1, 'the page has not reloaded again');
   await goTo(page, `${url}/contacts/new`);

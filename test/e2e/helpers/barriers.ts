@@ -57,7 +57,7 @@ export interface Violation {
  * Returns the accessibility violations of the current screen in the given themes, each with rule, theme and elements.
  * `isExpected`: whether a violation is left out.
  */
-export async function accessibilityViolations(
+export async function findAccessibilityViolations(
   page: Page,
   name: string,
   colorSchemes: readonly (typeof themes)[number][] = themes,

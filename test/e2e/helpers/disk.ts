@@ -25,7 +25,7 @@ export async function evaluateWithDatabases<T, A>(page: Page, work: (given: A) =
 }
 
 /** Returns the names of all databases of this origin, in all buckets. */
-export const databaseNames = (page: Page): Promise<string[]> =>
+export const listDatabaseNames = (page: Page): Promise<string[]> =>
   evaluateWithDatabases(page, async () => (await allDatabases()).map(({ name }) => name), null);
 
 /** Returns all data that this origin stores in the browser as text: databases, caches and web storage. */

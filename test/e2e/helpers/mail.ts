@@ -18,7 +18,7 @@ function emails(server: Server): string[] {
 const readable = (email: string): string => email.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
 /** Waits for an email with a link to `path`, and returns the path of the link. */
-export async function mailedLink(server: Server, path: string): Promise<string> {
+export async function readMailedLink(server: Server, path: string): Promise<string> {
   const newest = (): string | undefined =>
     new RegExp(`https?://[^/\\s]+(${path}/[\\w-]+)`).exec(readable(emails(server).at(-1) ?? ''))?.[1];
   await expect.poll(newest, { message: 'an email with a link', timeout: 30_000 }).toBeDefined();

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
-import { accessibilityViolations, themes, type Violation } from './barriers.ts';
+import { findAccessibilityViolations, themes, type Violation } from './barriers.ts';
 import { Client } from './client.ts';
 import { translationOf, type Language } from './languages.ts';
 import { pill, tableRows } from './phone.ts';
@@ -33,11 +33,11 @@ async function isHiddenByList(page: Page, { id, selector }: Violation): Promise<
 }
 
 /** Returns the accessibility violations of an open overlay in the given themes. */
-export const overlayViolations = (
+export const findOverlayViolations = (
   page: Page,
   name: string,
   colorSchemes: readonly (typeof themes)[number][] = themes,
-): Promise<string[]> => accessibilityViolations(page, name, colorSchemes, isHiddenByList);
+): Promise<string[]> => findAccessibilityViolations(page, name, colorSchemes, isHiddenByList);
 
 export const translatorFor =
   (language: Language) =>
@@ -147,7 +147,7 @@ const personSheets = (person: string): Overlay[] => [
 ];
 
 /** Returns the overlays of a consultant, with ids of rows on this device. */
-export async function staffOverlays(page: Page): Promise<Overlay[]> {
+export async function listStaffOverlays(page: Page): Promise<Overlay[]> {
   const tasks = await tableRows<Task>(page, 'tasks');
   const people = await tableRows<Person>(page, 'people');
   const task = tasks.find(({ type, state }) => type === 'call' && state === 'planned')!;

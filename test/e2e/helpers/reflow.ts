@@ -68,7 +68,7 @@ const findProblems = `(() => {
 })()`;
 
 /** Returns the texts of the current screen that are cut, and by how much the screen scrolls sideways. */
-export async function reflowProblems(page: Page, name: string): Promise<string[]> {
+export async function findReflowProblems(page: Page, name: string): Promise<string[]> {
   await waitUntilSettled(page);
   const found = await page.evaluate<string[]>(findProblems);
   return found.map((problem) => `${name} ${problem}`);

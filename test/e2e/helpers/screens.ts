@@ -31,7 +31,7 @@ export const publicPaths = [
 ];
 
 /** Returns a mirrored lesson with images in its text. */
-export async function lessonWithPictures(page: Page): Promise<Lesson> {
+export async function findLessonWithPictures(page: Page): Promise<Lesson> {
   const lessons = await tableRows<Lesson>(page, 'lessons');
   const found = lessons.find(({ language, body }) => language === 'en' && body.includes('<img'));
   if (!found) throw new Error('no lesson has a picture');
@@ -47,8 +47,8 @@ async function teamMember(page: Page): Promise<string> {
 }
 
 /** Returns every path that a learner can open, with ids of rows on this device. */
-export async function learnerPaths(page: Page): Promise<string[]> {
-  const { id, category_id } = await lessonWithPictures(page);
+export async function listLearnerPaths(page: Page): Promise<string[]> {
+  const { id, category_id } = await findLessonWithPictures(page);
   const [contact] = await tableRows<Contact>(page, 'contacts');
   const [news] = await tableRows<NewsItem>(page, 'news');
   const [event] = await tableRows<CalendarEvent>(page, 'events');
@@ -120,7 +120,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
 }
 
 /** Returns the paths that are open only to employees. */
-export async function workPaths(page: Page): Promise<string[]> {
+export async function listWorkPaths(page: Page): Promise<string[]> {
   const tasks = await tableRows<Task>(page, 'tasks');
   const employees = await tableRows<Employee>(page, 'employees');
   const tickets = await tableRows<StaffTicket>(page, 'staff_tickets');
@@ -178,7 +178,7 @@ export async function workPaths(page: Page): Promise<string[]> {
 }
 
 /** Returns the paths that are open only to admins. */
-export async function adminPaths(page: Page): Promise<string[]> {
+export async function listAdminPaths(page: Page): Promise<string[]> {
   const [employee] = await tableRows<Employee>(page, 'employees');
   return [
     '/main/admin/users/all',
@@ -191,9 +191,9 @@ export async function adminPaths(page: Page): Promise<string[]> {
 }
 
 /** Returns the paths of screens for employees only, and of shared screens that differ for employees. */
-export async function staffPaths(page: Page): Promise<string[]> {
+export async function listStaffPaths(page: Page): Promise<string[]> {
   return [
-    ...(await workPaths(page)),
+    ...(await listWorkPaths(page)),
     '/dashboard',
     '/contacts',
     '/profile/view',

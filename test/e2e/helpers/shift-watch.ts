@@ -44,7 +44,7 @@ interface Shifts {
 }
 
 /** Waits until nothing is loading and nothing changes. Returns the shifts since the last call. */
-export async function shiftsUntilSettled(page: Page): Promise<Shifts> {
+export async function readShiftsWhenSettled(page: Page): Promise<Shifts> {
   const isSettled = `(() => {
     const isReady = document.querySelector('h1') && !document.querySelector('[aria-busy="true"]') &&
       document.querySelector('a[href="/sync"] [role="status"]')?.textContent.includes('Up to date');

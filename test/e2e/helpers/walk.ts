@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessibilityViolations, themes } from './barriers.ts';
+import { findAccessibilityViolations, themes } from './barriers.ts';
 import { expect } from './home.ts';
 import { walkTo } from './screens.ts';
 
@@ -40,7 +40,7 @@ export async function walk(page: Page, paths: readonly string[], half: 0 | 1): P
   for (const [index, path] of ofHalf.entries()) {
     titles.set(path, await walkTo(page, path));
     // Check each screen in one theme; `npm run test:a11y` checks it in both themes.
-    violations.push(...(await accessibilityViolations(page, path, [themes[index % themes.length]!])));
+    violations.push(...(await findAccessibilityViolations(page, path, [themes[index % themes.length]!])));
   }
   expect(violations).toEqual([]);
 

@@ -6,7 +6,7 @@ import { DonationOps } from '../../helpers/donations.ts';
 import { FlowOps } from '../../helpers/flows.ts';
 import { addRecurring } from '../../helpers/recurring-donations.ts';
 import { LeadOps } from '../../helpers/leads.ts';
-import { newLinkToken, createLinkRequest, revocationToken } from '../../helpers/link-samples.ts';
+import { newLinkToken, createLinkRequest, createRevocationToken } from '../../helpers/link-samples.ts';
 import { sha256Of } from '../../helpers/images.ts';
 import { addEvent, addNews } from '../../helpers/news.ts';
 import { TEST_PASSWORD, type TestUser } from '../../helpers/server.ts';
@@ -242,7 +242,7 @@ export class FuzzWorld {
   async link(kind: LinkKind | 'used' | 'refresh'): Promise<string> {
     const { plain } = this.server;
     if (kind === 'refresh') return this.newRefreshCookie();
-    if (kind === 'link_stop') return revocationToken(plain);
+    if (kind === 'link_stop') return createRevocationToken(plain);
     if (kind !== 'used') return newLinkToken(plain, kind);
     const token = await newLinkToken(plain, 'credentials');
     await plain.call('accounts.spend_link', { body: { token } });

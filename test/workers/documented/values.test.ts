@@ -53,7 +53,7 @@ test('reads numbers and truth values in the forms that APIs send', () => {
   expect([false, 0, '0', '', null, 'no'].map((value) => row({ value }).bool('value'))).not.toContain(true);
 });
 
-test('reads a value of a list of values, also from an object or with spaces', () => {
+test('reads one of the allowed values, also from an object or with a space instead of an underscore', () => {
   expect(row({ status: 'Not active' }).oneOf(['active', 'not_active'], null, 'status')).toBe('not_active');
   expect(row({ status: { id: 'active' } }).oneOf(['active', 'not_active'], null, 'status')).toBe('active');
   expect(row({ status: 7 }).oneOf(['active'], null, 'status')).toBeNull();

@@ -10,7 +10,7 @@ import { fieldsOf } from './values.ts';
 
 /** Maximum number of requests for single rows in one pass of an entity. */
 const MAX_DETAILS = 8;
-/** Number of consecutive complete lists without a row after which the row is deleted, if it has no detail call. */
+/** A row without a detail call is deleted once this many consecutive complete lists lack it. */
 const ABSENCES = 2;
 
 /** The state of an entity's list, kept by a context between two passes. */

@@ -19,7 +19,7 @@ const MAX_SHOWN = 20;
  * Returns the contacts of the same owner that match the text; without a text, possible duplicates. Null if the search
  * did not respond.
  */
-async function candidates({ db, actor }: Store, contact: Contact, text: string): Promise<Contact[] | null> {
+async function findCandidates({ db, actor }: Store, contact: Contact, text: string): Promise<Contact[] | null> {
   const { id, owner_id, phones } = contact;
   const isSearch = text !== '';
   const found = isSearch
@@ -43,7 +43,7 @@ function useCandidates(contact: Contact, text: string): { rows: Contact[] | null
     const take = (rows: Contact[] | null): void => {
       if (isCurrent) setResult({ rows, text });
     };
-    void candidates(store, contact, text).then(take, () => take(null));
+    void findCandidates(store, contact, text).then(take, () => take(null));
     return () => {
       isCurrent = false;
     };

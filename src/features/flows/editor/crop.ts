@@ -33,7 +33,7 @@ export function cropAreaOf({ width, height }: Size, { aspect, zoom, x, y }: Crop
   return { ...part, x: Math.round((width - part.width) * x), y: Math.round((height - part.height) * y) };
 }
 
-const clamped = (value: number): number => Math.min(1, Math.max(0, value));
+const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Moves the visible part of a picture by a fraction of the frame. */
 export function moveCrop(size: Size, crop: Crop, by: { x: number; y: number }): Crop {
@@ -41,7 +41,7 @@ export function moveCrop(size: Size, crop: Crop, by: { x: number; y: number }): 
   const [roomX, roomY] = [size.width - part.width, size.height - part.height];
   return {
     ...crop,
-    x: roomX <= 0 ? crop.x : clamped(crop.x + (by.x * part.width) / roomX),
-    y: roomY <= 0 ? crop.y : clamped(crop.y + (by.y * part.height) / roomY),
+    x: roomX <= 0 ? crop.x : clampToUnit(crop.x + (by.x * part.width) / roomX),
+    y: roomY <= 0 ? crop.y : clampToUnit(crop.y + (by.y * part.height) / roomY),
   };
 }

@@ -23,7 +23,7 @@ export const SAME_STEP_MS = 3_000;
 export const emptyHistory: History = { steps: [], done: 0 };
 
 /** Merges two steps that edit the same props of the same block; null for any other two steps. */
-function merged(first: Step | undefined, next: Step): Step | null {
+function mergeSteps(first: Step | undefined, next: Step): Step | null {
   const [one, other] = [first?.edits[0], next.edits[0]];
   if (!first || one?.kind !== 'props' || other?.kind !== 'props') return null;
   const isSame = one.id === other.id && jsonEqual(Object.keys(one.after), Object.keys(other.after));
@@ -34,7 +34,7 @@ function merged(first: Step | undefined, next: Step): Step | null {
 /** Adds a step. Removes steps that were undone, and the oldest ones beyond the limit. */
 export function withStep({ steps, done }: History, next: Step): History {
   const kept = steps.slice(0, done);
-  const together = done === steps.length ? merged(kept.at(-1), next) : null;
+  const together = done === steps.length ? mergeSteps(kept.at(-1), next) : null;
   const all = together ? [...kept.slice(0, -1), together] : [...kept, next];
   const last = all.slice(-MAX_STEPS);
   return { steps: last, done: last.length };

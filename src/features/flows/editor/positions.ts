@@ -22,7 +22,7 @@ function besideEqual(blocks: readonly Placed[], index: number, before: string): 
  * Gives all blocks new positions. This is needed if another program has stored positions that are not fractional
  * indexes.
  */
-function renumbered(blocks: readonly Placed[], index: number): InsertPosition {
+function renumber(blocks: readonly Placed[], index: number): InsertPosition {
   const keys = generateNKeysBetween(null, null, blocks.length + 1);
   const [position] = keys.splice(index, 1);
   return { position: position!, moves: blocks.map(({ id }, at) => ({ id, position: keys[at]! })) };
@@ -39,7 +39,7 @@ export function positionForInsertAt(blocks: readonly Placed[], index: number): I
     if (before !== null && after !== null && before >= after) return besideEqual(blocks, index, before);
     return { position: generateKeyBetween(before, after), moves: [] };
   } catch {
-    return renumbered(blocks, index);
+    return renumber(blocks, index);
   }
 }
 

@@ -60,8 +60,8 @@ function useSavedHistory(flow_id: string) {
     setShown(next);
     await saveHistory(db, flow_id, next);
   };
-  const current = async (): Promise<History> => (history.current ??= await savedHistory(db, flow_id));
-  return { shown, keep, current };
+  const readHistory = async (): Promise<History> => (history.current ??= await savedHistory(db, flow_id));
+  return { shown, keep, current: readHistory };
 }
 
 /** Returns the edits that undo or redo a step; null if another device has changed its blocks since. */

@@ -12,7 +12,7 @@ import { iso } from '../../../lib/ports.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { BaseUrl } from '../page-url.ts';
 import { draftChanges } from '../publish/changes.ts';
-import { revertCommand } from '../publish/revert.ts';
+import { editsToRevert } from '../publish/revert.ts';
 import {
   addCommand,
   deleteCommand,
@@ -110,7 +110,7 @@ export function usePageEditor(content: PageContent, { selectedId, select }: Sele
     setImages: (id, props, files) => runOn(id, (block) => propsCommand(block, 'images', props), files),
     revert: (change) =>
       void run((all) =>
-        revertCommand(
+        editsToRevert(
           change,
           all.find(({ id }) => id === change.block.id),
         ),

@@ -6,7 +6,7 @@ import { type Change, propsOf } from './changes.ts';
 const isImage = (name: PropName): boolean => imageProps.some((prop) => prop === name);
 
 /** Returns the edits that make a block the same as the published one; null if nothing is left to revert. */
-export function revertCommand(change: Change, block: LandingBlock | undefined): BlockEdit[] | null {
+export function editsToRevert(change: Change, block: LandingBlock | undefined): BlockEdit[] | null {
   const { id } = change.block;
   if (change.kind === 'deleted') return block ? null : [{ kind: 'restore', id, block: change.block }];
   if (!block) return null;
