@@ -11,9 +11,13 @@ export const isLocalWrite = (kind: WriteName, args: unknown): boolean =>
   localKinds.includes(kind) ||
   (kind === 'settings.update' && (args as { language?: string }).language === undefined);
 
-/** Writes without a mapping of their own that the phone nevertheless sends by a documented call. */
-const otherwiseSent: readonly WriteName[] = ['me.update', 'contact.photo'];
+/** Matches writes without a mapping of their own that the phone nevertheless sends by a documented call. */
+const OTHERWISE_SENT = /^(lead|flow|me)\.|^contact\.photo|^donation\.submit/;
+
+/** Whether an edit of a person changes only what the documented call for settings can change. */
+const isTagging = (kind: WriteName, args: unknown): boolean =>
+  kind === 'person.edit' && Object.keys(args as object).every((name) => /^(tags|groups)$/.test(name));
 
 /** Whether a write is possible if the server has only the documented calls. */
 export const isOfferedByDocumented = (kind: WriteName, args: unknown): boolean =>
-  writes[kind].documented !== null || isLocalWrite(kind, args) || otherwiseSent.includes(kind);
+  writes[kind].documented !== null || isLocalWrite(kind, args) || OTHERWISE_SENT.test(kind) || isTagging(kind, args);

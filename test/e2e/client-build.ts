@@ -1,53 +1,123 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEMO_PASSWORD } from '../../server/demo/people.ts';
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
+import { chromiumLaunch } from '../chromium.ts';
+import { addDayData } from '../foreign/day-data.ts';
 import { HttpServer } from '../foreign/server.ts';
-import { FOREIGN_PASSWORD } from '../foreign/world.ts';
-import { findFreePort } from '../helpers/free-port.ts';
-import { consultantDay, learnerDay } from './helpers/documented-days.ts';
-import { test } from './helpers/home.ts';
+import { demoCredentials, foreignCredentials } from './helpers/documented-backends.ts';
+import { learnerDay } from './helpers/documented-days.ts';
+import { consultantDay } from './helpers/documented-work-day.ts';
+import { expect, test } from './helpers/home.ts';
+import { HttpsFront, makeCertificates } from './helpers/https-front.ts';
 import { startServer } from './helpers/start-server.ts';
+import { zone } from './helpers/zone.ts';
 
-// `npm run test:client`: builds the page for a static host and uses it with an API of another site. "localhost" and
-// "127.0.0.1" are different sites, so the page has no cookies of the API.
+// `npm run test:client`: builds the page for a static host and uses it with an API of another site. The browser maps
+// the names of both hosts to this machine, and accepts certificates of an authority that the test creates.
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'dist/client');
-let api_port = 0;
+const APP = 'https://app.test';
+const API = 'https://api.test';
+
 let page: HttpServer;
+let api_port = 0;
+let fronts: { app: HttpsFront; api: HttpsFront };
+let browser: Browser;
+let devices: BrowserContext[] = [];
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  api_port = await findFreePort();
-  const api = `http://127.0.0.1:${api_port}`;
-  execFileSync('npm', ['run', 'build:client', '--', '--api', api], { cwd: root, stdio: 'inherit' });
+  execFileSync('npm', ['run', 'build:client', '--', '--api', API], { cwd: root, stdio: 'inherit' });
   page = new HttpServer({ folder });
   await page.open();
+  const certificates = makeCertificates(['app.test', 'api.test']);
+  fronts = {
+    app: new HttpsFront(certificates, () => page.port),
+    api: new HttpsFront(certificates, () => api_port),
+  };
+  await Promise.all([fronts.app.open(), fronts.api.open()]);
+  const { app, api } = fronts;
+  const hosts = `MAP app.test:443 127.0.0.1:${app.port}, MAP api.test:443 127.0.0.1:${api.port}`;
+  const launch = chromiumLaunch();
+  const trust = `--ignore-certificate-errors-spki-list=${certificates.authority_hash}`;
+  browser = await chromium.launch({ ...launch, args: [...launch.args, `--host-resolver-rules=${hosts}`, trust] });
 });
 
-test.afterAll(() => page.close());
-
-test('works with an API of other shapes at another site', async ({ browser }) => {
-  const server = new HttpServer({ api: {} });
-  await server.open(api_port);
-  for (const [day, username] of [
-    [learnerDay, 'lena@foreign.test'],
-    [consultantDay, 'carl@foreign.test'],
-  ] as const) {
-    const context = await browser.newContext({ baseURL: `http://localhost:${page.port}` });
-    await day(context, { username, password: FOREIGN_PASSWORD });
-    await context.close();
-  }
-  await server.close();
+test.afterAll(async () => {
+  await browser.close();
+  fronts.app.close();
+  fronts.api.close();
+  await page.close();
 });
 
-for (const calls of ['on', 'off'])
-  test(`works with our server at another site, sync calls ${calls}`, async ({ browser }) => {
-    const origin = `http://localhost:${page.port}`;
-    const server = await startServer(undefined, { SYNC_CALLS: calls, PORT: String(api_port), CORS_ORIGINS: origin });
-    const context = await browser.newContext({ baseURL: origin });
-    await learnerDay(context, { username: 'learner@example.org', password: DEMO_PASSWORD });
-    await context.close();
+test.afterEach(async () => {
+  for (const device of devices) await device.close();
+  devices = [];
+});
+
+const openDevice = async (): Promise<BrowserContext> => {
+  const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: zone };
+  const device = await browser.newContext({ ...phone, baseURL: APP });
+  devices.push(device);
+  return device;
+};
+
+async function expectNoCookies(): Promise<void> {
+  expect(devices.length).toBeGreaterThan(1);
+  for (const device of devices) expect(await device.cookies()).toEqual([]);
+}
+
+test('the build names the API in the configuration and in the content security policy', () => {
+  expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toEqual({ api: API });
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]?.split('; ') ?? [];
+  expect(policy.find((rule) => rule.startsWith('connect-src'))).toBe(`connect-src 'self' ${API}`);
+  expect(policy.find((rule) => rule.startsWith('default-src'))).toBe("default-src 'self'");
+});
+
+test('the page cannot send anything to a third site', async () => {
+  const tab = await (await openDevice()).newPage();
+  await tab.goto('/login');
+  const violation = tab.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => resolve(violatedDirective));
+      }),
+  );
+  const isSent = await tab.evaluate(() => fetch('https://elsewhere.test/').then(Boolean, () => false));
+  expect([isSent, await violation]).toEqual([false, 'connect-src']);
+});
+
+for (const [role, day] of [
+  ['learner', learnerDay],
+  ['consultant', consultantDay],
+] as const) {
+  test(`a ${role} works with an API of other shapes at another site`, async () => {
+    const server = new HttpServer({ api: {} });
+    addDayData(server.api!.world, Date.now());
+    await server.open();
+    api_port = server.port;
+    await day(openDevice, foreignCredentials[role]);
+    await expectNoCookies();
+    await server.close();
+  });
+
+  test(`a ${role} works with our server at another site without its sync calls`, async () => {
+    const server = await startServer(undefined, { SYNC_CALLS: 'off', CORS_ORIGINS: APP });
+    api_port = Number(new URL(server.url).port);
+    await day(openDevice, demoCredentials[role]);
+    await expectNoCookies();
     await server.remove();
   });
+}
+
+test('a learner works with our server at another site and its sync calls', async () => {
+  const server = await startServer(undefined, { CORS_ORIGINS: APP });
+  api_port = Number(new URL(server.url).port);
+  await learnerDay(openDevice, demoCredentials.learner);
+  await expectNoCookies();
+  await server.remove();
+});

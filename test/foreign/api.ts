@@ -1,4 +1,5 @@
-import { openRoutes, routes, type RouteReply } from './routes.ts';
+import type { RouteReply } from './handler.ts';
+import { openRoutes, routes } from './routes.ts';
 import { makeWorld, type Account, type World } from './world.ts';
 
 /** How the API behaves. All chances are between 0 and 1. */

@@ -1,4 +1,5 @@
 import { openDeviceDb } from '../../src/db/schema/db.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
 import type { LoginResult } from '../../src/bridge/results.ts';
 import { login } from '../../workers/sync/account.ts';
 import { withDocumentedApi } from '../../workers/sync/api-transport.ts';
@@ -15,6 +16,8 @@ export interface ForeignPhone {
   /** The ports of the device, without the code that translates for the API. */
   ports: FakePorts;
   phone: SyncClient;
+  /** Sends a request of a screen, and returns the status and the body of the response. */
+  request(method: 'GET' | 'POST', url: string, body?: object): Promise<{ status: number; body: unknown }>;
   /** Advances the clock, and runs a sync cycle that reads every list. */
   sync(ms?: number): Promise<string>;
 }
@@ -48,6 +51,14 @@ export async function makeForeignPhone(
     translated.expire?.();
     return phone.runCycle();
   };
+  const request: ForeignPhone['request'] = async (method, url, body) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${await savedMeta(phone.db, 'token')}`,
+    };
+    const response = await translated.fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: response.status, body: await response.json() };
+  };
   await sync(0);
-  return { api, ports, phone, sync };
+  return { api, ports, phone, sync, request };
 }

@@ -1,44 +1,18 @@
-import type { Account, Item, World } from './world.ts';
-
-/** A request as passed to the handlers. `body` contains the fields of the JSON or the form. */
-export interface RouteRequest {
-  world: World;
-  caller: Account | null;
-  params: readonly string[];
-  query: URLSearchParams;
-  body: Record<string, unknown>;
-  file: { type: string; data: Uint8Array<ArrayBuffer> } | null;
-  now: number;
-}
-
-export interface RouteReply {
-  status: number;
-  body: unknown;
-}
-
-type Handler = (asked: RouteRequest) => RouteReply;
-
-const ok = (body: unknown, status = 200): RouteReply => ({ status, body });
-const missing: RouteReply = { status: 404, body: { detail: 'Not found.' } };
-const invalid = (field: string): RouteReply => ({ status: 400, body: { [field]: ['This field is required.'] } });
-
-const nextId = (items: readonly Item[]): number => Math.max(0, ...items.map(({ id }) => id)) + 1;
-const found = (items: readonly Item[], id: unknown): Item | undefined => items.find((item) => item.id === Number(id));
-const without = (item: Item, ...fields: string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !fields.includes(name)));
-
-function page(items: readonly unknown[], { query }: RouteRequest, name = 'results'): RouteReply {
-  const size = Math.min(50, Number(query.get('page_size') ?? 10));
-  const at = Number(query.get('page') ?? 1);
-  const next = at * size < items.length ? `?page=${at + 1}` : null;
-  return ok({
-    count: items.length,
-    next,
-    previous: null,
-    current: at,
-    [name]: items.slice((at - 1) * size, at * size),
-  });
-}
+import {
+  found,
+  invalid,
+  missing,
+  nextId,
+  ok,
+  page,
+  without,
+  type Handler,
+  type RouteRequest,
+  type RouteReply,
+} from './handler.ts';
+import { accountRoutes } from './account-routes.ts';
+import { staffRoutes } from './staff-routes.ts';
+import type { Account, Item } from './world.ts';
 
 const camel = (item: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
@@ -93,111 +67,13 @@ function savedContact({ world, body, file }: RouteRequest, contact: Item): Route
   return ok(contact);
 }
 
-function addContact(asked: RouteRequest): RouteReply {
-  const { world, caller, body, now } = asked;
+function addContact(input: RouteRequest): RouteReply {
+  const { world, caller, body, now } = input;
   if (!body['first_name']) return invalid('first_name');
   const contact: Item = { id: nextId(world.contacts), owner: caller!.id, created: new Date(now).toISOString() };
   world.contacts.push(contact);
-  return { ...savedContact(asked, contact), status: 201 };
+  return { ...savedContact(input, contact), status: 201 };
 }
-
-function changeTask({ world, body }: RouteRequest): RouteReply {
-  const task = found(world.tasks, body['id']);
-  if (!task) return missing;
-  const states: Record<string, string> = {
-    start: 'in_progress',
-    pause: 'paused',
-    finish: 'completed',
-    cancel: 'cancelled',
-    reopen: 'planned',
-  };
-  const action = String(body['action']);
-  if (action in states) {
-    if (task['status'] === states[action])
-      return { status: 409, body: { detail: 'The task is already in this state', code: 'task_state' } };
-    task['status'] = states[action];
-  }
-  for (const name of ['title', 'place', 'description', 'start_at', 'end_at', 'result', 'result_note'])
-    if (name in body) task[name] = body[name];
-  return ok(task);
-}
-
-function changeTicket({ world, body, caller, now }: RouteRequest): RouteReply {
-  const ticket = found(world.tickets, body['id']);
-  if (!ticket) return missing;
-  const action = String(body['action']);
-  if (action === 'take') {
-    if (ticket['consultant'] !== null)
-      return { status: 409, body: { code: 'ticket_taken', message: 'Ticket is already taken by another consultant' } };
-    Object.assign(ticket, { consultant: { id: caller!.id, first_name: caller!.first_name }, status: 'taken' });
-  }
-  if (action === 'reply' || action === 'resolve' || action === 'note') {
-    const messages = ticket['messages'] as Item[];
-    messages.push({
-      id: nextId(messages),
-      text: body['body'],
-      author: caller!.id,
-      is_staff: true,
-      is_internal: action === 'note',
-      created_at: new Date(now).toISOString(),
-    });
-    if (action !== 'note') ticket['status'] = action === 'resolve' ? 'resolved' : 'waiting_user';
-  }
-  return ok(ticket);
-}
-
-function takeLead({ world, body, caller, now }: RouteRequest): RouteReply {
-  const lead = found(world.leads, body['user_id']);
-  if (!lead) return { status: 409, body: { code: 'taken', message: 'User is already taken by another consultant' } };
-  world.leads = world.leads.filter((each) => each !== lead);
-  world.accounts.push({
-    ...lead,
-    email: `lead${lead.id}@foreign.test`,
-    password: '',
-    last_name: 'Lead',
-    is_staff: false,
-    status: 'processing',
-    consultant: caller!.id,
-  } as unknown as Account);
-  world.tasks.push({
-    id: nextId(world.tasks),
-    owner: caller!.id,
-    type: body['type'] ?? 'call',
-    title: 'New lead',
-    start_at: new Date(now).toISOString(),
-    status: 'new',
-  });
-  return ok({ ok: true });
-}
-
-function createTask({ world, caller, body }: RouteRequest): RouteReply {
-  if (!body['title']) return invalid('title');
-  const { type, title, place, description, start_at, end_at } = body;
-  const task: Item = {
-    id: nextId(world.tasks),
-    owner: caller!.id,
-    type,
-    title,
-    place,
-    description,
-    start_at,
-    end_at,
-    status: 'new',
-    linked_user: body['linked_user_id'] ?? null,
-  };
-  world.tasks.push(task);
-  return ok(task, 201);
-}
-
-const ownTasks = ({ world, caller, body }: RouteRequest): Item[] => {
-  const isDone = (task: Item) => task['status'] === 'completed' || task['status'] === 'cancelled';
-  const own = world.tasks.filter(({ owner }) => owner === caller!.id);
-  if (body['group'] === 'completed') return own.filter(isDone);
-  return body['group'] === 'future' ? [] : own.filter((task) => !isDone(task));
-};
-
-const structure = ({ world, caller }: RouteRequest) =>
-  world.accounts.filter((each) => each['consultant'] === caller!.id).map((each) => without(each, 'password'));
 
 /** The calls that need no token. */
 export const openRoutes: readonly string[] = [
@@ -224,17 +100,17 @@ export const routes: Record<string, Handler> = {
     world.times.push({ lesson: Number(params[0]), time: Number(body['time']) });
     return ok({ success: true });
   },
-  'GET /api/navigator/comments/': (asked) => page(asked.world.comments.map(camel), asked, 'items'),
+  'GET /api/navigator/comments/': (input) => page(input.world.comments.map(camel), input, 'items'),
   'POST /api/navigator/comments/': addComment,
   'GET /api/books/list/': ({ world }) => ok({ count: world.books.length, results: world.books }),
   'GET /api/books/view/:id/': ({ world, params }) => {
     const book = found(world.books, params[0]);
     return book ? ok(book) : missing;
   },
-  'GET /api/news/list': (asked) =>
+  'GET /api/news/list': (input) =>
     page(
-      asked.world.news.map((each) => without(each, 'text')),
-      asked,
+      input.world.news.map((each) => without(each, 'text')),
+      input,
     ),
   'GET /api/news/view/:id': ({ world, params }) => {
     const item = found(world.news, params[0]);
@@ -254,28 +130,10 @@ export const routes: Record<string, Handler> = {
   },
   'GET /api/contacts/': ({ world, caller }) => ok(world.contacts.filter(({ owner }) => owner === caller!.id)),
   'POST /api/contacts/': addContact,
-  'PUT /api/contacts/:id/': (asked) => {
-    const contact = found(asked.world.contacts, asked.params[0]);
-    return contact ? savedContact(asked, contact) : missing;
+  'PUT /api/contacts/:id/': (input) => {
+    const contact = found(input.world.contacts, input.params[0]);
+    return contact ? savedContact(input, contact) : missing;
   },
-  'POST /api/user_tasks/list/': (asked) => page(ownTasks(asked), asked),
-  'POST /api/user_tasks/create/': createTask,
-  'POST /api/user_tasks/update/': changeTask,
-  'POST /api/user_tasks/create_new_lead_task/': takeLead,
-  'POST /api/team/get_waiting_users/': (asked) => page(asked.world.leads, asked),
-  'POST /api/team/get_my_structure_users/': (asked) => page(structure(asked), asked),
-  'POST /api/accounts/user/details/': ({ world, body }) => {
-    const user = found(world.accounts, body['user_id']);
-    return user ? ok(without(user, 'password')) : missing;
-  },
-  'POST /api/tickets/consultant/list/': (asked) =>
-    page(
-      asked.world.tickets.map((each) => without(each, 'messages')),
-      asked,
-    ),
-  'POST /api/tickets/consultant/detail/': ({ world, body }) => {
-    const ticket = found(world.tickets, body['id']);
-    return ticket ? ok(ticket) : missing;
-  },
-  'POST /api/tickets/consultant/update_ticket/': changeTicket,
+  ...accountRoutes,
+  ...staffRoutes,
 };

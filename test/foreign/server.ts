@@ -30,7 +30,7 @@ async function staticFile(folder: string, path: string): Promise<Response> {
   }
 }
 
-async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request> {
+async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -82,7 +82,7 @@ export class HttpServer {
     try {
       if (incoming.method === 'OPTIONS') return await send(new Response(null), outgoing, crossOrigin);
       const isApi = this.api !== null && /^\/(api|files)\//.test(path);
-      const request = isApi ? await requestOf(incoming, 'http://localhost') : null;
+      const request = isApi ? await toRequest(incoming, 'http://localhost') : null;
       const response = request ? await this.api!.handle(request) : await staticFile(this.folder ?? '', path);
       await send(response, outgoing, isApi ? crossOrigin : {});
     } catch {

@@ -25,6 +25,7 @@ export interface World {
   tasks: Item[];
   tickets: Item[];
   leads: Item[];
+  flows: Item[];
   /** Photos by their path. */
   files: Map<string, { type: string; data: Uint8Array<ArrayBuffer> }>;
   /** The seconds that were recorded for each lesson. */
@@ -136,6 +137,7 @@ export function makeWorld(now: number, contacts = 3): World {
       },
     ],
     leads: [{ id: 21, first_name: 'Ida', city: 'Bonn', language: 'de', created_at: iso(now - hour) }],
+    flows: [{ id: 1, owner: 11, name: 'Open evening', slug: 'open-evening', views: 12, created: iso(now - hour) }],
     files: new Map(),
     times: [],
   };

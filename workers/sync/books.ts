@@ -15,7 +15,7 @@ import { findClosedGate } from './gates.ts';
 import { urlOf } from './http.ts';
 import { fetchOptionalAssets } from './optional-assets.ts';
 import { requestPaymentUrl } from './payment-url.ts';
-import { fetchRange, toHex, saveFreeingSpace } from './range-download.ts';
+import { fetchFile, fetchRange, toHex, saveFreeingSpace } from './range-download.ts';
 import type { Session } from './session.ts';
 
 const DONE = { ok: true, url: null } as const;
@@ -70,9 +70,21 @@ async function assembleBook({ db, ports }: Session, { file, format }: Book): Pro
   return isIntact ? DONE : { ok: false, why: 'refused', code: 'checksum' };
 }
 
+/** Fetches a file at once whose size and hash the server does not send. */
+async function fetchWhole(session: Session, { id, file, format }: Book): Promise<BookResult> {
+  const { db, ports } = session;
+  const data = await fetchFile(session, urlOf(call('books.file'), { params: { id } }));
+  if (!data) return { ok: false, why: offlineReason(session) };
+  const now = ports.clock.now();
+  const row = { sha256: file.sha256, mime: format, data, bytes: data.byteLength, saved_at: now, sent_at: now };
+  await saveFreeingSpace(db, ports.caches, () => db.blobs.put(row));
+  return DONE;
+}
+
 async function fetchChunks(session: Session, book: Book): Promise<BookResult> {
   const { db, ports } = session;
   const { sha256, bytes } = book.file;
+  if (bytes === 0) return fetchWhole(session, book);
   const storedChunks = new Set((await bookChunks(db, sha256)).map(({ chunk }) => chunk));
   for (let chunk = 0; chunk * MEDIA_CHUNK_BYTES < bytes; chunk += 1) {
     if (storedChunks.has(chunk)) continue;

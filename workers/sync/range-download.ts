@@ -39,6 +39,21 @@ export async function fetchRange(
   }
 }
 
+/** Fetches a whole file. Returns null if there was no response, or not the file. */
+export async function fetchFile(session: Session, path: string): Promise<ArrayBuffer | null> {
+  const abort = new AbortController();
+  const cancelTimeout = session.ports.clock.after(CHUNK_TIMEOUT_MS, () => abort.abort());
+  try {
+    const reply = await authedFetch(session, path, {}, abort.signal);
+    const data = reply.ok ? await reply.arrayBuffer() : null;
+    return data && data.byteLength > 0 ? data : null;
+  } catch {
+    return null;
+  } finally {
+    cancelTimeout();
+  }
+}
+
 /**
  * Runs `save`. If the disk is full, frees space and tries once more. Never evicts unfinished downloads that the
  * user requested.

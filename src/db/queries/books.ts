@@ -51,7 +51,7 @@ function cardOf(book: Book, shelf: BookShelf | undefined, chunkCounts: ReadonlyM
   const { sha256, bytes } = book.file;
   const chunks = chunkCounts.get(sha256) ?? 0;
   // The value stays below 1 until the chunks have been joined into one file and its hash was checked.
-  const downloaded = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
+  const downloaded = chunks === Infinity ? 1 : chunks && Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
   const percent = latestPosition(shelf)?.percent ?? null;
   return { ...rest, cover: coverOf(book), isOwned, percent, downloaded };

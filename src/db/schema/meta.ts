@@ -32,6 +32,11 @@ export interface MetaValues {
   cleaned_at: number;
   /** Present if this database mirrors an API that has only the documented calls; see docs/foreign-api.md. */
   documented: true;
+  /**
+   * Documented calls that this API does not have. `until`: device time (ms) from which the call is tried again; null if
+   * the configuration names it.
+   */
+  missing_calls: readonly { name: string; until: number | null }[];
   /** Device time, ms, of the last comparison with the server's digest. */
   digest_at: number;
   /** Device times, ms: the server accepts no file before `until`; `asked_at` is when it asked this device to wait. */

@@ -25,7 +25,8 @@ export function BookFile({ details }: { details: BookDetails }): ReactElement {
   const [isDownloading, setDownloading] = useState(false);
   const [failure, setFailure] = useState<Extract<BookResult, { ok: false }> | null>(null);
   const { book, card } = details;
-  const size = formatBytes(book.file.bytes);
+  const { bytes } = book.file;
+  const size = formatBytes(bytes);
   const fetchBook = async (): Promise<void> => {
     setDownloading(true);
     setFailure(null);
@@ -45,7 +46,7 @@ export function BookFile({ details }: { details: BookDetails }): ReactElement {
           </Button>
         </ButtonRow>
         <p className={styles.details}>
-          <Trans>On this device, {size}</Trans>
+          {bytes > 0 ? <Trans>On this device, {size}</Trans> : <Trans>On this device</Trans>}
         </p>
       </Stack>
     );
@@ -53,7 +54,7 @@ export function BookFile({ details }: { details: BookDetails }): ReactElement {
   return (
     <Stack gap="s">
       <Button isPending={isDownloading} onPress={() => void fetchBook()}>
-        <Trans>Download, {size}</Trans>
+        {bytes > 0 ? <Trans>Download, {size}</Trans> : <Trans>Download</Trans>}
       </Button>
       {card.downloaded > 0 && <ProgressBar aria-label={t`Downloaded`} value={card.downloaded} />}
       {failure && (

@@ -1,61 +1,123 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Book } from '../../../contract/entities/book.ts';
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import type { Task } from '../../../contract/entities/task.ts';
+import type { CalendarEvent } from '../../../contract/entities/event.ts';
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import type { NewsItem } from '../../../contract/entities/news.ts';
 import { expect } from './home.ts';
-import { goToPath, pill, tableRows, tryLogIn, waitUntilReadyForOffline, writeComment } from './phone.ts';
+import { pill, tableRows, tryLogIn, waitUntilReadyForOffline, writeComment } from './phone.ts';
 
 export interface Credentials {
   username: string;
   password: string;
 }
 
-async function openApp(page: Page, path: string, { username, password }: Credentials): Promise<void> {
+/** Opens a device that has never been used. */
+export type OpenDevice = () => Promise<BrowserContext>;
+
+/** A PNG of one pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export async function openApp(page: Page, path: string, { username, password }: Credentials): Promise<void> {
   await page.goto(path);
   await tryLogIn(page, username, password);
   await expect(pill(page)).toContainText('Up to date');
+}
+
+export async function expectRows(page: Page, tables: readonly string[]): Promise<void> {
+  for (const table of tables) expect((await tableRows(page, table)).length, table).toBeGreaterThan(0);
+}
+
+/** Goes offline and opens the app again, as after a restart of the device. */
+export async function reopenOffline(page: Page, path: string): Promise<Page> {
   await waitUntilReadyForOffline(page);
+  const context = page.context();
+  await context.setOffline(true);
+  await page.close();
+  const offline = await context.newPage();
+  await offline.goto(path);
+  return offline;
 }
 
 /** Goes online again and waits until everything is sent. */
-async function sendAll(context: BrowserContext, page: Page): Promise<void> {
-  await context.setOffline(false);
+export async function sendAll(page: Page): Promise<void> {
+  await page.context().setOffline(false);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   await expect.poll(() => tableRows(page, 'outbox')).toEqual([]);
 }
 
-/** A learner logs in, comments on a lesson and adds a contact offline, and goes online again. */
-export async function learnerDay(context: BrowserContext, credentials: Credentials): Promise<void> {
-  const page = await context.newPage();
-  await openApp(page, '/lessons', credentials);
-  for (const table of ['lessons', 'news', 'events', 'books', 'contacts', 'comments'])
-    expect((await tableRows(page, table)).length, table).toBeGreaterThan(0);
-  const [lesson] = await tableRows<{ id: string }>(page, 'lessons');
-  await context.setOffline(true);
-  await goToPath(page, `/lesson/view/${lesson!.id}`);
-  await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible();
-  await writeComment(page, 'Written on the train');
-  await goToPath(page, '/contacts/new');
-  await page.getByLabel('First name').fill('Nora');
-  await page.getByRole('button', { name: 'Save contact' }).click();
-  await expect(pill(page)).toContainText('Offline, 2 to send');
-  await sendAll(context, page);
-  const comments = await tableRows<Comment>(page, 'comments');
-  expect(comments.filter(({ text }) => text === 'Written on the train')).toHaveLength(1);
-  const contacts = await tableRows<Contact>(page, 'contacts');
-  expect(contacts.filter(({ first_name }) => first_name === 'Nora')).toHaveLength(1);
+export const heading = (page: Page, name?: string): Locator =>
+  page.getByRole('heading', { level: 1, ...(name !== undefined && { name }) });
+
+/** Downloads a free book. */
+async function downloadBook(page: Page): Promise<Book> {
+  const book = (await tableRows<Book>(page, 'books')).find(
+    ({ price_cents, format }) => price_cents === 0 && format === 'epub',
+  )!;
+  await page.goto(`/books/${book.id}`);
+  await page.getByRole('button', { name: /^Download/ }).click();
+  await expect(page.getByText(/^On this device/)).toBeVisible();
+  return book;
 }
 
-/** A consultant logs in, starts a task offline, and goes online again. */
-export async function consultantDay(context: BrowserContext, credentials: Credentials): Promise<void> {
+/** Opens a lesson, a news item, an event and a downloaded book without a network. */
+async function readEverything(page: Page, lesson: Lesson, book: Book): Promise<void> {
+  await page.goto(`/books/${book.id}/read`);
+  await expect(page.locator('[data-chapter]').getByRole('heading').first()).toBeVisible();
+  const [news] = await tableRows<NewsItem>(page, 'news');
+  await page.goto(`/news/view/${news!.id}`);
+  await expect(heading(page, news!.title)).toBeVisible();
+  const [event] = await tableRows<CalendarEvent>(page, 'events');
+  await page.goto(`/events/view/${event!.id}`);
+  await expect(heading(page, event!.title)).toBeVisible();
+  await page.goto(`/lesson/view/${lesson.id}`);
+  await expect(heading(page, lesson.title)).toBeVisible();
+}
+
+/** Adds a contact with a photo. */
+async function addContact(page: Page, first_name: string): Promise<void> {
+  await page.goto('/contacts/new');
+  await page.getByLabel('First name').fill(first_name);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByLabel('Photo file').setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: pixel });
+  await expect(page.getByRole('button', { name: 'Remove photo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save contact' }).click();
+  await expect(heading(page, first_name)).toBeVisible();
+}
+
+/** A second device of the learner shows what the first one has sent, once. */
+async function checkOtherDevice(context: BrowserContext, credentials: Credentials, lesson: Lesson): Promise<void> {
   const page = await context.newPage();
-  await openApp(page, '/tasks', credentials);
-  for (const table of ['tasks', 'staff_tickets', 'waiting_leads'])
-    expect((await tableRows(page, table)).length, table).toBeGreaterThan(0);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Start', exact: true }).first().click();
-  await expect(page.getByRole('button', { name: 'Pause' }).first()).toBeVisible();
-  await expect(pill(page)).toContainText('Offline, 1 to send');
-  await sendAll(context, page);
-  expect((await tableRows<Task>(page, 'tasks')).filter(({ state }) => state === 'in_progress')).toHaveLength(1);
+  await openApp(page, `/lesson/view/${lesson.id}`, credentials);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Written on the train' })).toHaveCount(1);
+  const contacts = await tableRows<Contact>(page, 'contacts');
+  const added = contacts.filter(({ first_name }) => first_name === 'Nora');
+  expect(added).toHaveLength(1);
+  await page.goto(`/contacts/${added[0]!.id}`);
+  await expect(page.getByRole('main').locator('img[src^="blob:"]').first()).toBeVisible();
+}
+
+/**
+ * A learner logs in and downloads a book; reads a lesson, news, an event and the book offline, comments, adds a contact
+ * with a photo, and goes online again.
+ */
+export async function learnerDay(openDevice: OpenDevice, credentials: Credentials): Promise<void> {
+  const page = await (await openDevice()).newPage();
+  await openApp(page, '/lessons', credentials);
+  await expectRows(page, ['lessons', 'news', 'events', 'books', 'contacts', 'comments']);
+  const book = await downloadBook(page);
+  const [lesson] = await tableRows<Lesson>(page, 'lessons');
+  const offline = await reopenOffline(page, '/lessons');
+  await readEverything(offline, lesson!, book);
+  await writeComment(offline, 'Written on the train');
+  await addContact(offline, 'Nora');
+  await expect(pill(offline)).toContainText('Offline, 3 to send');
+  await sendAll(offline);
+  const comments = await tableRows<Comment>(offline, 'comments');
+  expect(comments.filter(({ text }) => text === 'Written on the train')).toHaveLength(1);
+  await checkOtherDevice(await openDevice(), credentials, lesson!);
 }

@@ -95,6 +95,54 @@ test('a list that never ends is read in parts, and its rows are all kept', async
   expect(await foreign.phone.db.news.filter(({ title }) => title.startsWith('Page')).count()).toBe(25);
 });
 
+test('a list without an end is given up after 500 pages, and its rows are kept', async () => {
+  const foreign = await makeForeignPhone();
+  let page = 0;
+  const { fetch } = foreign.api;
+  foreign.ports.fetch = async (url, init) => {
+    if (!url.startsWith('/api/navigator/comments/')) return fetch(url, init);
+    page += 1;
+    const author = { id: 12, name: 'Carl' };
+    const row = { id: 1000 + page, text: `Page ${page}`, author, created_at: iso(START) };
+    return Response.json({ results: [row], next: `?page=${page + 1}` });
+  };
+  expect(await foreign.sync()).toBe('done');
+  expect(page).toBe(500);
+  expect(await foreign.phone.db.comments.count()).toBe(501);
+});
+
+test('a list that answers 429 without Retry-After stops all requests for a minute', async () => {
+  const foreign = await makeForeignPhone();
+  foreign.api.next(CONTACTS, () => Response.json({ detail: 'Request was throttled.' }, { status: 429 }));
+  await foreign.sync();
+  const { gates } = await savedStatus(foreign.phone.db);
+  expect(gates.retry_after - gates.retry_asked_at!).toBe(60_000);
+  foreign.api.seen.length = 0;
+  await foreign.sync(59_000);
+  expect(foreign.api.seen).toEqual([]);
+  expect(await foreign.sync(2_000)).toBe('done');
+  expect(foreign.api.calls(CONTACTS)).toHaveLength(1);
+});
+
+test.each<[string, () => Response]>([
+  ['a page', () => htmlResponse(200)],
+  ['a redirect to a login page', redirect],
+  ['truncated JSON', () => new Response('{"results": [{"id"')],
+  ['a success with an error', () => Response.json({ error: 'Maintenance' })],
+])('an API that answers everything with %s does not count as synced, and loses nothing', async (_, answer) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const foreign = await makeForeignPhone();
+  await write(foreign, 'Still here');
+  const others = async () => (await mirrored(foreign)).toSpliced(1, 1);
+  const before = await others();
+  const { last_fetched_at } = await savedStatus(foreign.phone.db);
+  foreign.ports.fetch = async () => answer();
+  expect(await foreign.sync()).not.toBe('done');
+  expect(await others()).toEqual(before);
+  expect((await savedStatus(foreign.phone.db)).last_fetched_at).toBe(last_fetched_at);
+  expect(await foreign.phone.db.outbox.count()).toBe(1);
+});
+
 test('a record keeps its place if the API sends its id as a text', async () => {
   const foreign = await makeForeignPhone();
   const before = await mirrored(foreign);

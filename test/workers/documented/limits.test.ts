@@ -4,6 +4,7 @@ import { toPushOp } from '../../../src/db/outbox/claims.ts';
 import { ApiClient } from '../../../workers/sync/documented/api-client.ts';
 import { ListReader } from '../../../workers/sync/documented/changes.ts';
 import { ClientConfig } from '../../../workers/sync/documented/config.ts';
+import { MissingCalls } from '../../../workers/sync/documented/missing-calls.ts';
 import { pushOps } from '../../../workers/sync/documented/push.ts';
 import { newId, START } from '../../helpers/phone.ts';
 import { makeForeignPhone, type ForeignPhone } from '../../foreign/phone.ts';
@@ -34,7 +35,7 @@ test('reads at most ten pages of a list in one pass', async () => {
 
 /** Reads what is due on a phone that has read nothing yet. */
 function readerOf({ api, ports }: ForeignPhone) {
-  const facts = { config: ClientConfig.parse({}), scheme: 'JWT' as const, keepsKeys: false, server_time: null };
+  const facts = { config: ClientConfig.parse({}), scheme: 'JWT' as const, keepsKeys: false, missing: new MissingCalls([]), server_time: null };
   const client = new ApiClient({ ...ports, fetch: (url, init) => api.fetch(url, init) }, facts, 'token-11');
   return { client, lists: new ListReader() };
 }

@@ -2,6 +2,7 @@ import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
 import type { Ports } from '../../../src/lib/ports.ts';
 import { retryAfterMs } from '../retry.ts';
 import type { ClientConfig } from './config.ts';
+import type { MissingCalls } from './missing-calls.ts';
 import { isObject } from './values.ts';
 
 /** A request to the API. `path` contains the values of its parameters. */
@@ -12,6 +13,7 @@ export interface ApiRequest {
   content_type?: string;
   key?: string;
   etag?: string;
+  range?: string;
 }
 
 /**
@@ -58,6 +60,7 @@ export interface ApiFacts {
   scheme: 'JWT' | 'Bearer';
   /** Whether the API has shown that it recognises a repeated Idempotency-Key. */
   keepsKeys: boolean;
+  missing: MissingCalls;
   /** The time in the last response, ISO; the device's time if the API sends none. */
   server_time: string | null;
 }
@@ -79,9 +82,9 @@ export class ApiClient {
     return this.facts.server_time ?? new Date(this.ports.clock.now()).toISOString();
   }
 
-  /** Whether the API has a call, as far as the configuration says. */
+  /** Whether the API has a call, as far as is known. */
   offers(name: CallName): boolean {
-    return !this.facts.config.off.includes(name);
+    return !this.facts.missing.has(name, this.ports.clock.now());
   }
 
   /**
@@ -109,15 +112,23 @@ export class ApiClient {
     return /^https?:/.test(path) ? path : `${(this.facts.config.api ?? '').replace(/\/+$/, '')}${path}`;
   }
 
+  /** Whether a path is on the API's origin. The URLs of files may be on another one, which must not get the token. */
+  private isOwn(path: string): boolean {
+    if (!/^https?:/.test(path)) return true;
+    const own = this.facts.config.api ?? globalThis.location?.origin;
+    return URL.canParse(own) && new URL(own).origin === new URL(path).origin;
+  }
+
   private initOf(request: ApiRequest, scheme: string, signal: AbortSignal | null): RequestInit {
     return {
       method: request.method,
       headers: {
         Accept: 'application/json',
         ...(request.content_type && { 'Content-Type': request.content_type }),
-        ...(this.token && { Authorization: `${scheme} ${this.token}` }),
+        ...(this.token && this.isOwn(request.path) && { Authorization: `${scheme} ${this.token}` }),
         ...(request.key && { 'Idempotency-Key': request.key }),
         ...(request.etag && { 'If-None-Match': request.etag }),
+        ...(request.range && { Range: request.range }),
       },
       ...(request.body !== undefined && { body: request.body }),
       credentials: 'omit',
@@ -172,8 +183,8 @@ export class ApiClient {
   }
 
   private refusal(status: number, body: unknown, headers: Headers): ApiResult {
-    const asked = retryAfterMs(headers.get('Retry-After'), this.ports.clock.now());
-    const retry_after_ms = status === 429 ? (asked ?? DEFAULT_RETRY_AFTER_MS) : asked;
+    const requested = retryAfterMs(headers.get('Retry-After'), this.ports.clock.now());
+    const retry_after_ms = status === 429 ? (requested ?? DEFAULT_RETRY_AFTER_MS) : requested;
     // A success that describes an error counts as a refusal of the sent values.
     return { kind: 'refused', status: status < 300 ? 422 : status, body, retry_after_ms };
   }

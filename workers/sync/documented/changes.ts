@@ -4,9 +4,10 @@ import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import { log } from '../../../src/lib/log.ts';
 import type { ApiClient } from './api-client.ts';
 import { Ids } from './ids.ts';
+import { isMissing } from './missing-calls.ts';
 import type { ReadContext } from './rows.ts';
-import { noteAsked } from './sent-ops.ts';
-import { newTableState, passTable, type PassResult, type TableState } from './table-pass.ts';
+import { markPrompted } from './sent-ops.ts';
+import { isNotOffered, newTableState, readTable, type TableReadResult, type TableState } from './read-table.ts';
 import { tables } from './tables/index.ts';
 import type { TableReader } from './tables/shared.ts';
 
@@ -28,6 +29,18 @@ export type ChangesResult =
   | { kind: 'changes'; reply: ChangesReply }
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
   | { kind: 'unreachable'; is_network: boolean };
+
+/** Notes whether the API has the list of an entity. Lists are tried again at the next start. */
+async function noteList(
+  { facts: { missing }, ports }: ApiClient,
+  db: PhoneDb,
+  { lists }: TableReader,
+  { failure }: TableReadResult,
+): Promise<void> {
+  const { call } = lists[0]!;
+  if (failure === null) await missing.forget(db, call);
+  else if (failure.kind === 'refused' && isMissing(failure.status)) await missing.note(db, call, ports.clock.now());
+}
 
 /** Reads the lists that are due, and converts differences from the rows of the phone into changes. */
 export class ListReader {
@@ -63,11 +76,11 @@ export class ListReader {
   /** Reads the lists that are due. Call while holding the sync lock. */
   async read(client: ApiClient, db: PhoneDb, user_id: string): Promise<ChangesResult> {
     if (this.queue.length > 0) return { kind: 'changes', reply: this.reply(client) };
-    await noteAsked(db);
+    await markPrompted(db);
     const me = (await db.me.get(user_id)) ?? null;
     const ids = await Ids.load(db, this.files);
     const context: ReadContext = { ids, me, user_id, now: client.serverTime(), reported: this.reported };
-    const isOffered = ({ lists }: TableReader) => lists.every(({ call }) => client.offers(call));
+    const isOffered = ({ lists }: TableReader) => lists.every(({ call }) => !client.facts.missing.isOff(call));
     const due = tables.filter(
       (table) => isOffered(table) && this.isDue(table, me?.is_staff ?? false, client.ports.clock.now()),
     );
@@ -75,12 +88,14 @@ export class ListReader {
     let unreachable: { is_network: boolean } | null = null;
     this.isUnfinished = false;
     for (const table of due) {
-      const result = await passTable(table, this.stateOf(table), client, db, context);
+      const result = await readTable(table, this.stateOf(table), client, db, context);
+      await noteList(client, db, table, result);
       this.schedule(table, result, client.ports.clock.now());
       this.queue.push(...result.changes);
       this.isUnfinished ||= result.has_more;
       const { failure } = result;
       if (failure?.kind === 'none') unreachable ??= failure;
+      else if (failure && !isNotOffered(failure.status)) unreachable ??= { is_network: false };
       else responses += 1;
       // Without a network, all other lists would also run into a timeout, one after another.
       if (failure?.kind === 'none' && failure.is_network) break;
@@ -99,7 +114,7 @@ export class ListReader {
   }
 
   /** Plans the next read. An unchanged list is read less and less often. */
-  private schedule(table: TableReader, { changes, has_more, failure }: PassResult, now: number): void {
+  private schedule(table: TableReader, { changes, has_more, failure }: TableReadResult, now: number): void {
     const state = this.stateOf(table);
     const [shortest, longest] = table.minutes.map((minutes) => minutes * 60_000) as [number, number];
     if (failure) {

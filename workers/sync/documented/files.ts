@@ -16,6 +16,24 @@ async function pathOfFile(db: PhoneDb, sha256: string, urls: ReadonlyMap<string,
   return pathOf('contacts.photo', { id: ids.foreign(contact.id) });
 }
 
+/**
+ * Fetches the file of a book: from the URL that the API sent for it or, without one, a part of it with the call of our
+ * server.
+ */
+export async function fetchBookFile(
+  client: ApiClient,
+  db: PhoneDb,
+  id: string,
+  { range, urls }: { range: string | null; urls: ReadonlyMap<string, string> },
+): Promise<Response> {
+  const book = await db.books.get(id);
+  const url = book && urls.get(book.file.sha256);
+  const path = url ?? pathOf('books.file', { id });
+  const response = await client.fetch({ method: 'GET', path, ...(range !== null && { range }) }, null);
+  if (response.headers.get('Content-Type')?.includes('html')) throw new TypeError('not a book');
+  return response;
+}
+
 /** Fetches a photo. */
 export async function fetchFileOf(
   client: ApiClient,

@@ -18,6 +18,8 @@ const spaces = {
   ticket: 11,
   message: 12,
   slice: 13,
+  package: 14,
+  flow: 15,
 } as const;
 export type IdSpace = keyof typeof spaces;
 
@@ -140,6 +142,11 @@ export class Ids {
   /** Whether a record was created on this phone and has an id of the API. */
   isKnown(id: string): boolean {
     return this.byId.has(id) || NUMBERED.test(id);
+  }
+
+  /** Returns the API's id in place of an id of the phone, and any other text as it is. */
+  foreignText(value: string): string {
+    return UUID.test(value) ? String(this.foreign(value)) : value;
   }
 
   /** Returns a body with the API's ids instead of the phone's, at any depth. */

@@ -5,6 +5,8 @@ import { fieldsOf, isObject } from './values.ts';
 const PAGE_SIZE = 100;
 /** Maximum number of pages of a list that one pass reads; the next pass continues. */
 const MAX_PAGES = 10;
+/** Page after which a list counts as endless. Its rows are kept, and none of its missing rows are deleted. */
+export const LAST_PAGE = 500;
 
 /** The part of a list that was read so far, if it has more pages than one pass reads. */
 export interface PartOfList {
@@ -105,12 +107,13 @@ export async function readList(
       return { kind: 'whole', rows: collected.rows, is_whole: true, etag: null };
     if (result.kind !== 'reply') return result;
     // The profile is a single record instead of a list.
+    const body = list.pick ? list.pick(result.body) : result.body;
     const page =
-      pageOf(result.body) ??
-      (list.paged || !isObject(result.body) ? null : { rows: [result.body], count: null, has_next: false });
+      pageOf(body) ?? (list.paged || !isObject(body) ? null : { rows: [body], count: null, has_next: false });
     if (!page) return { kind: 'none', is_network: false };
     const hasNew = collected.add(page.rows);
     const count = page.count ?? 0;
+    if (at >= LAST_PAGE) return { kind: 'whole', rows: collected.rows, is_whole: false, etag: null };
     if (isLastPage(list, page, collected.rows.length) || !hasNew)
       return {
         kind: 'whole',

@@ -46,7 +46,7 @@ export function mayBeCreated(row: Record<string, unknown>, raw: unknown, args: u
 }
 
 /** Writes that were sent and have no known outcome. */
-export interface Doubts {
+export interface Unsettled {
   /** The arguments of the writes that create a record of the entity. */
   creates: readonly unknown[];
   /** Ids of the records that the other writes change, unless the user has been asked about those writes. */
@@ -54,11 +54,11 @@ export interface Doubts {
 }
 
 /**
- * Returns the doubts about an entity. Records that such writes may have created are not mirrored yet, because they would
- * appear beside the unsent ones. The row of a record that such a write changes stays as it is: it may already contain the
+ * Loads the writes to an entity that were sent and have no known outcome. Records that such writes may have created are
+ * not mirrored yet, because they would appear beside the unsent ones. The row of a record that such a write changes stays as it is: it may already contain the
  * change, which would then be applied to it a second time.
  */
-export async function doubtsAbout(db: PhoneDb, entity: EntityName): Promise<Doubts> {
+export async function loadUnsettled(db: PhoneDb, entity: EntityName): Promise<Unsettled> {
   const unsettled = await unsettledOps(db);
   if (unsettled.size === 0) return { creates: [], changed: new Set() };
   const entries = await db.outbox

@@ -1,6 +1,7 @@
 import type { Ports } from '../../../src/lib/ports.ts';
 import { ApiClient, type ApiFacts } from './api-client.ts';
 import { fetchConfig } from './config.ts';
+import { MissingCalls } from './missing-calls.ts';
 import { RemoteServer } from './remote-server.ts';
 import { Translator } from './translator.ts';
 import { isObject } from './values.ts';
@@ -17,7 +18,13 @@ export type OpenedApi = Translator | RemoteServer | 'sync' | 'unknown';
  */
 export async function openDocumentedApi(ports: Ports): Promise<OpenedApi> {
   const config = await fetchConfig(ports);
-  const facts: ApiFacts = { config, scheme: config.token ?? 'Bearer', keepsKeys: config.keeps_keys, server_time: null };
+  const facts: ApiFacts = {
+    config,
+    scheme: config.token ?? 'Bearer',
+    keepsKeys: config.keeps_keys,
+    missing: new MissingCalls(config.off),
+    server_time: null,
+  };
   const result = await new ApiClient(ports, facts, null).call('configs.all');
   if (result.kind !== 'reply' || !isObject(result.body) || Object.keys(result.body).length === 0) return 'unknown';
   if (result.body['sync_protocol'] === undefined) return new Translator(ports, facts);

@@ -10,7 +10,7 @@ import type { Ids } from './ids.ts';
 import { readRow, storedRow, type ReadContext } from './rows.ts';
 import { tableOf } from './tables/index.ts';
 import { fieldsOf, isObject } from './values.ts';
-import { documentedOf, spaceOf } from './write-calls.ts';
+import { findDocumentedCall, spaceOf } from './write-calls.ts';
 
 export interface OpContext {
   db: PhoneDb;
@@ -49,7 +49,7 @@ function fieldsIn(body: unknown, op: PushOp): Record<string, string> | undefined
 }
 
 /** Converts a refusal of the API into the final result of an op: the user decides what happens to the write. */
-export function refusalOf(op: PushOp, { status, body }: Extract<ApiResult, { kind: 'refused' }>): PushResult {
+export function toRefusedResult(op: PushOp, { status, body }: Extract<ApiResult, { kind: 'refused' }>): PushResult {
   const { op_id } = op;
   if (status === 405 || status === 501) return { op_id, status: 422, code: 'not_offered' };
   if (status === 403) return { op_id, status, code: codeOf(body, 'forbidden') };
@@ -86,15 +86,16 @@ function rowIn(context: OpContext, op: PushOp, raw: unknown, stored: AnyRow | nu
  * Converts an accepted write into the result of an op, with the row that the API returned. Stores the id of a new
  * record first, so that the record is recognised in the lists.
  */
-export async function acceptedOf(context: OpContext, op: PushOp, reply: unknown): Promise<PushResult> {
+export async function toAcceptedResult(context: OpContext, op: PushOp, reply: unknown): Promise<PushResult> {
   const { db, ids } = context;
   const key = `${op.entity}:${op.id}`;
   // Of two writes to one record in a push, the later one must get the higher revision.
   const stored = context.sent_rows.get(key) ?? (await storedRow(db, op.entity, op.id));
   const rev = (stored?.rev ?? 0) + 1;
   const write = writeNamed(op.kind)!;
-  if (write.mode === 'delete') return { op_id: op.op_id, status: 200, row: null, rev };
-  const raw = documentedOf(op.kind)?.from_body(reply) ?? null;
+  // A lead that was taken leaves the waiting list.
+  if (write.mode === 'delete' || op.kind === 'lead.take') return { op_id: op.op_id, status: 200, row: null, rev };
+  const raw = findDocumentedCall(op, context.actor)?.from_body(reply) ?? null;
   const space = spaceOf(op.entity);
   if (write.mode === 'create' && space !== null && isObject(raw))
     await ids.alias(space, fieldsOf(raw)['id'] ?? fieldsOf(raw)['pk'], op.id);

@@ -1,3 +1,4 @@
+import type { EntityName } from '../../../contract/entities/stores.ts';
 import { PushOp, type PushReply, type PushResult } from '../../../contract/sync.ts';
 import { isLocalWrite } from '../../../contract/writes/documented-writes.ts';
 import { writeNamed, type WriteName } from '../../../contract/writes/index.ts';
@@ -8,11 +9,11 @@ import type { AnyRow } from '../../../src/db/outbox/view.ts';
 import { isObject } from './values.ts';
 import type { ApiClient, ApiResult } from './api-client.ts';
 import type { ListReader } from './changes.ts';
-import { checkEffect } from './doubt.ts';
+import { checkEffect } from './check-effect.ts';
 import { Ids } from './ids.ts';
-import { acceptedOf, refusalOf, type OpContext } from './outcomes.ts';
+import { toAcceptedResult, toRefusedResult, type OpContext } from './outcomes.ts';
 import { claimSend, cleanSentOps, deleteSentOp, savedSentOp, saveSentOp, type SentOp } from './sent-ops.ts';
-import { documentedOf, requestOf } from './write-calls.ts';
+import { findDocumentedCall, buildRequest } from './write-calls.ts';
 
 /**
  * Time in ms after which the effect of a write without a response is checked. Until then the write waits, because a
@@ -31,6 +32,12 @@ export type PushOutcome =
   | { kind: 'refused'; status: number; retry_after_ms: number | null }
   | { kind: 'unreachable' };
 
+/** Entities in which a write changes more than its own record, for example those that gain a lead that was taken. */
+const alsoChanged: Readonly<Record<string, readonly EntityName[]>> = {
+  'lead.take': ['people', 'tasks'],
+  'lead.reject': ['waiting_leads'],
+};
+
 type Step = PushResult | Exclude<PushOutcome, { kind: 'results' }>;
 
 class Pusher {
@@ -47,7 +54,7 @@ class Pusher {
   /** Sends one op, unless its effect is already known. */
   async run(op: PushOp): Promise<Step> {
     const { db } = this.context;
-    if (writeNamed(op.kind) && isLocalWrite(op.kind as WriteName, op.args)) return acceptedOf(this.context, op, null);
+    if (writeNamed(op.kind) && isLocalWrite(op.kind as WriteName, op.args)) return toAcceptedResult(this.context, op, null);
     const known = await savedSentOp(db, op.op_id);
     if (known?.state === 'done') {
       const { row } = known.result as { row?: AnyRow | null };
@@ -66,33 +73,40 @@ class Pusher {
     const now = this.client.ports.clock.now();
     // The clock may have been set back.
     if (now >= at && now - at < SETTLE_MS) return { op_id: op.op_id, status: 425 };
-    const verdict = await checkEffect(this.client, this.context, op);
-    if (verdict.kind === 'failed') return { op_id: op.op_id, status: 503 };
-    if (verdict.kind === 'absent') return 'send';
-    if (verdict.kind === 'done') return this.accept(op, verdict.raw);
-    // The write waits for the user from now on. See: noteAsked
+    const effect = await checkEffect(this.client, this.context, op);
+    if (effect.kind === 'failed') return { op_id: op.op_id, status: 503 };
+    if (effect.kind === 'absent') return 'send';
+    if (effect.kind === 'done') return this.accept(op, effect.raw);
+    // The write waits for the user from now on. See: markPrompted
     return { op_id: op.op_id, status: 400, code: 'outcome_unknown' };
   }
 
   private async accept(op: PushOp, body: unknown): Promise<PushResult> {
-    const result = await acceptedOf(this.context, op, body);
+    const result = await toAcceptedResult(this.context, op, body);
     await saveSentOp(this.context.db, op.op_id, { state: 'done', result });
-    this.lists.expire(op.entity);
+    for (const entity of [op.entity, ...(alsoChanged[op.kind] ?? [])]) this.lists.expire(entity);
     return result;
   }
 
   private async send(op: PushOp, known: SentOp | undefined): Promise<Step> {
     const { db, ids, actor } = this.context;
     const { op_id } = op;
-    const documented = documentedOf(op.kind);
+    const documented = findDocumentedCall(op, actor);
     const isOffered = documented !== null && this.client.offers(documented.call);
-    const request = isOffered ? await requestOf(db, op, documented, { ids, user_id: actor.user_id }) : 'not_offered';
+    const request = isOffered ? await buildRequest(db, op, documented, { ids, user_id: actor.user_id }) : 'not_offered';
     if (request === 'not_offered') return { op_id, status: 422, code: 'not_offered' };
     if (request === 'missing_file') return { op_id, status: 424, code: 'blob_missing' };
     // Stored before the request, because the tab may be killed after the write was sent.
     if (!(await claimSend(db, op_id, known, this.client.ports.clock.now()))) return { op_id, status: 425 };
     const result = await this.client.send(request);
     return this.judge(op, result, known !== undefined);
+  }
+
+  private async noteMissing(op: PushOp): Promise<void> {
+    const { db, actor } = this.context;
+    const documented = findDocumentedCall(op, actor);
+    const { facts, ports } = this.client;
+    if (documented) await facts.missing.note(db, documented.call, ports.clock.now());
   }
 
   private async judge(op: PushOp, result: ApiResult, wasSent: boolean): Promise<Step> {
@@ -107,12 +121,13 @@ class Pusher {
       return result.kind === 'none' && !result.is_network ? { op_id: op.op_id, status: 503 } : { kind: 'unreachable' };
     const { status, retry_after_ms } = result;
     await deleteSentOp(db, op.op_id);
+    if (status === 405 || status === 501) await this.noteMissing(op);
     if (status === 401 || status === 429) return { kind: 'refused', status, retry_after_ms };
     // Deleting a record that no longer exists counts as done.
     const isGone = status === 404 || status === 410;
     if (isGone && (wasSent || writeNamed(op.kind)?.mode === 'delete') && writeNamed(op.kind)?.mode === 'delete')
       return this.accept(op, null);
-    return refusalOf(op, result);
+    return toRefusedResult(op, result);
   }
 }
 

@@ -49,7 +49,7 @@ export async function unsettledOps(db: PhoneDb): Promise<Map<string, Extract<Sen
  * Notes which writes wait for the user because their outcome is unknown. It is noted only once the outbox shows them so:
  * if the tab is killed before that, the user has not been asked.
  */
-export async function noteAsked(db: PhoneDb): Promise<void> {
+export async function markPrompted(db: PhoneDb): Promise<void> {
   const unsettled = await unsettledOps(db);
   if (unsettled.size === 0) return;
   for (const { op_id, error } of await db.outbox.where('state').equals('parked').toArray()) {

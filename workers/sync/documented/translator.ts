@@ -1,5 +1,4 @@
 import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
 import { SYNC_PROTO } from '../../../contract/version.ts';
 import { openDeviceDb, type PhoneDb } from '../../../src/db/schema/db.ts';
 import { ensureDeviceId, savedDeviceValue } from '../../../src/db/schema/device.ts';
@@ -10,54 +9,14 @@ import type { Ports } from '../../../src/lib/ports.ts';
 import { ApiClient, DEFAULT_RETRY_AFTER_MS, type ApiFacts, type ApiResult } from './api-client.ts';
 import { ListReader } from './changes.ts';
 import { readConfigs } from './configs.ts';
-import { fetchFileOf } from './files.ts';
+import { fetchBookFile, fetchFileOf } from './files.ts';
+import { Ids } from './ids.ts';
 import { OutboxKeys } from './outbox-keys.ts';
 import { readProfile } from './profile.ts';
+import { findCall, isMissingCall, isRead, sendOnline } from './online-calls.ts';
+import { convertReply } from './online-replies.ts';
 import { pushOps } from './push.ts';
-import { isObject } from './values.ts';
-
-/** Returns a response as our server would send it, so that the rest of the worker needs to know only one protocol. */
-function reply(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  const text = JSON.stringify(body);
-  return new Response(text, {
-    status,
-    headers: { 'Content-Type': 'application/json', 'X-Sync-Proto': String(SYNC_PROTO), ...headers },
-  });
-}
-
-const refusal = (status: number, code: ErrorCode, headers: Record<string, string> = {}) =>
-  reply(status, { code }, headers);
-
-const retryAfter = (ms: number | null): Record<string, string> =>
-  ms === null ? {} : { 'Retry-After': String(Math.ceil(ms / 1000)) };
-
-/** The error of a request without a response. */
-const noResponse = () => new TypeError('no response from the API');
-
-/** Converts the result of a call into a response of our server. Throws if there was no response. */
-function responseOf(result: ApiResult): Response {
-  if (result.kind === 'reply') return reply(result.status, result.body);
-  if (result.kind !== 'refused') throw noResponse();
-  const { status, body, retry_after_ms } = result;
-  const code = isObject(body) && typeof body['code'] === 'string' ? body['code'] : null;
-  const usual: ErrorCode =
-    status === 401
-      ? 'unauthorized'
-      : status === 403
-        ? 'forbidden'
-        : status === 404
-          ? 'not_found'
-          : status === 405 || status === 501
-            ? 'not_offered'
-            : status === 429
-              ? 'too_many_requests'
-              : 'invalid';
-  return reply(
-    status === 429 || status < 500 ? status : 422,
-    { ...(isObject(body) && body), code: code ?? usual },
-    retryAfter(retry_after_ms),
-  );
-}
+import { noResponse, retryAfterHeader, toRefusal, toReply, toResponse } from './responses.ts';
 
 function tokenOf(init: RequestInit): string | null {
   const value = new Headers(init.headers).get('Authorization');
@@ -99,16 +58,22 @@ export class Translator {
     const handlers: Partial<Record<CallName, Handler>> = {
       'sync.changes': (incoming) => this.changes(incoming),
       'sync.snapshot': async () =>
-        reply(200, { rows: [], acked: [], as_of: 0, next: null, cursor: 0, total: 0, server_time: this.serverTime() }),
+        toReply(200, { rows: [], acked: [], as_of: 0, next: null, cursor: 0, total: 0, server_time: this.serverTime() }),
       'sync.push': (incoming) => this.push(incoming),
-      'sync.digest': async () => refusal(404, 'not_offered'),
+      'sync.digest': async () => toRefusal(404, 'not_offered'),
       'sync.events': async ({ init }) => silentStream(init.signal ?? null),
       // The file is sent with the write that needs it.
-      'sync.upload': async ({ init }) => reply(200, { offset: bytesOf(init), complete: true }),
+      'sync.upload': async ({ init }) => toReply(200, { offset: bytesOf(init), complete: true }),
       'sync.blob': async (incoming, [sha256 = '']) =>
         this.withDb((db, user_id) => fetchFileOf(incoming.client, db, sha256, this.reader(user_id).files)),
-      'own.refresh': async () => refusal(401, 'unauthorized'),
-      'own.logout': async () => reply(200, { ok: true }),
+      'books.file': async (incoming, [id = '']) => {
+        const range = new Headers(incoming.init.headers).get('Range');
+        return this.withDb((db, user_id) =>
+          fetchBookFile(incoming.client, db, id, { range, urls: this.reader(user_id).files }),
+        );
+      },
+      'own.refresh': async () => toRefusal(401, 'unauthorized'),
+      'own.logout': async () => toReply(200, { ok: true }),
       'own.outbox_key': async () => this.outboxKey(),
       'accounts.login': (incoming) => this.login(incoming),
       'accounts.me': (incoming) => this.profile(incoming),
@@ -132,7 +97,7 @@ export class Translator {
       const match = pattern.exec(path);
       if (match && callNamed(name).method === (init.method ?? 'GET')) return handle(incoming, match.slice(1));
     }
-    return responseOf(await this.pass(incoming));
+    return this.passOn(incoming);
   }
 
   /** Makes the next cycle read all lists, because the user requested the newest data or opened the app. */
@@ -148,31 +113,51 @@ export class Translator {
     return this.facts.server_time ?? new Date(this.ports.clock.now()).toISOString();
   }
 
-  /** Passes a documented call on, with the ids of the API. */
+  /** Passes a call on that needs no user, such as a login. */
   private async pass({ url, init, client, response }: Incoming): Promise<ApiResult> {
-    if (response) return client.resultOf(response);
-    const body = init.body ?? undefined;
-    const headers = new Headers(init.headers);
-    const content_type = headers.get('Content-Type');
-    const key = headers.get('Idempotency-Key');
-    return client.send({
-      method: init.method ?? 'GET',
-      path: url,
-      ...(body !== undefined && { body }),
-      ...(content_type !== null && { content_type }),
-      ...(key !== null && { key }),
+    return response ? client.resultOf(response) : sendOnline(client, new Ids(), url, init);
+  }
+
+  /** Passes a call of a screen on, with the ids of the API, and converts its reply. */
+  private async passOn(incoming: Incoming): Promise<Response> {
+    const { url, path, init, client } = incoming;
+    const name = findCall(init.method ?? 'GET', path);
+    const user = name && (await this.currentUser());
+    if (!user || incoming.response) return toResponse(await this.pass(incoming));
+    return this.withDb(async (db, user_id) => {
+      if (!client.offers(name)) return toRefusal(422, 'not_offered');
+      const ids = await Ids.load(db, this.reader(user_id).files);
+      const result = await sendOnline(client, ids, url, init);
+      if (result.kind === 'refused' && isMissingCall(result, url, init)) {
+        await this.facts.missing.note(db, name, this.ports.clock.now());
+        return toRefusal(422, 'not_offered');
+      }
+      if (result.kind !== 'reply') return toResponse(result);
+      const me = (await db.me.get(user_id)) ?? null;
+      const context = { ids, me, user_id, now: this.serverTime(), reported: new Set<string>() };
+      const body = convertReply(name, result.body, { query: new URLSearchParams(url.split('?')[1]), context });
+      await ids.save();
+      if (body !== undefined) return toReply(result.status, body);
+      // A command has taken effect, whatever the reply looks like.
+      return isRead(name) ? toRefusal(422, 'not_offered') : toReply(result.status, result.body);
     });
   }
 
-  private async withDb<T>(run: (db: PhoneDb, user_id: string, device_id: string) => Promise<T>): Promise<T> {
+  private async currentUser(): Promise<{ id: string; device_id: string } | null> {
     const device = openDeviceDb(this.ports);
     const user = await savedDeviceValue(device, 'current_user');
     const device_id = await ensureDeviceId(device, createIdGenerator(this.ports));
     device.close();
+    return user ? { id: user.id, device_id } : null;
+  }
+
+  private async withDb<T>(run: (db: PhoneDb, user_id: string, device_id: string) => Promise<T>): Promise<T> {
+    const user = await this.currentUser();
     if (!user) throw noResponse();
     const db = await openUserDb(user.id, this.ports);
     try {
-      return await run(db, user.id, device_id);
+      await this.facts.missing.load(db, this.ports.clock.now());
+      return await run(db, user.id, user.device_id);
     } finally {
       db.close();
     }
@@ -186,22 +171,22 @@ export class Translator {
   private async changes({ url, client }: Incoming): Promise<Response> {
     // A request without cursors asks only for the epoch, which a documented API does not have.
     if (!/[?&]p0=/.test(url))
-      return reply(200, { changes: [], acked: [], cursors: {}, has_more: false, server_time: this.serverTime() });
+      return toReply(200, { changes: [], acked: [], cursors: {}, has_more: false, server_time: this.serverTime() });
     return this.withDb(async (db, user_id) => {
       // Only our server has epochs. If the phone knows an epoch, its rows come from our server, and this response comes
       // from a captive portal.
       if ((await savedMeta(db, 'epoch')) !== undefined) throw noResponse();
       if (!(await savedMeta(db, 'documented'))) await saveMeta(db, 'documented', true);
       const result = await this.reader(user_id).read(client, db, user_id);
-      if (result.kind === 'changes') return reply(200, result.reply);
+      if (result.kind === 'changes') return toReply(200, result.reply);
       if (result.kind === 'unreachable') throw noResponse();
       return this.refuseAll(result);
     });
   }
 
   private refuseAll({ status, retry_after_ms }: { status: number; retry_after_ms: number | null }): Response {
-    if (status === 429) return refusal(429, 'too_many_requests', retryAfter(retry_after_ms ?? DEFAULT_RETRY_AFTER_MS));
-    return refusal(status, status === 401 ? 'unauthorized' : 'invalid');
+    if (status === 429) return toRefusal(429, 'too_many_requests', retryAfterHeader(retry_after_ms ?? DEFAULT_RETRY_AFTER_MS));
+    return toRefusal(status, status === 401 ? 'unauthorized' : 'invalid');
   }
 
   private async push({ init, client }: Incoming): Promise<Response> {
@@ -209,7 +194,7 @@ export class Translator {
       if ((await savedMeta(db, 'epoch')) !== undefined) throw noResponse();
       const body = JSON.parse(textOf(init)) as unknown;
       const outcome = await pushOps(client, this.reader(user_id), db, { user_id, device_id, body });
-      if (outcome.kind === 'results') return reply(200, outcome.reply);
+      if (outcome.kind === 'results') return toReply(200, outcome.reply);
       if (outcome.kind === 'unreachable') throw noResponse();
       return this.refuseAll(outcome);
     });
@@ -221,27 +206,27 @@ export class Translator {
     if (result.kind === 'reply') this.keys.remember(form.get('password') ?? '');
     // The specification does not define the status of a refused login.
     const isRefused = result.kind === 'refused' && [400, 401, 403, 422].includes(result.status);
-    if (!isRefused) return responseOf(result);
-    return refusal(401, form.get('username')?.includes('@') ? 'wrong_email_or_password' : 'wrong_phone_or_password');
+    if (!isRefused) return toResponse(result);
+    return toRefusal(401, form.get('username')?.includes('@') ? 'wrong_email_or_password' : 'wrong_phone_or_password');
   }
 
   private async profile(incoming: Incoming): Promise<Response> {
     const result = await this.pass(incoming);
-    if (result.kind !== 'reply') return responseOf(result);
+    if (result.kind !== 'reply') return toResponse(result);
     const me = readProfile(result.body, this.serverTime());
     if (me === null) throw noResponse();
     this.keys.identify(me.id);
-    return reply(200, me);
+    return toReply(200, me);
   }
 
   private async configs(incoming: Incoming): Promise<Response> {
     const result = await this.pass(incoming);
-    return result.kind === 'reply' ? reply(200, readConfigs(result.body)) : responseOf(result);
+    return result.kind === 'reply' ? toReply(200, readConfigs(result.body)) : toResponse(result);
   }
 
   private async outboxKey(): Promise<Response> {
     const key = await this.keys.take();
-    return key === null ? refusal(404, 'not_offered') : reply(200, { key });
+    return key === null ? toRefusal(404, 'not_offered') : toReply(200, { key });
   }
 }
 

@@ -1,37 +1,27 @@
 import { callNamed } from '../../../contract/api-calls/index.ts';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { PushOp } from '../../../contract/sync.ts';
-import type { Documented } from '../../../contract/writes/define.ts';
 import { writes, type WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
+import type { Actor } from '../../../src/db/outbox/view.ts';
 import { pathOf, type ApiRequest } from './api-client.ts';
 import type { Ids, IdSpace } from './ids.ts';
+import { fileOf, otherWriteCall, type AnyDocumented, type SentFile } from './other-write-calls.ts';
 import { storedRow } from './rows.ts';
 import { tableOf } from './tables/index.ts';
 
-const otherSpaces: Partial<Record<EntityName, IdSpace>> = { tickets: 'ticket', lesson_progress: 'lesson' };
+const otherSpaces: Partial<Record<EntityName, IdSpace>> = { tickets: 'ticket' };
 
 /** Returns the id space of an entity. */
 export const spaceOf = (entity: EntityName): IdSpace | null => tableOf(entity)?.space ?? otherSpaces[entity] ?? null;
 
-/** The documented call of a write, with its types erased. */
-type AnyDocumented = Documented<unknown, unknown>;
-
-const profile: AnyDocumented = {
-  call: 'accounts.update_me',
-  to_body: (args) => ({ ...(args as object) }),
-  from_body: (reply) => (reply as { user?: unknown }).user ?? reply,
-};
-
-const photo: AnyDocumented = { call: 'contacts.change', to_body: () => ({}), from_body: (reply) => reply };
-
 /**
- * Returns the documented call of a write; null if there is none. The profile and the photo of a contact have no mapping
- * in the contract, because our own server has better calls for them.
+ * Returns the documented call of a write; null if there is none. Some writes have no mapping in the contract, because
+ * our own server has better calls for them.
  */
-export function documentedOf(kind: string): AnyDocumented | null {
-  if (kind === 'me.update') return profile;
-  if (kind === 'contact.photo') return photo;
+export function findDocumentedCall({ kind, args }: Pick<PushOp, 'kind' | 'args'>, actor: Actor): AnyDocumented | null {
+  const other = otherWriteCall(kind, args, actor);
+  if (other) return other;
   return Object.hasOwn(writes, kind) ? (writes[kind as WriteName].documented as AnyDocumented | null) : null;
 }
 
@@ -41,6 +31,18 @@ function formValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }
 
+/** Appends the file of a write. An empty text removes the stored file. */
+async function appendFile(form: FormData, db: PhoneDb, field: string, sent: SentFile | null): Promise<boolean> {
+  if (sent === null) {
+    form.append(field, '');
+    return true;
+  }
+  const file = await db.blobs.get(sent.sha256);
+  if (!file) return false;
+  form.append(field, new Blob([file.data], { type: file.mime }), `${field}.${file.mime.split('/')[1] ?? 'jpeg'}`);
+  return true;
+}
+
 async function formOf(
   db: PhoneDb,
   { kind, args }: PushOp,
@@ -48,15 +50,8 @@ async function formOf(
 ): Promise<FormData | 'missing_file'> {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) form.append(name, formValue(value));
-  if (kind !== 'contact.photo') return form;
-  const sent = (args as { photo: { sha256: string } | null }).photo;
-  if (sent === null) {
-    form.append('photo', '');
-    return form;
-  }
-  const file = await db.blobs.get(sent.sha256);
-  if (!file) return 'missing_file';
-  form.append('photo', new Blob([file.data], { type: file.mime }), `photo.${file.mime.split('/')[1] ?? 'jpeg'}`);
+  const file = fileOf(kind, args);
+  if (file && !(await appendFile(form, db, file.field, file.sent))) return 'missing_file';
   return form;
 }
 
@@ -64,7 +59,7 @@ async function formOf(
  * Builds the documented request of a write, with the ids of the API. The id of a new record is sent only to an API that
  * uses UUIDs, because any other API assigns ids itself.
  */
-export async function requestOf(
+export async function buildRequest(
   db: PhoneDb,
   op: PushOp,
   documented: AnyDocumented,

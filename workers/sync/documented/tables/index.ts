@@ -1,4 +1,5 @@
 import type { EntityName } from '../../../../contract/entities/stores.ts';
+import { employees, flows, flowStats, lessonProgress, packages, subscriptions } from './account.ts';
 import { books, categories, comments, events, lessons, news } from './learning.ts';
 import { contactCategories, contacts, me } from './own.ts';
 import type { TableReader } from './shared.ts';
@@ -11,14 +12,20 @@ export const tables: readonly TableReader[] = [
   staffTickets,
   people,
   waitingLeads,
+  employees,
   contactCategories,
   contacts,
   categories,
   lessons,
+  lessonProgress,
   comments,
   news,
   events,
   books,
+  subscriptions,
+  packages,
+  flows,
+  flowStats,
 ];
 
 export const tableOf = (entity: EntityName): TableReader | undefined => tables.find((table) => table.entity === entity);

@@ -22,6 +22,8 @@ export interface ListCall {
   body?: Record<string, unknown>;
   /** Whether the call takes `page` and `page_size`. */
   paged: boolean;
+  /** Returns the list in a response that has another form than a list or a page. */
+  pick?: (body: unknown) => unknown;
 }
 
 /** A documented call that returns one row. */
@@ -37,6 +39,10 @@ export interface TableReader {
   space: IdSpace;
   lists: readonly ListCall[];
   staff?: true;
+  /** Whether the list contains only the user's own record, which has the user's id. */
+  own?: true;
+  /** The field that contains the id of a row, if not `id`. */
+  id_field?: string;
   /**
    * Returns the call for one row. Its response decides whether a row that has left the list is deleted. Null if there
    * is no such call for this row.

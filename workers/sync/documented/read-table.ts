@@ -2,7 +2,7 @@ import type { Change } from '../../../contract/sync.ts';
 import type { AnyRow } from '../../../src/db/outbox/view.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import type { ApiClient } from './api-client.ts';
-import { doubtsAbout, mayBeCreated, type Doubts } from './matching.ts';
+import { loadUnsettled, mayBeCreated, type Unsettled } from './matching.ts';
 import { readList, type ListResult, type PartOfList } from './lists.ts';
 import { isSameRow, readRow, storedRows, type ReadContext, type StoredRow } from './rows.ts';
 import type { TableReader } from './tables/shared.ts';
@@ -42,19 +42,19 @@ export const newTableState = (table: TableReader): TableState => ({
 });
 
 /** `failure`: the response because of which the entity could not be read. `has_more`: the next pass continues. */
-export interface PassResult {
+export interface TableReadResult {
   changes: Change[];
   has_more: boolean;
   failure: Extract<ListResult, { kind: 'refused' | 'none' }> | null;
 }
 
-interface Pass {
+interface TableRead {
   table: TableReader;
   state: TableState;
   client: ApiClient;
   context: ReadContext;
   stored: Map<string, StoredRow>;
-  doubts: Doubts;
+  unsettled: Unsettled;
   /** Changes by the id of the row. A row may occur in several lists. */
   changes: Map<string, Change>;
   /** Number of requests for single rows in this pass, and of those that got a response. */
@@ -63,7 +63,7 @@ interface Pass {
 }
 
 /** Whether the rows of the last pass were stored; if not, the ETag describes rows that the phone does not have. */
-const wasStored = ({ state, stored }: Pass): boolean =>
+const wasStored = ({ state, stored }: TableRead): boolean =>
   state.sent.every(({ id, rev }) => (stored.get(id)?.row?.rev ?? 0) >= rev);
 
 interface Lists {
@@ -73,7 +73,7 @@ interface Lists {
 }
 
 /** Reads all lists of the entity. Returns null if nothing changed. */
-async function readLists(pass: Pass): Promise<Lists | null | NonNullable<PassResult['failure']>> {
+async function readLists(pass: TableRead): Promise<Lists | null | NonNullable<TableReadResult['failure']>> {
   const { table, state, client } = pass;
   const lists: Lists = { rows: [], is_whole: table.whole, has_more: false };
   const etag = table.lists.length === 1 && state.etag !== null && wasStored(pass) ? state.etag : undefined;
@@ -93,10 +93,10 @@ async function readLists(pass: Pass): Promise<Lists | null | NonNullable<PassRes
   return lists;
 }
 
-function put({ table, stored, changes, doubts, context }: Pass, row: Record<string, unknown>, raw: unknown): void {
+function put({ table, stored, changes, unsettled, context }: TableRead, row: Record<string, unknown>, raw: unknown): void {
   const id = String(row['id']);
   const before = stored.get(id)?.row ?? null;
-  if (before === null && doubts.creates.some((args) => mayBeCreated(row, raw, args, context.user_id))) return;
+  if (before === null && unsettled.creates.some((args) => mayBeCreated(row, raw, args, context.user_id))) return;
   if (isSameRow(row, before)) return;
   const rev = (before?.rev ?? 0) + 1;
   changes.set(id, { c: table.entity, op: 'put', id, rev, row: { ...row, rev } });
@@ -116,7 +116,7 @@ function isComplete({ only_in_detail }: TableReader, row: Record<string, unknown
 
 /** Reads one row with its detail call. Returns `wait` if it must be tried again. */
 async function readDetail(
-  { table, client, context, stored }: Pass,
+  { table, client, context, stored }: TableRead,
   id: string,
   row: Record<string, unknown>,
 ): Promise<Record<string, unknown> | 'wait' | null> {
@@ -138,16 +138,18 @@ async function readDetail(
  * Compares a row of a list with the stored row, and reads its detail if it has changed. Returns false if the row must
  * be read in a later pass.
  */
-async function takeRow(pass: Pass, raw: unknown, listed: Set<string>): Promise<boolean> {
+async function takeRow(pass: TableRead, raw: unknown, listed: Set<string>): Promise<boolean> {
   const { table, context, stored, state } = pass;
-  const id = context.ids.own(table.space, fieldsOf(raw)['id'] ?? fieldsOf(raw)['pk'] ?? fieldsOf(raw)['uuid']);
+  const fields = fieldsOf(raw);
+  const foreign = fields[table.id_field ?? 'id'] ?? fields['id'] ?? fields['pk'] ?? fields['uuid'];
+  const id = table.own ? context.user_id : context.ids.own(table.space, foreign);
   const before = id === null ? null : (stored.get(id)?.row ?? null);
   const row = readRow(table, raw, context, before);
   // A row that cannot be read has not left the list.
   if (id !== null) listed.add(id);
   if (row === null || id === null) return true;
   state.absences.delete(id);
-  if (pass.doubts.changed.has(id)) return true;
+  if (pass.unsettled.changed.has(id)) return true;
   if (isComplete(table, row)) {
     put(pass, row, raw);
     return true;
@@ -163,7 +165,7 @@ async function takeRow(pass: Pass, raw: unknown, listed: Set<string>): Promise<b
 }
 
 /** Deletes rows that have left the list, after the API has confirmed that they are gone. */
-async function removeMissing(pass: Pass, listed: ReadonlySet<string>): Promise<void> {
+async function removeMissing(pass: TableRead, listed: ReadonlySet<string>): Promise<void> {
   const { table, stored, context, client, state, changes } = pass;
   for (const [id, { row, isWaiting }] of stored) {
     if (row === null || isWaiting || listed.has(id)) continue;
@@ -188,28 +190,28 @@ async function removeMissing(pass: Pass, listed: ReadonlySet<string>): Promise<v
  * Whether a status means that the API does not offer the call to this user, so that trying again is useless until the
  * next start.
  */
-const isNotOffered = (status: number): boolean => [403, 404, 405, 501].includes(status);
+export const isNotOffered = (status: number): boolean => [403, 404, 405, 501].includes(status);
 
 /**
  * Reads the lists of one entity, and compares them with what the phone has: an unchanged list results in no changes. The
  * stored rows are read before the list, so that a row that is acknowledged in the meantime is newer than the list.
  */
-export async function passTable(
+export async function readTable(
   table: TableReader,
   state: TableState,
   client: ApiClient,
   db: PhoneDb,
   context: ReadContext,
-): Promise<PassResult> {
+): Promise<TableReadResult> {
   const stored = await storedRows(db, table.entity);
-  const doubts = await doubtsAbout(db, table.entity);
-  const pass: Pass = {
+  const unsettled = await loadUnsettled(db, table.entity);
+  const pass: TableRead = {
     table,
     state,
     client,
     context,
     stored,
-    doubts,
+    unsettled,
     changes: new Map(),
     details: 0,
     read_details: 0,
@@ -222,7 +224,7 @@ export async function passTable(
   }
   if (lists === null) return { changes: [], has_more: false, failure: null };
   if (lists.has_more) return { changes: [], has_more: true, failure: null };
-  pass.doubts = await doubtsAbout(db, table.entity);
+  pass.unsettled = await loadUnsettled(db, table.entity);
   const listed = new Set<string>();
   const untried: unknown[] = [];
   const failed: unknown[] = [];

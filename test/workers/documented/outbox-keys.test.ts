@@ -1,0 +1,41 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { OutboxKeys } from '../../../workers/sync/documented/outbox-keys.ts';
+
+const API = 'https://api.test';
+const USER = 'f0e1a000-0001-8000-8000-00000000000b';
+
+async function keyOf({ api = API, user = USER, password = 'secret' }): Promise<string | null> {
+  const keys = new OutboxKeys(api);
+  keys.remember(password);
+  keys.identify(user);
+  return keys.take();
+}
+
+test('derives the key of locked work from password, user and API with 300,000 iterations', async () => {
+  const key = pbkdf2Sync('secret', `${API} ${USER}`, 300_000, 32, 'sha256').toString('base64');
+  expect(await keyOf({})).toBe(key);
+});
+
+test.each([{ api: 'https://other.test' }, { user: 'somebody-else' }, { password: 'Secret' }])(
+  'derives another key with %o',
+  async (change) => {
+    expect(await keyOf(change)).not.toBe(await keyOf({}));
+  },
+);
+
+test('forgets the password as soon as the key is taken', async () => {
+  const keys = new OutboxKeys(API);
+  keys.remember('secret');
+  keys.identify(USER);
+  await keys.take();
+  expect(await keys.take()).toBeNull();
+});
+
+test('has no key until the user of the password is known', async () => {
+  const keys = new OutboxKeys(API);
+  keys.remember('secret');
+  expect(await keys.take()).toBeNull();
+  keys.identify(USER);
+  expect(await keys.take()).toBeNull();
+});
