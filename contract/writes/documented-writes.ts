@@ -18,6 +18,13 @@ const OTHERWISE_SENT = /^(lead|flow|me)\.|^contact\.photo|^donation\.submit/;
 const isTagging = (kind: WriteName, args: unknown): boolean =>
   kind === 'person.edit' && Object.keys(args as object).every((name) => /^(tags|groups)$/.test(name));
 
-/** Whether a write is possible if the server has only the documented calls. */
-export const isOfferedByDocumented = (kind: WriteName, args: unknown): boolean =>
-  writes[kind].documented !== null || isLocalWrite(kind, args) || OTHERWISE_SENT.test(kind) || isTagging(kind, args);
+/** Whether a write is possible if the server has only the documented calls, without those that are missing. */
+export const isOfferedByDocumented = (
+  kind: WriteName,
+  args: unknown,
+  missing: readonly { name: string }[] = [],
+): boolean =>
+  (writes[kind].documented !== null && !missing.some(({ name }) => name === writes[kind].documented?.call)) ||
+  isLocalWrite(kind, args) ||
+  OTHERWISE_SENT.test(kind) ||
+  isTagging(kind, args);

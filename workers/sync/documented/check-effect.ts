@@ -44,7 +44,12 @@ async function readWhole(client: ApiClient, lists: readonly ListCall[]): Promise
  * Finds the record that a create has created: a record with its values that the phone did not have when the write was
  * sent.
  */
-async function findCreated(client: ApiClient, context: OpContext, op: PushOp, table: TableReader): Promise<EffectCheck> {
+async function findCreated(
+  client: ApiClient,
+  context: OpContext,
+  op: PushOp,
+  table: TableReader,
+): Promise<EffectCheck> {
   const listed = await readWhole(client, table.lists);
   if (listed === null) return { kind: 'failed' };
   const stored = await storedRows(context.db, op.entity);
@@ -89,7 +94,12 @@ async function findCurrent(client: ApiClient, context: OpContext, op: PushOp, ta
   );
 }
 
-async function checkCommand(client: ApiClient, context: OpContext, op: PushOp, table: TableReader): Promise<EffectCheck> {
+async function checkCommand(
+  client: ApiClient,
+  context: OpContext,
+  op: PushOp,
+  table: TableReader,
+): Promise<EffectCheck> {
   const isReached = commandStates[op.kind];
   const raw = await findCurrent(client, context, op, table);
   if (raw === null) return { kind: 'failed' };

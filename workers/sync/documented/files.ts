@@ -1,19 +1,44 @@
 import { SYNC_PROTO } from '../../../contract/version.ts';
+import type { Book } from '../../../contract/entities/book.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
 import { pathOf, type ApiClient } from './api-client.ts';
 import { Ids } from './ids.ts';
+import { readList } from './lists.ts';
+import { bookFile } from './tables/learning.ts';
+import { contacts, photoFields, photoOf } from './tables/own.ts';
+import { RowReader } from './values.ts';
+
+/** The URLs of files by their keys. They are known once the list that contains them was read after the start. */
+type Urls = Map<string, string>;
+
+/** Reads the list of contacts for the URLs of their photos. */
+async function readPhotoUrls(client: ApiClient, ids: Ids): Promise<void> {
+  const result = await readList(client, contacts.lists[0]!, null);
+  const rows = result.kind === 'whole' ? result.rows : [];
+  for (const raw of rows) photoOf(new RowReader(raw, ids), ...photoFields);
+}
 
 /**
- * Returns the path of a photo: the URL that the API sent for it or, without one, the path of the call that returns the
- * photo of its contact.
+ * Returns the path of a photo: the URL that the API sent for it or, without one, the path of the call of our server that
+ * returns the photo of its contact.
  */
-async function pathOfFile(db: PhoneDb, sha256: string, urls: ReadonlyMap<string, string>): Promise<string | null> {
-  const url = urls.get(sha256);
-  if (url !== undefined) return url;
+async function pathOfFile(client: ApiClient, db: PhoneDb, sha256: string, urls: Urls): Promise<string | null> {
+  if (urls.has(sha256)) return urls.get(sha256)!;
   const contact = await db.contacts.filter(({ photo }) => photo?.sha256 === sha256).first();
   if (!contact) return null;
-  const ids = await Ids.load(db);
-  return pathOf('contacts.photo', { id: ids.foreign(contact.id) });
+  const ids = await Ids.load(db, urls);
+  if (!ids.isKnown(contact.id)) return pathOf('contacts.photo', { id: contact.id });
+  await readPhotoUrls(client, ids);
+  return urls.get(sha256) ?? null;
+}
+
+/** Returns the URL of the file of a book; null if the API sends none. */
+async function urlOfBook(client: ApiClient, db: PhoneDb, { id, file }: Book, urls: Urls): Promise<string | null> {
+  if (urls.has(file.sha256) || file.bytes > 0) return urls.get(file.sha256) ?? null;
+  const ids = await Ids.load(db, urls);
+  const result = await client.call('books.view', { params: { id: ids.foreign(id) } });
+  if (result.kind === 'reply') bookFile(new RowReader(result.body, ids));
+  return urls.get(file.sha256) ?? null;
 }
 
 /**
@@ -24,10 +49,10 @@ export async function fetchBookFile(
   client: ApiClient,
   db: PhoneDb,
   id: string,
-  { range, urls }: { range: string | null; urls: ReadonlyMap<string, string> },
+  { range, urls }: { range: string | null; urls: Urls },
 ): Promise<Response> {
   const book = await db.books.get(id);
-  const url = book && urls.get(book.file.sha256);
+  const url = book && (await urlOfBook(client, db, book, urls));
   const path = url ?? pathOf('books.file', { id });
   const response = await client.fetch({ method: 'GET', path, ...(range !== null && { range }) }, null);
   if (response.headers.get('Content-Type')?.includes('html')) throw new TypeError('not a book');
@@ -35,13 +60,8 @@ export async function fetchBookFile(
 }
 
 /** Fetches a photo. */
-export async function fetchFileOf(
-  client: ApiClient,
-  db: PhoneDb,
-  sha256: string,
-  urls: ReadonlyMap<string, string>,
-): Promise<Response> {
-  const path = await pathOfFile(db, sha256, urls);
+export async function fetchFileOf(client: ApiClient, db: PhoneDb, sha256: string, urls: Urls): Promise<Response> {
+  const path = await pathOfFile(client, db, sha256, urls);
   const headers = { 'X-Sync-Proto': String(SYNC_PROTO) };
   if (path === null) return new Response('{}', { status: 404, headers });
   const response = await client.fetch({ method: 'GET', path }, null);

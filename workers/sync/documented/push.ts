@@ -54,7 +54,8 @@ class Pusher {
   /** Sends one op, unless its effect is already known. */
   async run(op: PushOp): Promise<Step> {
     const { db } = this.context;
-    if (writeNamed(op.kind) && isLocalWrite(op.kind as WriteName, op.args)) return toAcceptedResult(this.context, op, null);
+    if (writeNamed(op.kind) && isLocalWrite(op.kind as WriteName, op.args))
+      return toAcceptedResult(this.context, op, null);
     const known = await savedSentOp(db, op.op_id);
     if (known?.state === 'done') {
       const { row } = known.result as { row?: AnyRow | null };

@@ -93,7 +93,11 @@ async function readLists(pass: TableRead): Promise<Lists | null | NonNullable<Ta
   return lists;
 }
 
-function put({ table, stored, changes, unsettled, context }: TableRead, row: Record<string, unknown>, raw: unknown): void {
+function put(
+  { table, stored, changes, unsettled, context }: TableRead,
+  row: Record<string, unknown>,
+  raw: unknown,
+): void {
   const id = String(row['id']);
   const before = stored.get(id)?.row ?? null;
   if (before === null && unsettled.creates.some((args) => mayBeCreated(row, raw, args, context.user_id))) return;

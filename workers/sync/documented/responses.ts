@@ -45,4 +45,3 @@ export function toResponse(result: ApiResult): Response {
     retryAfterHeader(retry_after_ms),
   );
 }
-

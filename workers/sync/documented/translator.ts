@@ -2,7 +2,7 @@ import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
 import { SYNC_PROTO } from '../../../contract/version.ts';
 import { openDeviceDb, type PhoneDb } from '../../../src/db/schema/db.ts';
 import { ensureDeviceId, savedDeviceValue } from '../../../src/db/schema/device.ts';
-import { saveMeta, savedMeta } from '../../../src/db/schema/meta.ts';
+import { saveMeta, savedMeta, saveStatus } from '../../../src/db/schema/meta.ts';
 import { openUserDb } from '../../../src/db/schema/user-db.ts';
 import { createIdGenerator } from '../../../src/lib/ids.ts';
 import type { Ports } from '../../../src/lib/ports.ts';
@@ -58,7 +58,15 @@ export class Translator {
     const handlers: Partial<Record<CallName, Handler>> = {
       'sync.changes': (incoming) => this.changes(incoming),
       'sync.snapshot': async () =>
-        toReply(200, { rows: [], acked: [], as_of: 0, next: null, cursor: 0, total: 0, server_time: this.serverTime() }),
+        toReply(200, {
+          rows: [],
+          acked: [],
+          as_of: 0,
+          next: null,
+          cursor: 0,
+          total: 0,
+          server_time: this.serverTime(),
+        }),
       'sync.push': (incoming) => this.push(incoming),
       'sync.digest': async () => toRefusal(404, 'not_offered'),
       'sync.events': async ({ init }) => silentStream(init.signal ?? null),
@@ -176,7 +184,10 @@ export class Translator {
       // Only our server has epochs. If the phone knows an epoch, its rows come from our server, and this response comes
       // from a captive portal.
       if ((await savedMeta(db, 'epoch')) !== undefined) throw noResponse();
-      if (!(await savedMeta(db, 'documented'))) await saveMeta(db, 'documented', true);
+      if (!(await savedMeta(db, 'documented'))) {
+        await saveMeta(db, 'documented', true);
+        await saveStatus(db, { limited: true });
+      }
       const result = await this.reader(user_id).read(client, db, user_id);
       if (result.kind === 'changes') return toReply(200, result.reply);
       if (result.kind === 'unreachable') throw noResponse();
@@ -185,7 +196,8 @@ export class Translator {
   }
 
   private refuseAll({ status, retry_after_ms }: { status: number; retry_after_ms: number | null }): Response {
-    if (status === 429) return toRefusal(429, 'too_many_requests', retryAfterHeader(retry_after_ms ?? DEFAULT_RETRY_AFTER_MS));
+    if (status === 429)
+      return toRefusal(429, 'too_many_requests', retryAfterHeader(retry_after_ms ?? DEFAULT_RETRY_AFTER_MS));
     return toRefusal(status, status === 401 ? 'unauthorized' : 'invalid');
   }
 

@@ -124,7 +124,7 @@ export const events: TableReader = {
 const isPdf = (row: RowReader) => /pdf/i.test(row.text('format') || row.text('file', 'file_url', 'url'));
 
 /** The file of a book: its hash and size if our server sends it, its URL for any other API. */
-function bookFile(row: RowReader): unknown {
+export function bookFile(row: RowReader): unknown {
   const file = row.value('file');
   return typeof file === 'object'
     ? file

@@ -89,6 +89,9 @@ function phonesOf(row: RowReader): Phone[] {
   );
 }
 
+/** The names that APIs use for the photo of a contact. */
+export const photoFields: readonly string[] = ['photo', 'avatar', 'image'];
+
 export const contacts: TableReader = {
   entity: 'contacts',
   space: 'contact',
@@ -118,7 +121,7 @@ export const contacts: TableReader = {
       is_partner: row.bool('is_partner', 'partner'),
       category_id: row.ref('contact_category', 'category_id', 'category'),
       status: row.oneOf(contactStatuses, 'new', 'status'),
-      photo: photoOf(row, 'photo', 'avatar', 'image'),
+      photo: photoOf(row, ...photoFields),
       notes: row.text('notes', 'note', 'comment'),
       next_step_at: row.instant('next_step_at'),
       consent: isObject(row.value('consent')) ? row.value('consent') : null,
