@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useSyncState } from '../hooks/sync-context.tsx';
 import { UpdateButton } from '../features/sync-centre/update-button.tsx';
 import { Banner } from '../ui/banner.tsx';
+import { LimitsNotice } from './limits-notice.tsx';
 
-/** A notice above every screen that explains why nothing is being sent. */
+/** A notice above every screen that explains why nothing is being sent or, without that, what the server lacks. */
 export function GateNotice(): ReactNode {
   const gates = useSyncState()?.status.gates;
   if (gates?.blocked) {
@@ -14,7 +15,7 @@ export function GateNotice(): ReactNode {
       </Banner>
     );
   }
-  if (!gates?.upgrade) return null;
+  if (!gates?.upgrade) return <LimitsNotice />;
   return (
     <Banner
       tone="wait"

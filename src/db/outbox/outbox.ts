@@ -2,7 +2,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { isOfferedByDocumented } from '../../../contract/writes/documented-writes.ts';
 import { laneOf, writeNamed, type AnyWrite, type Args, type WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { savedMeta } from '../schema/meta.ts';
+import { savedMetas } from '../schema/meta.ts';
 import type { Entry } from './entry.ts';
 import { ensureBase, writeContext, type Actor, type AnyRow } from './view.ts';
 
@@ -110,8 +110,9 @@ export async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: n
 
 /** Checks that the server offers these writes. Throws `not_offered`. */
 async function checkOffered(db: PhoneDb, drafts: readonly Draft[]): Promise<void> {
-  const isRefused = drafts.some(({ kind, args }) => !isOfferedByDocumented(kind, args));
-  if (isRefused && (await savedMeta(db, 'documented'))) throw new Refused('not_offered');
+  const { documented, missing_calls } = await savedMetas(db, 'documented', 'missing_calls');
+  if (documented && drafts.some(({ kind, args }) => !isOfferedByDocumented(kind, args, missing_calls)))
+    throw new Refused('not_offered');
 }
 
 /**

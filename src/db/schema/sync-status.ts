@@ -22,6 +22,8 @@ export interface SyncStatus {
   paused: boolean;
   /** Whether the server has blocked this user, as last reported to this device. */
   shut?: boolean;
+  /** Whether the server has only the documented calls. */
+  limited?: boolean;
 }
 
 /** Conditions that stop all sending. For entries that wait because of them, no attempt is counted. */

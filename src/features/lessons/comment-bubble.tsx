@@ -4,6 +4,7 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useOffers } from '../../hooks/use-offers.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -72,6 +73,7 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
   const store = useStore();
   const toastError = useWriteError();
   const undo = useUndo();
+  const offers = useOffers();
   const [open, setOpen] = useState<'edit' | 'reply' | null>(null);
   const { comment, badge, isUnsent } = item;
   const close = (): void => setOpen(null);
@@ -105,8 +107,8 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
       />
     );
   }
-  const canEdit = isOwn && isEditable(comment, now);
-  const canDelete = isOwn && !isUnsent && comment.removed_at === null;
+  const canEdit = isOwn && isEditable(comment, now) && offers('comment.edit');
+  const canDelete = isOwn && !isUnsent && comment.removed_at === null && offers('comment.delete');
   const canReply = !isOwn && comment.removed_at === null;
   if (!last && !canEdit && !canDelete && !canReply) return null;
   return (

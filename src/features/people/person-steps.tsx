@@ -27,6 +27,7 @@ import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts'
 import { transition } from '../../../contract/states/machine.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useOffers } from '../../hooks/use-offers.ts';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { ActionButton, ActionLink } from '../../ui/action-row.tsx';
 import { GroupedMenu, type MenuGroup } from '../../ui/grouped-menu.tsx';
@@ -161,6 +162,7 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
   const isMine = person.responsible_id === actor.user_id;
   const { is_manager } = actor;
   const screens = useScreenActions(person);
+  const offers = useOffers();
   const sheet = (key: SheetKind, label: string, icon: ReactElement, isShown: boolean): Action => ({
     ...{ key, label, icon, isShown },
     onPress: () => onChoose(key),
@@ -181,9 +183,14 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
       screens.ticket,
     ]),
     group('organise', t({ message: 'Organise', context: 'group of actions on a person' }), [
-      screens.edit,
+      { ...screens.edit, isShown: offers('person.edit', { city: '' }) },
       sheet('tags', t`Tags and groups`, <IconTags />, true),
-      sheet('partner', t`Make a partner`, <IconBuildingStore />, !partnerOf(person) && mayJoin(person)),
+      sheet(
+        'partner',
+        t`Make a partner`,
+        <IconBuildingStore />,
+        !partnerOf(person) && mayJoin(person) && offers('partner.make'),
+      ),
       screens.donation,
       screens.payments,
     ]),

@@ -1,16 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { savedMeta } from '../../db/schema/meta.ts';
-import { useStore } from '../../hooks/store-context.tsx';
+import { useApiLimits } from '../../hooks/use-offers.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './sync.module.css';
 
 /** Shows what this app guarantees less with a server that has only the documented calls. */
 export function LimitsCard(): ReactElement | null {
-  const { db } = useStore();
-  const isDocumented = useLiveQuery(async () => savedMeta(db, 'documented'), [db]);
-  if (!isDocumented) return null;
+  if (!useApiLimits()) return null;
   return (
     <Card>
       <div className={styles.state}>
@@ -27,6 +23,12 @@ export function LimitsCard(): ReactElement | null {
           <Trans>
             If an answer is lost, the app looks for the change on the server, and asks you if it cannot find out. Work
             on a record that was reassigned is not handed over.
+          </Trans>
+        </p>
+        <p className={styles.small}>
+          <Trans>
+            What this server does not offer is hidden, or explained when you try it. Read marks, reading positions and
+            saved views stay on this device.
           </Trans>
         </p>
       </div>
