@@ -8,5 +8,9 @@ import { runDocumentedSchedule } from './schedule.ts';
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 73, 1016, 1143];
 
 test.each(seeds)('schedule %d loses no write, and doubles none without asking', async (seed) => {
-  expect(await runDocumentedSchedule(seed)).toMatchObject({ lost: [], doubled: [] });
+  expect(await runDocumentedSchedule(seed, 'learner')).toMatchObject({ lost: [], doubled: [] });
+});
+
+test.each([1, 2, 3, 4, 5, 6])('work schedule %d loses no write, and doubles none without asking', async (seed) => {
+  expect(await runDocumentedSchedule(seed, 'employee')).toMatchObject({ lost: [], doubled: [] });
 });

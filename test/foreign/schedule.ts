@@ -7,8 +7,16 @@ import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.
 import '../../workers/sync/documented/open.ts';
 import '../../workers/sync/push.ts';
 import { blankContact } from '../helpers/blank-contact.ts';
-import { makePorts, createMemoryLocks, seededRandom, settlePromises, type FakePorts } from '../helpers/phone.ts';
+import {
+  createTask,
+  makePorts,
+  createMemoryLocks,
+  seededRandom,
+  settlePromises,
+  type FakePorts,
+} from '../helpers/phone.ts';
 import { ForeignApi } from './api.ts';
+import { addDayData } from './day-data.ts';
 import { FOREIGN_PASSWORD } from './world.ts';
 
 /**
@@ -24,6 +32,11 @@ export interface ScheduleResult {
   /** Texts that the API has twice because the user, when asked, sent them again. */
   doubled_by_user: number;
 }
+
+const blankLead = {
+  ...{ last_name: '', middle_name: '', email: null, telegram: null, city: '', country: null },
+  ...{ address: '', language: 'en' as const, date_birth: null, notes: '', tags: [], groups: [] },
+};
 
 const STEPS = 14;
 const CHANCE = 0.12;
@@ -73,6 +86,24 @@ class Tab {
   }
 }
 
+/** The user of a schedule. */
+export type Role = 'learner' | 'employee';
+
+const kinds: Record<Role, readonly string[]> = {
+  learner: ['comment', 'contact', 'edit', 'category', 'time'],
+  employee: ['comment', 'task', 'lead', 'take', 'answer', 'tags'],
+};
+
+/** Number of leads that wait in the API. */
+const LEADS = STEPS;
+
+/** Returns the text by which a write is recognised. */
+function textOf({ args }: { args: unknown }): string {
+  const { active_s, ...texts } = args as { active_s?: number } & Record<string, string>;
+  const { text, first_name, name, title, body } = texts;
+  return active_s === undefined ? String(text ?? first_name ?? name ?? title ?? body) : `w${active_s}`;
+}
+
 /** A user of the API who writes, with a network that loses requests and responses. */
 class Run {
   private readonly random: () => number;
@@ -84,21 +115,31 @@ class Run {
   private asked = 0;
   private tab: Tab | null = null;
   private user_id = '';
+  private readonly role: Role;
 
-  constructor(seed: number) {
+  constructor(seed: number, role: Role) {
+    this.role = role;
     this.random = seededRandom(seed);
     this.disk = makePorts({ seed });
     this.api = new ForeignApi({ now: () => this.disk.clock.ms, random: this.random });
+    if (role === 'employee') this.addWork();
   }
 
   private pick<T>(items: readonly T[]): T {
     return items[Math.floor(this.random() * items.length)]!;
   }
 
+  private addWork(): void {
+    const { world } = this.api;
+    addDayData(world, this.disk.clock.ms);
+    world.leads = Array.from({ length: LEADS }, (_, at) => ({ id: 100 + at, first_name: `lead${at + 1}` }));
+  }
+
   async start(): Promise<void> {
     const device = openDeviceDb(this.disk);
     const ports = withDocumentedApi({ ...this.disk, fetch: this.api.fetch });
-    const credentials = { username: 'lena@foreign.test', password: FOREIGN_PASSWORD, language: null };
+    const username = this.role === 'learner' ? 'lena@foreign.test' : 'carl@foreign.test';
+    const credentials = { username, password: FOREIGN_PASSWORD, language: null };
     const result = await login(ports, device, credentials);
     device.close();
     if (!result.ok) throw new Error('the login failed');
@@ -111,7 +152,9 @@ class Run {
   private async draft(client: SyncClient, text: string): Promise<Draft> {
     const at = iso(this.disk.clock.ms);
     const id = client.store.newId();
-    const kind = this.pick(['comment', 'contact', 'edit', 'category', 'time']);
+    const kind = this.pick(kinds[this.role]);
+    const work = this.role === 'employee' ? await this.workDraft(client, kind, text) : null;
+    if (work) return work;
     const [contact] = await client.db.contacts.toArray();
     const [lesson] = await client.db.lessons.toArray();
     if (kind === 'contact') return { kind: 'contact.create', id, args: { ...blankContact, first_name: text, at } };
@@ -133,13 +176,41 @@ class Run {
     return { kind: 'comment.add', id, args: { lesson: null, parent: null, text, at } };
   }
 
+  private async workDraft(client: SyncClient, kind: string, text: string): Promise<Draft | null> {
+    const at = iso(this.disk.clock.ms);
+    const id = client.store.newId();
+    const [person] = await client.db.people.toArray();
+    const ticket = await client.db.staff_tickets.filter(({ access }) => access === 'own').first();
+    if (kind === 'task') return { ...createTask(text), id };
+    if (kind === 'lead')
+      return {
+        kind: 'lead.create',
+        id,
+        args: { ...blankLead, first_name: text, phone: `+49152000000${text.slice(1)}`, at },
+      };
+    if (kind === 'answer' && ticket)
+      return { kind: 'ticket.answer', id: ticket.id, args: { message_id: id, body: text, attachments: [], at } };
+    if (kind === 'tags' && person)
+      return { kind: 'person.edit', id: person.id, args: { tags: [...person.tags, text] } };
+    if (kind === 'take') return this.takeDraft(client, id, at);
+    return null;
+  }
+
+  /** Takes a lead that was not requested before. */
+  private async takeDraft({ db }: SyncClient, task_id: string, at: string): Promise<Draft | null> {
+    const lead = await db.waiting_leads.filter(({ first_name }) => !this.written.includes(first_name)).first();
+    const args = { task_id, start_in: 0, type: 'call', at } as const;
+    return lead ? { kind: 'lead.take', id: lead.id, title: lead.first_name, args } : null;
+  }
+
   async step(): Promise<void> {
     const tab = this.tab!;
     const what = this.pick(['write', 'write', 'write', 'sync', 'sync', 'pass', 'kill']);
     if (what === 'write') {
       const text = `w${this.written.length + 1}`;
-      await tab.client.store.write(await this.draft(tab.client, text));
-      this.written.push(text);
+      const draft = await this.draft(tab.client, text);
+      await tab.client.store.write(draft);
+      this.written.push(draft.kind === 'lead.take' ? draft.title! : text);
     }
     if (what === 'sync') await tab.sync();
     if (what === 'pass') this.disk.clock.pass(Math.floor(this.random() * 180_000));
@@ -159,7 +230,7 @@ class Run {
       await this.tab!.sync();
       for (const entry of await client.db.outbox.where('state').equals('parked').toArray()) {
         this.asked += 1;
-        const text = `w${(entry.args as { active_s?: number }).active_s ?? 0}`;
+        const text = textOf(entry);
         if (this.random() < 0.5) {
           this.discarded.add(text);
           await client.store.discard(entry.op_id);
@@ -172,12 +243,15 @@ class Run {
   }
 
   async result(): Promise<ScheduleResult> {
-    const { comments, contacts, contact_categories, times } = this.api.world;
+    const { comments, contacts, contact_categories, times, tasks, tickets, accounts } = this.api.world;
     const notes = contacts.flatMap((contact) => (contact['notes'] as string | undefined)?.split(' ') ?? []);
     const names = [
       ...comments.map((each) => each['text']),
       ...contacts.map((each) => each['first_name']),
       ...contact_categories.map((each) => each['name']),
+      ...tasks.map((each) => each['title']),
+      ...tickets.flatMap((each) => (each['messages'] as { text: string }[]).map(({ text }) => text)),
+      ...accounts.flatMap((each) => [each.first_name, ...((each['tags'] as string[] | undefined) ?? [])]),
     ];
     const all = [...names, ...notes, ...times.map(({ time }) => `w${time}`)];
     const count = (text: string) => all.filter((each) => each === text).length;
@@ -198,8 +272,8 @@ class Run {
  * Runs a random schedule of writes, syncs, lost requests and responses, and killed tabs. The same seed gives the same
  * run.
  */
-export async function runDocumentedSchedule(seed: number): Promise<ScheduleResult> {
-  const run = new Run(seed);
+export async function runDocumentedSchedule(seed: number, role: Role): Promise<ScheduleResult> {
+  const run = new Run(seed, role);
   await run.start();
   for (let step = 0; step < STEPS; step += 1) await run.step();
   await run.heal();

@@ -81,9 +81,10 @@ const choicesIn = (body: unknown, name: string): unknown[] => {
   return (Array.isArray(listed) ? listed : []).flatMap((raw) => {
     if (!isObject(raw)) return typeof raw === 'string' ? [{ value: raw, label: raw }] : [];
     const fields = fieldsOf(raw);
-    const value = fields['value'] ?? fields['id'];
     const label = fields['label'] ?? fields['name'] ?? fields['title'];
-    return typeof label === 'string' ? [{ value: String(value ?? label), label }] : [];
+    if (typeof label !== 'string') return [];
+    const value = fields['value'] ?? fields['id'];
+    return [{ value: typeof value === 'string' || typeof value === 'number' ? String(value) : label, label }];
   });
 };
 

@@ -9,7 +9,8 @@ type Fields = Record<string, unknown>;
 /** Returns a text in all languages; an API usually sends it in that of the user. */
 function textsOf(value: unknown): { ru: string; en: string; de: string } {
   const fields = fieldsOf(value);
-  const any = typeof value === 'string' ? value : String(fields['en'] ?? fields['name'] ?? fields['title'] ?? '');
+  const texts = [value, fields['en'], fields['name'], fields['title']];
+  const any = texts.find((text) => typeof text === 'string') ?? '';
   const named = (language: string) => (typeof fields[language] === 'string' ? fields[language] : any);
   return { ru: named('ru'), en: named('en'), de: named('de') };
 }
