@@ -1,11 +1,13 @@
-import { makeEpub } from '../helpers/books.ts';
+import { createPdf } from '../../server/demo/pdf.ts';
 import type { World } from './world.ts';
 
 /** Adds what the browser tests work on: a free book, a person, and a ticket that an employee has already taken. */
 export function addDayData(world: World, now: number): void {
   const at = new Date(now).toISOString();
-  const file = '/files/kettle.epub';
-  world.files.set(file, { type: 'application/epub+zip', data: new Uint8Array(makeEpub()) });
+  const file = '/files/kettle.pdf';
+  const about = { title: 'The Kettle', author: 'Ada Moss', language: 'en' };
+  const data = new TextEncoder().encode(createPdf(about, [{ title: 'Steam', lines: ['It boils.'] }]));
+  world.files.set(file, { type: 'application/pdf', data });
   world.books.push({ id: 2, name: 'The Kettle', author: 'Ada Moss', price: '0.00', file, is_new: false });
   Object.assign(
     world.accounts.find(({ id }) => id === 13)!,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { BookResult } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
+import { ErrorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { deleteBookFile, type BookDetails } from '../../db/queries/books.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
@@ -51,6 +52,13 @@ export function BookFile({ details }: { details: BookDetails }): ReactElement {
       </Stack>
     );
   }
+  // Our server converts EPUBs for the reader. A file without a size comes from an API that sends them as they are.
+  if (bytes === 0 && book.format === 'epub')
+    return (
+      <p className={styles.details}>
+        <ErrorText code="not_offered" />
+      </p>
+    );
   return (
     <Stack gap="s">
       <Button isPending={isDownloading} onPress={() => void fetchBook()}>

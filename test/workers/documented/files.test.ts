@@ -8,7 +8,7 @@ import { makeForeignPhone, type ForeignPhone } from '../../foreign/phone.ts';
 import { START } from '../../helpers/phone.ts';
 
 const photo = { type: 'image/png', data: new Uint8Array([1, 2, 3]) };
-const FILE = '/files/kettle.epub';
+const FILE = '/files/kettle.pdf';
 
 /** Opens the app again: nothing of the lists is in memory. */
 const restart = ({ ports, phone }: ForeignPhone): Promise<SyncClient> =>
