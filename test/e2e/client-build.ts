@@ -72,7 +72,7 @@ async function expectNoCookies(): Promise<void> {
 
 test('the build names the API in the configuration and in the content security policy', () => {
   expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toEqual({ api: API });
-  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const html = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('&#39;', "'");
   const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]?.split('; ') ?? [];
   expect(policy.find((rule) => rule.startsWith('connect-src'))).toBe(`connect-src 'self' ${API}`);
   expect(policy.find((rule) => rule.startsWith('default-src'))).toBe("default-src 'self'");
