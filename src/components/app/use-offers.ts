@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { isOfferedByDocumented } from '../../contract/writes/documented-writes.ts';
-import type { WriteName } from '../../contract/writes/index.ts';
-import { savedMetas } from '../db/schema/meta.ts';
-import { useStore } from './store-context.tsx';
+import { isOfferedByDocumented } from '../../../contract/writes/documented-writes.ts';
+import type { WriteName } from '../../../contract/writes/index.ts';
+import { savedMetas } from '../../db/schema/meta.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 
 /** The calls that the server lacks; null for our own server, and undefined until it is known. */
 export function useApiLimits(): { missing: readonly { name: string }[] } | null | undefined {
