@@ -205,7 +205,7 @@ export function Frame(): ReactElement {
       more={more}
       prefersNarrowRail={isWide}
       notice={
-        (status?.gates.blocked || status?.gates.upgrade || status?.limited) && (
+        (status?.gates.blocked || status?.gates.upgrade || status?.limits) && (
           <Suspense>
             <GateNotice />
           </Suspense>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApiLimits } from '../components/app/use-offers.ts';
+import { useApiLimits } from '../hooks/use-offers.ts';
 import { Banner } from '../ui/banner.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { isLimited } from './screen-limits.ts';

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { useApp } from '../hooks/app-context.tsx';
 import { Screen } from '../components/app/screen.tsx';
 import { useStore } from '../hooks/store-context.tsx';
-import { useApiLimits } from '../components/app/use-offers.ts';
+import { useApiLimits } from '../hooks/use-offers.ts';
 import { savedNews } from '../db/queries/news.ts';
 import { UpdateLine } from '../features/sync-centre/update-line.tsx';
 import { iso } from '../lib/ports.ts';

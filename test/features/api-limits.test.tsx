@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isEmptyWithoutSync, isLimited } from '../../src/app/screen-limits.ts';
 import type { DbPorts } from '../../src/db/schema/db.ts';
-import { saveMeta } from '../../src/db/schema/meta.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { closeSearch, setSearchedDatabase } from './fake-search.ts';
@@ -21,13 +20,8 @@ const NOTICE = 'This server does not offer everything on this screen';
 
 /** Opens a screen with an API that has only the documented calls, without some of them. */
 async function show(at: string, missing: readonly string[] = []) {
-  const db = await openPhone(ports, {}, { limited: true, last_fetched_at: '2026-03-02T08:00:00.000Z' });
-  await saveMeta(db, 'documented', true);
-  await saveMeta(
-    db,
-    'missing_calls',
-    missing.map((name) => ({ name, until: null })),
-  );
+  const limits = missing.map((name) => ({ name }));
+  const db = await openPhone(ports, {}, { limits, last_fetched_at: '2026-03-02T08:00:00.000Z' });
   const contact = contactRow({ owner_id: ANNA, first_name: 'Boris', last_name: '' });
   await db.contacts.put(contact);
   setSearchedDatabase(db);

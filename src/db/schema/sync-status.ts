@@ -22,8 +22,8 @@ export interface SyncStatus {
   paused: boolean;
   /** Whether the server has blocked this user, as last reported to this device. */
   shut?: boolean;
-  /** Whether the server has only the documented calls. */
-  limited?: boolean;
+  /** The documented calls that the server lacks, if it has only documented ones; absent for our own server. */
+  limits?: readonly { name: string }[];
 }
 
 /** Conditions that stop all sending. For entries that wait because of them, no attempt is counted. */

@@ -13,7 +13,7 @@ import { ContactPhoto } from '../../components/contact/contact-photo.tsx';
 import { fullName } from '../../components/contact/contact-labels.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../components/app/use-offers.ts';
+import { useOffers } from '../../hooks/use-offers.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';

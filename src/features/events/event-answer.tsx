@@ -7,7 +7,7 @@ import { AttendanceBadge } from '../../components/event/event-row.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../components/app/use-offers.ts';
+import { useOffers } from '../../hooks/use-offers.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { EventCard } from '../../db/queries/events.ts';
 import { attentionStates, isUndoable } from '../../db/outbox/entry.ts';

@@ -4,7 +4,7 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../components/app/use-offers.ts';
+import { useOffers } from '../../hooks/use-offers.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatDayTime } from '../../lib/dates.ts';

@@ -10,7 +10,7 @@ import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { isStuck, PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../components/app/use-offers.ts';
+import { useOffers } from '../../hooks/use-offers.ts';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import { formatRecent } from '../../lib/dates.ts';
 import { ActionRow } from '../../ui/action-row.tsx';

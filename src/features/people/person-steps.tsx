@@ -27,7 +27,7 @@ import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts'
 import { transition } from '../../../contract/states/machine.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOffers } from '../../components/app/use-offers.ts';
+import { useOffers } from '../../hooks/use-offers.ts';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { ActionButton, ActionLink } from '../../ui/action-row.tsx';
 import { GroupedMenu, type MenuGroup } from '../../ui/grouped-menu.tsx';

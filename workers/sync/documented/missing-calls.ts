@@ -1,6 +1,6 @@
 import type { CallName } from '../../../contract/api-calls/index.ts';
 import type { PhoneDb } from '../../../src/db/schema/db.ts';
-import { savedMeta, saveMeta } from '../../../src/db/schema/meta.ts';
+import { savedMeta, saveMeta, saveStatus } from '../../../src/db/schema/meta.ts';
 
 /** Time in ms after which a call that the API did not have is tried again. A proxy may have answered in its place. */
 export const RETRY_MISSING_MS = 86_400_000;
@@ -58,6 +58,8 @@ export class MissingCalls {
       ...this.off.map((name) => ({ name, until: null })),
       ...[...this.found].map(([name, until]) => ({ name, until })),
     ];
-    if (JSON.stringify(rows) !== JSON.stringify(stored)) await saveMeta(db, 'missing_calls', rows);
+    if (JSON.stringify(rows) === JSON.stringify(stored)) return;
+    await saveMeta(db, 'missing_calls', rows);
+    if (await savedMeta(db, 'documented')) await saveStatus(db, { limits: rows });
   }
 }

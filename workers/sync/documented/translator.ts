@@ -186,7 +186,7 @@ export class Translator {
       if ((await savedMeta(db, 'epoch')) !== undefined) throw noResponse();
       if (!(await savedMeta(db, 'documented'))) {
         await saveMeta(db, 'documented', true);
-        await saveStatus(db, { limited: true });
+        await saveStatus(db, { limits: (await savedMeta(db, 'missing_calls')) ?? [] });
       }
       const result = await this.reader(user_id).read(client, db, user_id);
       if (result.kind === 'changes') return toReply(200, result.reply);
