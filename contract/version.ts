@@ -52,8 +52,9 @@
  * 48 saved views of employees; orders of the list of imports and of the audit log
  * 49 entries of the registration form are checked before it is submitted
  * 50 codes for servers with only the documented calls: a write that they do not offer, or whose outcome is unknown
+ * 51 devices mirror only the newest comments of each discussion, and fetch older ones on demand
  */
-export const CONTRACT_VERSION = 50;
+export const CONTRACT_VERSION = 51;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -4,10 +4,14 @@ import { LessonProgress } from '../entities/lesson-progress.ts';
 import { Lesson } from '../entities/lesson.ts';
 import { Id, Instant } from '../fields.ts';
 import { PageQuery, pageSchema } from '../paging.ts';
+import { COMMUNITY } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
 const ById = z.strictObject({ id: Id });
+
+/** `before`: the id of a comment. The list then contains only comments that are older. */
+const CommentsQuery = z.extend(PageQuery, { before: z.optional(Id) });
 
 /** A lesson as shown in a list, without `body` and `transcript`. */
 export const LessonSummary = z.omit(Lesson, { body: true, transcript: true });
@@ -73,9 +77,9 @@ export const navigatorCalls = {
     method: 'GET',
     path: '/api/navigator/comments/',
     roles: members,
-    summary: 'All comments, newest first',
+    summary: 'All comments, newest first, optionally only those of the community discussion',
     idempotent: false,
-    query: PageQuery,
+    query: z.extend(CommentsQuery, { thread: z.optional(z.literal(COMMUNITY)) }),
     reply: pageSchema(Comment),
   }),
   'comments.add': defineCall({
@@ -101,7 +105,7 @@ export const navigatorCalls = {
     summary: 'Comments on a lesson, newest first',
     idempotent: false,
     params: ById,
-    query: PageQuery,
+    query: CommentsQuery,
     reply: pageSchema(Comment),
   }),
 };

@@ -14,12 +14,18 @@ export type Group = (typeof groups)[number];
 export type FieldPolicy = 'merge' | 'lww' | 'ask';
 
 /**
- * The part of an entity that devices mirror: the first `size` rows, sorted by the field `order` and then by id. `order`
- * must be indexed. Further rows are fetched on demand.
+ * The part of an entity that devices mirror: the first `size` rows, sorted by the field `order` and then by id, both in
+ * the same direction. Further rows are fetched on demand.
  */
 export interface Window {
   size: number;
   order: string;
+  /** `asc`, the default: rows with the lowest values come first. `desc`: rows with the highest values come first. */
+  direction?: 'asc' | 'desc';
+  /**
+   * If set, each value of this field has a window of its own. `[group_by+order]` must be an index, without it `order`.
+   */
+  group_by?: string;
 }
 
 /**

@@ -34,7 +34,11 @@ export const stores = {
   saved_views: { group: 'p1', indexes: 'id, table' },
   categories: { group: 'p2', indexes: 'id, position' },
   lessons: { group: 'p2', indexes: 'id, [category_id+position]' },
-  comments: { group: 'p2', indexes: 'id, [thread+created_at]' },
+  comments: {
+    group: 'p2',
+    indexes: 'id, [thread+created_at]',
+    window: { size: 500, order: 'created_at', direction: 'desc', group_by: 'thread' },
+  },
   news: { group: 'p2', indexes: 'id, published_at' },
   events: { group: 'p2', indexes: 'id, ends_at' },
   packages: { group: 'p2', indexes: 'id, position' },

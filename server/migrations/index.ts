@@ -50,6 +50,7 @@ import * as importReview from './0048_import_review.ts';
 import * as tableOrders from './0049_table_orders.ts';
 import * as peopleOrders from './0050_people_orders.ts';
 import * as fileStores from './0051_file_stores.ts';
+import * as commentWindows from './0052_comment_windows.ts';
 
 export interface Migration {
   /**
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   tableOrders,
   peopleOrders,
   fileStores,
+  commentWindows,
 ];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
-import { entityNames, stores, type EntityName } from '../../contract/entities/stores.ts';
+import { entityNames, stores, windowOf, type EntityName } from '../../contract/entities/stores.ts';
 
 const allEntities: Record<
   EntityName,
-  Pick<Entity, 'group' | 'indexes' | 'policies' | 'parents' | 'inDigest'>
+  Pick<Entity, 'group' | 'indexes' | 'window' | 'policies' | 'parents' | 'inDigest'>
 > = entities;
 
 // Repeats the tables of the contract, so that a change must be made in both places deliberately.
@@ -71,7 +71,22 @@ const parents: Partial<Record<EntityName, Entity['parents']>> = {
   landing_blocks: [{ entity: 'flows', key: 'flow_id' }],
 };
 
+const windows: Partial<Record<EntityName, Entity['window']>> = {
+  waiting_leads: { size: 200, order: 'waiting_since' },
+  comments: { size: 500, order: 'created_at', direction: 'desc', group_by: 'thread' },
+};
+
 describe('a mirrored entity', () => {
+  it.each(entityNames)('devices mirror the documented part of the rows of %s', (name) => {
+    expect(allEntities[name].window).toEqual(windows[name]);
+  });
+
+  it.each(Object.keys(windows) as EntityName[])('an index has the rows of %s in the order of their window', (name) => {
+    const { order, group_by } = windowOf(name)!;
+    const indexes = stores[name].indexes.split(', ');
+    expect(indexes).toContain(group_by === undefined ? order : `[${group_by}+${order}]`);
+  });
+
   it.each(entityNames)('the rows of %s are synced in their documented group', (name) => {
     const group = Object.keys(groups).find((key) => groups[key]?.includes(name));
     expect(allEntities[name].group, `add ${name} to groups.${allEntities[name].group} in this test`).toBe(group);

@@ -13,7 +13,8 @@ const lead = (minutes: number, id = newId()): WaitingLead => ({
 });
 
 const leads = (count: number) => Array.from({ length: count }, (_, index) => lead(index));
-const drop = ({ db }: TestPhoneDb) => db.transaction('rw', db.waiting_leads, db.base, async () => dropSurplus(db));
+const drop = ({ db }: TestPhoneDb) =>
+  db.transaction('rw', db.waiting_leads, db.base, db.meta, async () => dropSurplus(db, ['p1']));
 const stored = async ({ db }: TestPhoneDb) =>
   (await db.waiting_leads.orderBy('waiting_since').toArray()).map(({ id }) => id);
 

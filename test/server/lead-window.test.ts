@@ -1,16 +1,11 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { uuidv7 } from 'uuidv7';
 import { afterAll, describe, expect, it } from 'vitest';
 import { RowDigest } from '../../contract/digest.ts';
 import { stores } from '../../contract/entities/stores.ts';
 import type { DigestReply } from '../../contract/sync.ts';
 import { inScope } from '../../server/context.ts';
-import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
-import { applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-snapshot.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
-import { savedMeta } from '../../src/db/schema/meta.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
-import { anna as actor, seededRandom } from '../helpers/phone.ts';
+import { MirrorDevice } from '../helpers/mirror-device.ts';
+import { seededRandom } from '../helpers/phone.ts';
 import type { Person } from '../helpers/sync-server.ts';
 import { addToPool } from '../helpers/waiting-leads.ts';
 import { resizeWindowForTests } from '../helpers/window-size.ts';
@@ -44,40 +39,10 @@ async function pool(): Promise<string[]> {
   return rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ id }) => id);
 }
 
-/** A device that mirrors the group of the waiting leads by running the code of the product. */
-class Device {
-  readonly db: PhoneDb = openPhoneDb(uuidv7(), { indexedDB: new IDBFactory(), IDBKeyRange });
-  readonly owner: Person;
-
+/** A device that mirrors the group of the waiting leads. */
+class Device extends MirrorDevice {
   constructor(owner: Person) {
-    this.owner = owner;
-  }
-
-  private async cursor(): Promise<number | undefined> {
-    return (await savedMeta(this.db, 'cursors'))?.p1;
-  }
-
-  /** Fetches one page. Returns whether the device is then up to date. */
-  async page(limit: number): Promise<boolean> {
-    const p1 = await this.cursor();
-    if (p1 === undefined) {
-      const token = nextSnapshotPage(await savedMeta(this.db, 'snapshot'), 'p1');
-      const { body } = await server.snapshot(this.owner, {
-        group: 'p1',
-        limit,
-        ...(token !== null && { page: token }),
-      });
-      await applySnapshot(this.db, 'p1', body, token, actor);
-      return false;
-    }
-    const reply = await server.changes(this.owner, { p1, limit });
-    const deps = { actor, now: server.now, app_version: 'test', clock_offset_ms: 0, newId: uuidv7 };
-    await applyChanges(this.db, { p1 }, reply, deps);
-    return !reply.has_more;
-  }
-
-  async pull(limit = 500): Promise<void> {
-    while (!(await this.page(limit)));
+    super(server, owner, 'p1');
   }
 
   /** Returns the ids of the leads on the device, longest waiting first. */
@@ -143,7 +108,7 @@ describe('the window of waiting leads', () => {
     await arrive([-40, -30, -20, -10].map(minutes));
     const device = new Device(carl);
     await device.pull();
-    const p1 = (await savedMeta(device.db, 'cursors'))!.p1!;
+    const p1 = (await device.cursor())!;
     await arrive(Array.from({ length: 300 }, () => minutes(0)));
     expect((await server.changes(carl, { p1 })).changes).toEqual([]);
     await arrive(Array.from({ length: 300 }, () => minutes(-90)));

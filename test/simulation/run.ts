@@ -1,3 +1,5 @@
+import { stores } from '../../contract/entities/stores.ts';
+import { resizeWindow } from '../helpers/windows.ts';
 import { checkHealed, checkViews, heldBackEntries, isWaitingToBeSent, type Violation } from './checks.ts';
 import { describeViolations, hashFinalState } from './describe-end.ts';
 import type { PlantedFault } from './fault-injection.ts';
@@ -150,6 +152,8 @@ async function runSteps(
   return { violations, healed_in, story: [...(withTrace || violations.length > 0 ? world.trace.lines : []), ...story] };
 }
 
+/** The released size of the window of comments. */
+const COMMENT_WINDOW = stores.comments.window.size;
 /** Number of prepared server scopes among which schedules choose. */
 const VARIANTS = 4;
 
@@ -158,6 +162,7 @@ export function simulate(server: SimServer, seed: number, options: Options = {})
   const { planted, writeSet = 'all', withTrace = false } = options;
   return server.play(writeSet, seed % VARIANTS, async (scope) => {
     const world = new World(scope, { seed, planted, writeSet });
+    resizeWindow('comments', world.scenario.commentWindow ?? COMMENT_WINDOW);
     const played = await world.run(() => runSteps(world, server, withTrace));
     return {
       seed,

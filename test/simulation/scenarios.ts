@@ -18,7 +18,15 @@ export interface Scenario {
   hasRestores: boolean;
   /** Whether new leads arrive in the pool. */
   hasArrivals: boolean;
+  /**
+   * Number of comments of each thread that devices mirror; null if there are never more than that. In a scenario with a
+   * number, another person comments too, and comments are deleted.
+   */
+  commentWindow: number | null;
 }
+
+/** Number of comments per thread in scenarios in which devices do not mirror all of them. */
+const COMMENTS = 2;
 
 const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0, donation: 0, flow: 0 };
 const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, resolve: 3, ...none };
@@ -46,6 +54,7 @@ export function scenarioOf(seed: number, writeSet: WriteSet = 'all'): Scenario {
       isFirstVersion: true,
       hasRestores: false,
       hasArrivals: false,
+      commentWindow: null,
     };
   const theme: Partial<Weights> | undefined =
     seed % FLOWS_EVERY === 2 ? { flow: 40 } : themes[Math.floor(seed / 3) % themes.length];
@@ -58,5 +67,6 @@ export function scenarioOf(seed: number, writeSet: WriteSet = 'all'): Scenario {
     isFirstVersion: false,
     hasRestores: seed % 4 === 1,
     hasArrivals: theme?.people !== undefined,
+    commentWindow: theme?.comment === undefined ? null : COMMENTS,
   };
 }

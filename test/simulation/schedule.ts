@@ -1,5 +1,5 @@
 import { Refused } from '../../contract/errors.ts';
-import { writeSteps, type SaveWrite } from './write-steps.ts';
+import { commentLesson, writeSteps, type SaveWrite } from './write-steps.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Chance } from './rng.ts';
@@ -141,6 +141,12 @@ async function arriveStep({ chance, server }: World): Promise<void> {
   await server.addLeads(leads);
 }
 
+/** Another person adds comments, which push others out of the window of their thread, or one is deleted. */
+async function commentsStep({ chance, server }: World): Promise<void> {
+  if (chance.happens(0.6)) await server.addComments(commentLesson(chance, server), 1 + chance.below(3));
+  else await server.deleteComment((count) => chance.below(count));
+}
+
 /** The steps of a schedule, by name. Their frequencies are in `weights`. */
 const steps = {
   write: writeStep,
@@ -159,6 +165,7 @@ const steps = {
   back_up: backUpStep,
   restore: restoreStep,
   arrive: arriveStep,
+  comments: commentsStep,
 } satisfies Record<string, (world: World, phone: SimPhone) => Promise<void>>;
 
 type Step = keyof typeof steps;
@@ -183,6 +190,7 @@ function weights({ scenario, faultHooks }: World): Record<Step, number> {
     back_up: hasRestores ? 3 : 0,
     restore: hasRestores ? 3 : 0,
     arrive: scenario.hasArrivals ? 2 : 0,
+    comments: scenario.commentWindow === null ? 0 : 4,
   };
 }
 

@@ -18,6 +18,7 @@ import { TEST_SECRET } from '../helpers/test-payments.ts';
 import { addToPool } from '../helpers/waiting-leads.ts';
 import { resizeWindow } from '../helpers/windows.ts';
 import { VirtualClock } from './clock.ts';
+import { addComments, deleteComment } from './comments-of-others.ts';
 import { Network, type SentRequest } from './network.ts';
 import { disableLiveQueries } from './live-queries.ts';
 import { preload } from './preload.ts';
@@ -36,7 +37,8 @@ import type { Disks, Person, PersonName, WorldServer } from './world.ts';
 /** Number of waiting leads that devices mirror in the simulation. At the start, more leads are waiting. */
 const WAITING_LEADS = 2;
 
-interface Place {
+/** A scope of the server with its people. */
+export interface Place {
   deps: Deps;
   scope: string;
   people: Record<PersonName, User>;
@@ -126,6 +128,8 @@ async function openScope(parts: ServerParts, writeSet: WriteSet): Promise<WorldS
     serve: (request) => inject(app, request, people[request.cookie]),
     reassignContact: (contact_id, to) => reassignContact({ deps, scope, people: users }, contact_id, to),
     addLeads: (leads) => addToPool(deps, scope, leads),
+    addComments: (lesson, count) => addComments({ deps, scope, people: users }, lesson, count),
+    deleteComment: (choose) => deleteComment({ deps, scope, people: users }, choose),
     deleteOutcomes: (chance) => deleteOutcomes(deps.db, scope, chance),
     backUp: () => database.backUp(),
     restore: async () => {

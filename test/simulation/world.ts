@@ -49,6 +49,10 @@ export interface WorldServer {
   reassignContact(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
   /** Adds leads to the pool in one transaction. */
   addLeads(leads: readonly NewLead[]): Promise<unknown>;
+  /** Adds comments of Boris to the thread of a lesson, or to the community discussion, in one transaction. */
+  addComments(lesson: string | null, count: number): Promise<void>;
+  /** Deletes one of the comments of Boris, if there are any; `choose` returns its index. */
+  deleteComment(choose: (count: number) => number): Promise<void>;
   /**
    * Deletes the stored results of some writes, as if a result were not stored in the same transaction as the effect.
    */

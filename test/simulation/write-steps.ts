@@ -19,14 +19,20 @@ export type SaveWrite = <K extends WriteName>(
   more?: Pick<Draft, 'deps' | 'files'>,
 ) => Promise<string | null>;
 
+/** Chooses the thread of a comment, in scenarios with several threads: a lesson, or null for the community. */
+export const commentLesson = (chance: World['chance'], { lesson_ids }: World['server']): string | null =>
+  chance.happens(0.5) ? (lesson_ids[0] ?? null) : null;
+
 async function commentStep(world: World, tab: SimTab, write: SaveWrite): Promise<void> {
   const { chance } = world;
   const { store, db, actor } = tab.phone;
   const at = new Date(store.now()).toISOString();
   const own = (await db.comments.toArray()).filter((row) => row.author_id === actor.user_id && row.removed_at === null);
   const what = own.length === 0 ? 'add' : chance.pickWeighted({ add: 5, edit: 3, remove: 1 });
-  if (what === 'add')
-    await write('comment.add', store.newId(), { lesson: null, parent: null, text: `note ${chance.below(1e6)}`, at });
+  if (what === 'add') {
+    const lesson = world.scenario.commentWindow === null ? null : commentLesson(chance, world.server);
+    await write('comment.add', store.newId(), { lesson, parent: null, text: `note ${chance.below(1e6)}`, at });
+  }
   if (what === 'edit') await write('comment.edit', chance.pick(own).id, { text: `edited ${chance.below(1e6)}`, at });
   if (what === 'remove') await write('comment.delete', chance.pick(own).id, { at });
 }

@@ -8,6 +8,7 @@ import { containsPattern } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { isLessonVisible } from '../lessons/visible.ts';
 import { entitlementRevWithin } from '../subscription/entitlement.ts';
+import { changedIds, mirroredIds } from './window.ts';
 
 /** SQL condition: the caller may read the thread of the comment. */
 const inVisibleThread = (caller: Caller) =>
@@ -41,9 +42,9 @@ const columns = [
 ] as const;
 
 /**
- * Returns changed comments in threads that the caller may read. If the caller's access to paid lessons changed,
- * comments on these lessons count as changed, and are reported as `gone` if the caller can no longer read them. See:
- * [Note: Entitled rows]
+ * Returns changed comments in threads that the caller may read, without those that devices do not mirror. If the
+ * caller's access to paid lessons changed, comments on these lessons count as changed, and are reported as `gone` if the
+ * caller can no longer read them. See: [Note: Entitled rows]
  */
 export async function readChangedComments(
   context: RowsContext,
@@ -58,32 +59,34 @@ export async function readChangedComments(
       ? sql<number>`c.rev`
       : sql<number>`case when l.free is false and c.deleted_at is null
           then greatest(c.rev, ${entitledRev}) else c.rev end`;
+  // A device may still have comments that have left the window since its cursor, and must delete these too.
+  const isAlwaysReported = entitledRev === null ? sql<boolean>`false` : sql<boolean>`not ${visible}`;
+  const isReported = entitledRev === null ? visible : sql<boolean>`(${visible} or l.free is false)`;
+  const changed = changedIds(context, { after, upTo, changedRev, isReported, isAlwaysReported, limit });
   const rows = await allComments(context)
-    .select([...columns, 'c.deleted_at', changedRev.as('changed_rev'), visible.as('visible')])
-    .where(entitledRev === null ? visible : sql<boolean>`(${visible} or l.free is false)`)
-    .where(changedRev, '>', after)
-    .where(changedRev, '<=', upTo)
-    .orderBy(changedRev)
+    .innerJoin(changed.as('x'), (join) => join.onRef('x.id', '=', 'c.id'))
+    .select([...columns, 'c.deleted_at', 'x.at_rev', visible.as('visible')])
+    .orderBy('x.at_rev')
     .orderBy('c.id')
-    .limit(limit)
     .execute();
-  return rows.map(({ visible: isVisible, changed_rev: rev, ...row }) =>
-    isVisible ? { ...rowChange(row), rev } : { op: 'gone', id: row.id, rev },
-  );
+  return rows.map(({ visible: isVisible, at_rev, ...row }) => {
+    const rev = Number(at_rev);
+    return isVisible ? { ...rowChange(row), rev } : { op: 'gone', id: row.id, rev };
+  });
 }
 
 const notDeleted = (context: RowsContext) => visibleComments(context).where('c.deleted_at', 'is', null);
 
+/** Returns one page of the comments that devices mirror. See: [Note: Windows] */
 export async function readCommentPage(context: RowsContext, after: string | null, limit: number): Promise<Comment[]> {
-  const query = notDeleted(context).select(columns).orderBy('c.id').limit(limit);
-  return (after === null ? query : query.where('c.id', '>', after)).execute();
+  const ids = sql<string>`(${mirroredIds(context)} where w.id > ${after ?? ''} order by w.id limit ${limit})`;
+  return visibleComments(context).select(columns).where('c.id', 'in', ids).orderBy('c.id').execute();
 }
 
 export async function countComments(context: RowsContext): Promise<number> {
-  const { count } = await notDeleted(context)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  const count = sql<{ count: number }>`select count(*)::int as count from (${mirroredIds(context)}) w`;
+  const { rows } = await count.execute(context.tx);
+  return rows[0]?.count ?? 0;
 }
 
 export async function commentById(context: RowsContext, id: string): Promise<Comment | null> {
@@ -91,14 +94,33 @@ export async function commentById(context: RowsContext, id: string): Promise<Com
   return row ?? null;
 }
 
-/** Returns one page of comments, newest first. If `lesson` is null, the page contains comments of all threads. */
+/** Filter of a list of comments. `before` is the id of a comment in one of the listed threads. */
+interface CommentFilter {
+  thread: string | null;
+  before?: string | undefined;
+  search?: string | undefined;
+}
+
+/** Selects the comments of a thread, or of all threads that the caller may read, that are older than a comment. */
+function listedComments(context: RowsContext, { thread, before }: CommentFilter) {
+  const all = notDeleted(context);
+  const list = thread === null ? all : all.where('c.thread', '=', thread);
+  if (before === undefined) return list;
+  const { scope } = context.caller;
+  const place = sql`from comments b where b.scope = ${scope} and b.id = ${before}`;
+  // PostgreSQL uses the index only for the first condition.
+  return list
+    .where(sql<boolean>`c.created_at <= (select b.created_at ${place})`)
+    .where(sql<boolean>`(c.created_at, c.id) < (select b.created_at, b.id ${place})`);
+}
+
+/** Returns one page of comments, newest first. If `thread` is null, the page contains comments of all threads. */
 export async function readNewestComments(
   context: RowsContext,
-  filter: { lesson: string | null; search: string | undefined },
+  filter: CommentFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Comment[]; count: number; total_count: number }> {
-  const list =
-    filter.lesson === null ? notDeleted(context) : notDeleted(context).where('c.lesson_id', '=', filter.lesson);
+  const list = listedComments(context, filter);
   const pattern = containsPattern(filter.search);
   const matching = pattern === null ? list : list.where('c.text', 'ilike', pattern);
   const rows = await matching

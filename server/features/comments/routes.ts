@@ -11,13 +11,10 @@ type CommentCalls = Pick<CallHandlers, 'comments.all' | 'comments.add' | 'commen
 
 export const commentRoutes: CommentCalls = {
   'comments.all': async (context, { query }) =>
-    pageEnvelope(query, await readNewestComments(context, { lesson: null, search: query.search }, pageSpan(query))),
+    pageEnvelope(query, await readNewestComments(context, { ...query, thread: query.thread ?? null }, pageSpan(query))),
   'comments.of_lesson': async (context, { params, query }) => {
     if (!(await mayReadLesson(context, params.id))) throw new Refused('not_found');
-    return pageEnvelope(
-      query,
-      await readNewestComments(context, { lesson: params.id, search: query.search }, pageSpan(query)),
-    );
+    return pageEnvelope(query, await readNewestComments(context, { ...query, thread: params.id }, pageSpan(query)));
   },
   'comments.add': async (context, { body }) => {
     const args = { lesson: body.lesson ?? null, parent: body.parent ?? null, text: body.text, at: context.received_at };

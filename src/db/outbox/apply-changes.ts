@@ -1,6 +1,6 @@
+import { groups, type Entity } from '../../../contract/entities/define.ts';
 import { entityNames, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors } from '../../../contract/sync.ts';
-import type { Entity } from '../../../contract/entities/define.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
 import { isOfThisEpoch, saveMeta, savedMeta } from '../schema/meta.ts';
@@ -14,7 +14,7 @@ import {
   type TouchedRecords,
 } from './pulled-rows.ts';
 import { entriesOf, rebuildRow, applyServerRow, type AnyRow } from './view.ts';
-import { dropSurplus } from './windows.ts';
+import { changeWindows, dropSurplus } from './windows.ts';
 
 /**
  * Returns the child rows of a record. The contract's `parents` name the fields that refer to a parent; each such field
@@ -119,7 +119,12 @@ export async function applyChanges(
     }
     await applyAcked(db, reply.acked, reply.server_time, touched, deps.actor);
     for (const { c, id } of touched.values()) await rebuildRow(db, c, id, deps.actor);
-    if (!reply.has_more) await dropSurplus(db);
+    if (changeWindows(reply.changes)) await saveMeta(db, 'windows_trimmed', false);
+    if (!reply.has_more)
+      await dropSurplus(
+        db,
+        groups.filter((group) => reply.cursors[group] !== undefined),
+      );
     await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
     return offers > 0 ? 'offered' : 'applied';
   });

@@ -1,8 +1,8 @@
-import { stores } from '../../../contract/entities/stores.ts';
+import { stores, windowOf } from '../../../contract/entities/stores.ts';
 import type { PushResult } from '../../../contract/sync.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
 import type { Entry, EntryError, EntryState } from './entry.ts';
-import { isOfThisEpoch, savedMeta } from '../schema/meta.ts';
+import { isOfThisEpoch, savedMeta, saveMeta } from '../schema/meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import { blockDependents } from './dependents.ts';
 import { offerUnsentWork } from './handover.ts';
@@ -73,6 +73,8 @@ async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev
   const cursor = (await savedMeta(db, 'cursors'))?.[stores[entry.entity].group] ?? -1;
   if (row !== null && !storedRow && rev <= cursor) return;
   await applyServerRow(db, entry.entity, entry.entity_id, row, rev);
+  // The row may be outside of the window of its entity, so that no pull reports it.
+  if (windowOf(entry.entity)) await saveMeta(db, 'windows_trimmed', false);
 }
 
 async function updateEntry(db: PhoneDb, entry: Entry, state: EntryState, change: Partial<Entry>): Promise<void> {

@@ -144,7 +144,7 @@ interface Position {
 
 /** Values that are read before a page is stored, and stored with it. */
 const pageMetas = ['cursors', 'snapshot', 'epoch', 'mirrored_rows', 'status'] as const;
-type PageMetas = Partial<Pick<MetaValues, (typeof pageMetas)[number]>>;
+type PageMetas = Partial<Pick<MetaValues, (typeof pageMetas)[number] | 'windows_trimmed'>>;
 
 /**
  * Returns the row counts of the first mirror after a page: the rows of a group are subtracted from `to_come` when its
@@ -173,7 +173,7 @@ function progressAfter(saved: PageMetas, reply: SnapshotReply, { asked, done }: 
 function positionAfter({ cursors }: PageMetas, reply: SnapshotReply, { group, done }: Position): PageMetas {
   const { next, as_of, total } = reply;
   if (next !== null) return { snapshot: { group, next, as_of, done: done + reply.rows.length, total } };
-  return { cursors: { ...cursors, [group]: reply.cursor ?? as_of }, snapshot: null };
+  return { cursors: { ...cursors, [group]: reply.cursor ?? as_of }, snapshot: null, windows_trimmed: false };
 }
 
 /** Returns the tables that the transaction of a page must lock. Screens can read all other tables meanwhile. */
