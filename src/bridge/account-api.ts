@@ -4,7 +4,7 @@ import type { FlowActions } from './flow-api.ts';
 import type { ImportActions } from './import-api.ts';
 import type { StaffActions } from './staff-api.ts';
 import type { DonationFrequency, DonationPurpose, SubscriptionPeriod } from '../../contract/values.ts';
-import type { ActionResult, Failure, LoginResult, PaymentUrl, PromoResult } from './results.ts';
+import type { ActionResult, CommentsResult, Failure, LoginResult, PaymentUrl, PromoResult } from './results.ts';
 
 export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
 
@@ -84,6 +84,8 @@ export interface AccountActions extends StaffActions, FlowActions, ImportActions
    * `more`, adds the next page to the pages on this device.
    */
   fetchBranch(id: string | null, more: boolean): Promise<ActionResult>;
+  /** Fetches a page of the comments of a discussion that are older than the comment `before`, newest first. */
+  fetchOlderComments(thread: string, before: string): Promise<CommentsResult>;
 }
 
 export type AccountAction = keyof AccountActions;

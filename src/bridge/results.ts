@@ -1,4 +1,5 @@
 import type { PromoOffer } from '../../contract/api-calls/subscription.ts';
+import type { Comment } from '../../contract/entities/comment.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /** Why an online action failed. `other_tab`: another tab keeps the database of a logged-out user open. */
@@ -14,5 +15,7 @@ export type LoginResult = { ok: true; user_id: string; token: string } | Failure
 export type PaymentUrl = { ok: true; url: string } | Failure;
 /** How a promo code changes the price of a package. */
 export type PromoResult = { ok: true; offer: PromoOffer } | Failure;
+/** A page of older comments, and whether the server has even older ones. */
+export type CommentsResult = { ok: true; comments: Comment[]; hasMore: boolean } | Failure;
 /** Result of an online action that returns no data. */
 export type ActionResult = { ok: true } | Failure;

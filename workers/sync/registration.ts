@@ -168,6 +168,8 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
     subscribePush: async (subscription) => (await import('./web-push.ts')).subscribePush(session, subscription),
     unsubscribePush: async () => (await import('./web-push.ts')).unsubscribePush(session),
     fetchBranch: async (id, more) => (await import('./team.ts')).fetchBranch(session, id, more),
+    fetchOlderComments: async (thread, before) =>
+      (await import('./older-comments.ts')).fetchOlderComments(session, thread, before),
     checkPromo: async (choice) => (await import('./packages.ts')).checkPromo(session, choice),
     donate: async (donation) => {
       const result = await (await import('./donate.ts')).donate(session, donation);

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import type { Comment } from '../../../contract/entities/comment.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -26,20 +25,22 @@ interface BubbleProps {
    * The current time by the clock that dated the comment: the device's for an unsent comment, otherwise the server's.
    */
   now: number;
+  /** Called when the user has deleted the comment with the given write. */
+  onDeleted?: (id: string, op_id: string) => void;
 }
 
 /** One comment with its actions. */
-export function CommentBubble({ item, now }: BubbleProps): ReactElement {
+export function CommentBubble({ item, now, onDeleted }: BubbleProps): ReactElement {
   const { actor } = useStore();
-  const { comment, badge, isUnsent } = item;
+  const { comment, badge, isUnsent, isDetached } = item;
   const isOwn = comment.author_id === actor.user_id;
   return (
     <Bubble
       data-comment={comment.id}
       who={isOwn ? <Trans>You</Trans> : comment.author_name}
-      when={<CommentTime comment={comment} isUnsent={isUnsent} now={now} />}
+      when={<CommentTime item={item} now={now} />}
       marks={<RowSyncBadge badge={badge} />}
-      inset={comment.parent === null ? undefined : 'start'}
+      inset={comment.parent === null || isDetached ? undefined : 'start'}
       isUnsent={isUnsent}
     >
       {comment.removed_at === null ? (
@@ -51,12 +52,12 @@ export function CommentBubble({ item, now }: BubbleProps): ReactElement {
           <Trans>Comment deleted</Trans>
         </p>
       )}
-      <CommentActions item={item} isOwn={isOwn} now={now} />
+      <CommentActions item={item} isOwn={isOwn} now={now} {...(onDeleted && { onDeleted })} />
     </Bubble>
   );
 }
 
-function CommentTime({ comment, isUnsent, now }: { comment: Comment; isUnsent: boolean; now: number }): ReactElement {
+function CommentTime({ item: { comment, isUnsent, isDetached }, now }: BubbleProps): ReactElement {
   const drift = Math.abs(Date.parse(comment.claimed_at) - Date.parse(comment.created_at));
   const written = formatDayTime(comment.claimed_at);
   return (
@@ -64,11 +65,12 @@ function CommentTime({ comment, isUnsent, now }: { comment: Comment; isUnsent: b
       {formatAgo(comment.created_at, now)}
       {!isUnsent && drift > DRIFT_MS && <Trans>, written {written}</Trans>}
       {comment.edited_at !== null && comment.removed_at === null && <Trans>, edited</Trans>}
+      {isDetached && <Trans>, reply to an older comment</Trans>}
     </>
   );
 }
 
-function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactElement | null {
+function CommentActions({ item, isOwn, now, onDeleted }: BubbleProps & { isOwn: boolean }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
   const toastError = useWriteError();
@@ -77,6 +79,10 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
   const [open, setOpen] = useState<'edit' | 'reply' | null>(null);
   const { comment, badge, isUnsent } = item;
   const close = (): void => setOpen(null);
+  const remove = async (): Promise<void> => {
+    const op_id = await deleteComment(store, comment.id, comment.text);
+    onDeleted?.(comment.id, op_id);
+  };
   const last = badge?.entries.findLast(isUndoable);
   if (open === 'edit') {
     // Saving an unchanged text closes the editor without a write.
@@ -116,7 +122,7 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
       {last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>}
       {canEdit && <TextButton writes onPress={() => setOpen('edit')}>{t`Edit`}</TextButton>}
       {canDelete && (
-        <TextButton writes onPress={() => void deleteComment(store, comment.id, comment.text).catch(toastError)}>
+        <TextButton writes onPress={() => void remove().catch(toastError)}>
           {t`Delete`}
         </TextButton>
       )}

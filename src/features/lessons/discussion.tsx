@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
@@ -11,8 +13,9 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { CommentBubble } from './comment-bubble.tsx';
-import { savedThread } from './queries.ts';
+import { savedThread, type Thread as ThreadOfComments } from './queries.ts';
 import { useNewComment } from './use-new-comment.ts';
+import { useOlderComments, type OlderComments } from './use-older-comments.ts';
 
 const PAGE_SIZE = 50;
 
@@ -34,6 +37,32 @@ function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
+const olderTexts = { offline: msg`Older comments need a connection.` };
+
+/** Fetches older comments, which are not on this device; shows nothing if there are none. */
+function OlderButton({ thread, older }: { thread: ThreadOfComments; older: OlderComments }): ReactElement | null {
+  const { oldest, comments } = thread;
+  if (oldest === null) return null;
+  return (
+    <>
+      {older.error && <ErrorNotice error={older.error} text={olderTexts} />}
+      <Button
+        variant="ghost"
+        wide
+        isPending={older.isPending}
+        onPress={() =>
+          older.load(
+            oldest,
+            comments.flatMap(({ comment, isUnsent }) => (isUnsent ? [] : [comment])),
+          )
+        }
+      >
+        <Trans>Show older comments</Trans>
+      </Button>
+    </>
+  );
+}
+
 export interface DiscussionProps {
   thread: string;
   title: ReactNode;
@@ -43,16 +72,19 @@ export interface DiscussionProps {
 
 /** A thread of comments, oldest first, unsent ones last. */
 export function Discussion({ thread, title, children }: DiscussionProps): ReactElement {
+  const { i18n } = useLingui();
   const { db } = useStore();
   const now = useNow('minute');
   const offset = useSyncState()?.status.clock_offset_ms ?? 0;
   const list = useRef<HTMLUListElement>(null);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const savedComments = useLiveQuery(async () => savedThread(db, thread, limit), [db, thread, limit]);
+  const older = useOlderComments(thread);
+  const { fetched } = older;
+  const savedComments = useLiveQuery(async () => savedThread(db, thread, limit, fetched), [db, thread, limit, fetched]);
   useNewComment(list, savedComments);
   const count = savedComments ? savedComments.comments.length + savedComments.hidden : undefined;
   return (
-    <Section title={title} end={count}>
+    <Section title={title} end={savedComments?.oldest ? `${i18n.number(count ?? 0)}+` : count}>
       {!savedComments && <Skeleton rows={2} leading="none" />}
       {savedComments && (
         <Stack>
@@ -61,6 +93,7 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
               <Trans>Show earlier</Trans>
             </Button>
           )}
+          <OlderButton thread={savedComments} older={older} />
           {count === 0 && savedComments.refused.length === 0 && (
             <small>
               <Trans>No comments yet. What do you think?</Trans>
@@ -68,7 +101,12 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
           )}
           <Thread ref={list}>
             {savedComments.comments.map((item) => (
-              <CommentBubble key={item.comment.id} item={item} now={item.isUnsent ? now : now + offset} />
+              <CommentBubble
+                key={item.comment.id}
+                item={item}
+                now={item.isUnsent ? now : now + offset}
+                onDeleted={older.noteDeletion}
+              />
             ))}
             {savedComments.refused.map((entry) => (
               <RefusedBubble key={entry.op_id} entry={entry} />

@@ -2,10 +2,12 @@ import type { Category } from '../../../contract/entities/category.ts';
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
+import { stores } from '../../../contract/entities/stores.ts';
 import { COMMUNITY, EDIT_WINDOW_MS } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { attentionStates, type Entry } from '../../db/outbox/entry.ts';
+import { savedMeta } from '../../db/schema/meta.ts';
+import { attentionStates, foldedStates, type Entry } from '../../db/outbox/entry.ts';
 import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import { commentsByIds, countComments, latestComments } from '../../db/queries/comments.ts';
@@ -50,12 +52,27 @@ export interface ThreadComment {
   badge: RowBadge | undefined;
   /** Whether the comment has not been sent yet; such comments are sorted last. */
   isUnsent: boolean;
+  /** Whether the comment is a reply to a comment that is not shown. */
+  isDetached: boolean;
 }
+
+/** Comments that are not on this device, or may leave it, as fetched while the thread is open. */
+export interface FetchedComments {
+  comments: readonly Comment[];
+  /** The writes with which the user deleted comments since then: op ids by the id of the comment. */
+  deletions: ReadonlyMap<string, string>;
+  /** Whether the server has no older comments. */
+  isComplete: boolean;
+}
+
+export const nothingFetched: FetchedComments = { comments: [], deletions: new Map(), isComplete: false };
 
 export interface Thread {
   comments: ThreadComment[];
   /** Number of older comments of the thread that are on the device but not shown. */
   hidden: number;
+  /** The oldest comment of those shown, if the server may have older ones that are not on the device; else null. */
+  oldest: string | null;
   /** The user's comments that the server rejected, whose text is kept in the outbox. */
   refused: Entry[];
 }
@@ -89,7 +106,7 @@ async function unsentMissingFrom(
   return missingComments.filter((row): row is Comment => row?.thread === thread);
 }
 
-function orderOf({ comment, isUnsent }: ThreadComment): string {
+function orderOf({ comment, isUnsent }: Pick<ThreadComment, 'comment' | 'isUnsent'>): string {
   // An unsent comment has this device's time, which may be wrong, so it is sorted last.
   return `${isUnsent ? 1 : 0} ${comment.created_at} ${comment.id}`;
 }
@@ -97,27 +114,72 @@ function orderOf({ comment, isUnsent }: ThreadComment): string {
 /**
  * Sorts the comments: replies follow their comment, all others are sorted by server time, and unsent ones come last.
  */
-function threaded(comments: ThreadComment[]): ThreadComment[] {
-  const sorted = comments.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
-  const ids = new Set(sorted.map(({ comment }) => comment.id));
-  const top = sorted.filter(({ comment }) => comment.parent === null || !ids.has(comment.parent));
-  return top.flatMap((item) => [item, ...sorted.filter(({ comment }) => comment.parent === item.comment.id)]);
+function threaded(comments: Omit<ThreadComment, 'isDetached'>[]): ThreadComment[] {
+  const ids = new Set(comments.map(({ comment }) => comment.id));
+  const isTop = ({ parent }: Comment) => parent === null || !ids.has(parent);
+  const sorted = comments
+    .map((item) => ({ ...item, isDetached: item.comment.parent !== null && isTop(item.comment) }))
+    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const replies = Map.groupBy(sorted, ({ comment }) => comment.parent);
+  const top = sorted.filter(({ comment }) => isTop(comment));
+  return top.flatMap((item) => [item, ...(replies.get(item.comment.id) ?? [])]);
 }
 
-/** Returns the newest `limit` comments of a thread in display order. */
-export async function savedThread(db: PhoneDb, thread: string, limit: number): Promise<Thread> {
-  const [total, newest, badges, refused] = await Promise.all([
-    countComments(db, thread),
-    latestComments(db, thread, limit),
+/** Whether a write still applies, or was accepted; false if it was undone, discarded or rejected. */
+async function isInEffect(db: PhoneDb, op_id: string): Promise<boolean> {
+  const entry = await db.outbox.get({ op_id });
+  if (entry) return foldedStates.includes(entry.state);
+  return (await db.history.get(op_id)) !== undefined;
+}
+
+/** Returns the fetched comments that are not on this device, with the user's deletions applied. */
+async function notMirrored(
+  db: PhoneDb,
+  { comments, deletions }: FetchedComments,
+  mirrored: readonly Comment[],
+): Promise<Comment[]> {
+  const ids = new Set(mirrored.map(({ id }) => id));
+  return Promise.all(
+    comments
+      .filter(({ id }) => !ids.has(id))
+      .map(async (comment) => {
+        const op_id = deletions.get(comment.id);
+        const isDeleted = op_id !== undefined && (await isInEffect(db, op_id));
+        return isDeleted ? { ...comment, text: '', removed_at: comment.removed_at ?? comment.created_at } : comment;
+      }),
+  );
+}
+
+/** Whether the server may have older comments of a thread than the `count` ones that this device has received. */
+async function mayBeIncomplete(db: PhoneDb, count: number): Promise<boolean> {
+  // The lists of the documented API are mirrored completely.
+  return count >= stores.comments.window.size && !(await savedMeta(db, 'documented'));
+}
+
+/** Returns the newest `limit` comments of a thread, and all that were fetched, in display order. */
+export async function savedThread(
+  db: PhoneDb,
+  thread: string,
+  limit: number,
+  fetched: FetchedComments = nothingFetched,
+): Promise<Thread> {
+  const total = await countComments(db, thread);
+  const hasFetched = fetched.comments.length > 0;
+  const [newest, badges, refused] = await Promise.all([
+    latestComments(db, thread, hasFetched ? total : limit),
     savedBadges(db, 'comments'),
     refusedCommentsIn(db, thread),
   ]);
   const rows = [...newest, ...(await unsentMissingFrom(db, thread, newest, badges))];
-  const comments = rows.map((comment) => {
+  const hidden = total - rows.length;
+  const comments = [...rows, ...(await notMirrored(db, fetched, rows))].map((comment) => {
     const badge = badges.get(comment.id);
     return { comment, badge, isUnsent: badge?.entries.some(isAdd) ?? false };
   });
-  return { comments: threaded(comments), hidden: total - rows.length, refused };
+  const received = comments.filter(({ isUnsent }) => !isUnsent);
+  const isOpen = hidden === 0 && !fetched.isComplete && (hasFetched || (await mayBeIncomplete(db, received.length)));
+  const [oldest] = isOpen ? received.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)) : [];
+  return { comments: threaded(comments), hidden, oldest: oldest?.comment.id ?? null, refused };
 }
 
 /** Returns whether the author may still edit the comment. `now` is the server's time. */
