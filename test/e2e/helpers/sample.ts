@@ -39,7 +39,7 @@ export const sampledSeconds: Readonly<Record<string, number>> = {
   employees: 48,
   'floating-button': 30,
   flows: 52,
-  'foreign-api': 60,
+  'foreign-api': 75,
   frame: 6,
   gates: 19,
   help: 16,
