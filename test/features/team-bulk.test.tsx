@@ -55,7 +55,7 @@ describe('filters and saved views of employees', () => {
   it('filters the table of employees by work state, and clears all filters', async () => {
     await show('/employees?work_state=blocked');
     await waitFor(async () => expect(await names()).toEqual([expect.stringContaining('Employee 3')]));
-    await chooseOption('Language', 'Deutsch');
+    await chooseOption('Language', 'German');
     fireEvent.click(await screen.findByRole('button', { name: 'Clear all filters' }));
     await waitFor(async () => expect(await names()).toHaveLength(3));
   });
