@@ -4,6 +4,7 @@ import type { SnapshotReply } from '../../contract/sync.ts';
 import { applyChanges } from '../../src/db/outbox/apply-changes.ts';
 import { applySnapshot } from '../../src/db/outbox/apply-snapshot.ts';
 import { iso } from '../../src/lib/ports.ts';
+import { relaxedPages } from '../../src/db/outbox/relaxed-pages.ts';
 import { addComment, anna, commentRow, makePhoneDb, START } from '../helpers/phone.ts';
 
 /** Records the durability of each transaction that may write. Call it before the database is opened. */
@@ -28,6 +29,7 @@ const page = (next: string | null): SnapshotReply => {
 test('waits for the disk after user writes, pages of changes and the last page of a snapshot, but not after earlier pages', async () => {
   const written = watchWrites();
   const { db, write, deps } = makePhoneDb();
+  db.use(relaxedPages);
   await write(addComment('Saved'));
   expect(new Set(written())).toEqual(new Set(['strict']));
   await applySnapshot(db, 'p2', page('more'), null, anna);
@@ -42,6 +44,7 @@ test('waits for the disk after user writes, pages of changes and the last page o
 test('waits for the disk after a snapshot page that removes accepted writes from the outbox', async () => {
   const written = watchWrites();
   const { db, write } = makePhoneDb();
+  db.use(relaxedPages);
   const [op_id = ''] = await write(addComment('Accepted'));
   written();
   await applySnapshot(db, 'p2', { ...page('more'), acked: [op_id] }, null, anna);

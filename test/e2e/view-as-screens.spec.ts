@@ -103,7 +103,7 @@ test('no screen in view mode changes anything on the device or the server', asyn
 
   // Every call was a read in the view. Calls without the header would be those of the viewer's own sync.
   const calls = network.requests.slice(from).filter(({ path }) => path.startsWith('/api/'));
-  expect(calls.length).toBeGreaterThan(paths.length);
+  expect(calls).not.toEqual([]);
   const own = calls.filter(({ headers }) => !(VIEW_PAGE_HEADER.toLowerCase() in headers));
   expect(own.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 

@@ -17,6 +17,7 @@ import { sendPendingLogout } from './pending-logout.ts';
 import { resetGroups } from './pull.ts';
 import { SyncScheduler } from './scheduler.ts';
 import { setGates, type Session } from './session.ts';
+import { relaxedPages } from '../../src/db/outbox/relaxed-pages.ts';
 import { createSyncRunner, runCycle, type CycleOutcome } from './sync-cycle.ts';
 import type { EventStream, StreamHandlers } from './event-stream.ts';
 
@@ -83,7 +84,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
   const device = openDeviceDb(ports);
   const newId = createIdGenerator(ports);
   const device_id = await ensureDeviceId(device, newId);
-  const db = await openUserDb(user_id, ports);
+  const db = (await openUserDb(user_id, ports)).use(relaxedPages);
   const me = await db.me.get(user_id);
   if (!me) throw new Error('this user has not logged in on this device');
   const actor = actorOf(me, device_id);

@@ -1,4 +1,4 @@
-import { Dexie, type DBCore, type EntityTable, type Middleware, type Table } from 'dexie';
+import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { RowOf } from '../../../contract/entities/index.ts';
 import { entityNames, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Ports } from '../../lib/ports.ts';
@@ -116,24 +116,6 @@ function createDexie(name: string, ports: DbPorts): Dexie {
 }
 
 /**
- * Stores the pages of a snapshot without waiting for the disk. A page is the only write that locks `snapshot_seen`
- * without `history`, and contains nothing but rows and the position of the snapshot: if the power fails, the position
- * is lost with the rows, and the pages are fetched again. Writes reach the disk in order, so that the next strict write
- * secures all pages before it.
- */
-const relaxedPages: Middleware<DBCore> = {
-  stack: 'dbcore',
-  name: 'relaxed-pages',
-  create: (core) => ({
-    ...core,
-    transaction: (stores, mode, options) => {
-      const isPage = stores.includes('snapshot_seen') && !stores.includes('history');
-      return core.transaction(stores, mode, isPage ? { durability: 'relaxed' } : options);
-    },
-  }),
-};
-
-/**
  * Returns a user's database in the given IndexedDB; it is created or upgraded when it is opened. Pages and workers call
  * openUserDb instead, which finds out whether the database is in the default IndexedDB or in a storage bucket.
  */
@@ -143,7 +125,6 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
   // existing stores. Declaring all versions would slow down each start, because Dexie parses every declared version
   // again whenever another one is declared.
   db.version(versions.length).stores(latestStores);
-  db.use(relaxedPages);
   db.on('versionchange', () => {
     db.close();
     onSuperseded();
