@@ -97,12 +97,12 @@ function scrolledFrames(page: Page): Promise<number[]> {
   })`);
 }
 
-/**
- * Leaves the requests of the sync of all these people unanswered, because the sync would disturb the measurement of the
- * table. If they failed instead, each attempt would change the sync status, which renders the navigation again.
- */
-async function holdSync(session: CDPSession): Promise<void> {
+/** Blocks the sync of all these people, because it would disturb the measurement of the table. */
+async function blockSync(session: CDPSession): Promise<void> {
   // Playwright's own routes would delay all requests, not only these.
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    void session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => {});
+  });
   const patterns = ['snapshot', 'changes'].map((call) => ({ urlPattern: `*/api/sync/${call}*` }));
   await session.send('Fetch.enable', { patterns });
 }
@@ -125,7 +125,7 @@ async function coldOpen(context: BrowserContext, isInstalled: boolean): Promise<
   await session.send('Network.enable');
   await session.send('Network.clearBrowserCache');
   await session.send('Network.setBypassServiceWorker', { bypass: !isInstalled });
-  await holdSync(session);
+  await blockSync(session);
   await page.goto('/people', { waitUntil: 'commit' });
   await page.locator('tr[aria-rowindex="2"]:not([data-loading])').waitFor();
   return { ms: await page.evaluate(() => performance.now()), page, session };
