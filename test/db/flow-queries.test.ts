@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Entry } from '../../src/db/outbox/entry.ts';
 import {
   figuresOf,
   savedBlocks,
@@ -8,35 +7,22 @@ import {
   savedFlows,
   savedFlowTotals,
 } from '../../src/db/queries/flows.ts';
-import { iso } from '../../src/lib/ports.ts';
-import { addComment, makePhoneDb, START, type TestPhoneDb } from '../helpers/phone.ts';
+import { atMinute, idsOf, makeQueryPhone, type QueryPhone } from '../helpers/query-phone.ts';
 
-let phone: TestPhoneDb;
+let phone: QueryPhone;
 beforeEach(() => {
-  phone = makePhoneDb();
+  phone = makeQueryPhone();
 });
-
-/** Stores rows that have only the fields that a test needs. */
-const put = (table: string, rows: object[]) => phone.db.table(table).bulkPut(rows);
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-const minutes = (count: number) => iso(START + count * 60_000);
-
-/** Queues a write about a record. */
-async function addEntry(change: Partial<Entry>): Promise<Entry> {
-  const [op_id] = await phone.write(addComment());
-  await phone.db.outbox.where('op_id').equals(op_id!).modify(change);
-  return (await phone.entry(op_id!))!;
-}
 
 describe('landing pages on the phone', () => {
   const day = (views: number, visitors: number, leads: number) => ({ day: '2026-03-01', views, visitors, leads });
   const block = (id: string, flow_id: string, position: string) => ({ id, flow_id, position });
 
   test('are listed newest first, and their figures are added up without archived pages', async () => {
-    const flow = (id: string, at: number, state = 'draft') => ({ id, created_at: minutes(at), state });
+    const flow = (id: string, at: number, state = 'draft') => ({ id, created_at: atMinute(at), state });
     expect(await savedFlowTotals(phone.db)).toBeNull();
-    await put('flows', [flow('a', 1), flow('b', 3, 'archived'), flow('c', 2, 'published')]);
-    await put('flow_stats', [
+    await phone.put('flows', [flow('a', 1), flow('b', 3, 'archived'), flow('c', 2, 'published')]);
+    await phone.put('flow_stats', [
       { id: 'a', days: [day(1, 2, 3), day(10, 20, 30)] },
       { id: 'b', days: [day(100, 100, 100)] },
     ]);
@@ -46,15 +32,16 @@ describe('landing pages on the phone', () => {
   });
 
   test('have blocks in the order of the page, and unsent writes to blocks that may be deleted', async () => {
-    await put('landing_blocks', [block('x', 'f', 'a2'), block('y', 'f', 'a1'), block('z', 'g', 'a0')]);
+    await phone.put('landing_blocks', [block('x', 'f', 'a2'), block('y', 'f', 'a1'), block('z', 'g', 'a0')]);
     expect(idsOf(await savedBlocks(phone.db, 'f'))).toEqual(['y', 'x']);
     const byFlow = await savedBlocksByFlow(phone.db);
     expect([...byFlow].map(([id, blocks]) => [id, idsOf(blocks)])).toEqual([
       ['f', ['y', 'x']],
       ['g', ['z']],
     ]);
-    await put('base', [{ entity: 'landing_blocks', id: 'gone', row: { ...block('gone', 'f', 'a3'), rev: 1 } }]);
-    const about = (entity_id: string, args: object = {}) => addEntry({ entity: 'landing_blocks', entity_id, args });
+    await phone.put('base', [{ entity: 'landing_blocks', id: 'gone', row: { ...block('gone', 'f', 'a3'), rev: 1 } }]);
+    const about = (entity_id: string, args: object = {}) =>
+      phone.addEntry({ entity: 'landing_blocks', entity_id, args });
     const writes = [await about('x'), await about('gone'), await about('new', { flow_id: 'f' })];
     await about('z');
     await about('other', { flow_id: 'g' });

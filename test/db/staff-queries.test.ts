@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Device } from '../../contract/sync.ts';
-import type { Entry } from '../../src/db/outbox/entry.ts';
 import {
   lastFetched,
   lastSeen,
@@ -33,37 +32,24 @@ import {
   withDecidedLeads,
 } from '../../src/db/queries/waiting-leads.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
-import { iso } from '../../src/lib/ports.ts';
-import { addComment, makePhoneDb, START, type TestPhoneDb } from '../helpers/phone.ts';
+import { atMinute, idsOf, makeQueryPhone, type QueryPhone } from '../helpers/query-phone.ts';
 
-let phone: TestPhoneDb;
+let phone: QueryPhone;
 beforeEach(() => {
-  phone = makePhoneDb();
+  phone = makeQueryPhone();
 });
-
-/** Stores rows that have only the fields that a test needs. */
-const put = (table: string, rows: object[]) => phone.db.table(table).bulkPut(rows);
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-const minutes = (count: number) => iso(START + count * 60_000);
-
-/** Queues a write about a record. */
-async function addEntry(change: Partial<Entry>): Promise<Entry> {
-  const [op_id] = await phone.write(addComment());
-  await phone.db.outbox.where('op_id').equals(op_id!).modify(change);
-  return (await phone.entry(op_id!))!;
-}
 
 describe('people on the phone', () => {
   const person = (id: string, more: object = {}) => ({
-    ...{ id, status: 'active', updated_at: minutes(0), responsible_id: 'olga', phone: null, ...more },
+    ...{ id, status: 'active', updated_at: atMinute(0), responsible_id: 'olga', phone: null, ...more },
   });
 
   test('are found by id, phone number, status, employee and any other condition', async () => {
-    await put('people', [
-      person('a', { phone: '1', partner_since: minutes(2) }),
-      person('b', { phone: '1', updated_at: minutes(3), partner_since: minutes(1) }),
+    await phone.put('people', [
+      person('a', { phone: '1', partner_since: atMinute(2) }),
+      person('b', { phone: '1', updated_at: atMinute(3), partner_since: atMinute(1) }),
       person('c', { status: 'processing' }),
-      person('d', { responsible_id: 'timur', updated_at: minutes(2) }),
+      person('d', { responsible_id: 'timur', updated_at: atMinute(2) }),
     ]);
     expect((await savedPerson(phone.db, 'a'))?.id).toBe('a');
     expect([...(await savedPeople(phone.db, ['c', 'none', 'a'])).keys()]).toEqual(['c', 'a']);
@@ -79,24 +65,24 @@ describe('people on the phone', () => {
 
   test('are filtered page by page, without leaving anyone out', async () => {
     const rows = Array.from({ length: 1_001 }, (_, index) => person(String(index).padStart(4, '0')));
-    await put('people', rows);
+    await phone.put('people', rows);
     expect(await filterPeople(phone.db, () => true)).toHaveLength(1_001);
     expect(idsOf(await filterPeople(phone.db, ({ id }) => id >= '0999'))).toEqual(['0999', '1000']);
   });
 
   test('return to the pool soonest first, unless the employee has worked with them meanwhile', async () => {
-    const returning = (id: string, at: number, more: object = {}) => person(id, { returns_at: minutes(at), ...more });
-    await put('people', [
+    const returning = (id: string, at: number, more: object = {}) => person(id, { returns_at: atMinute(at), ...more });
+    await phone.put('people', [
       ...[returning('late', 9), returning('soon', 1), returning('called', 2), returning('met', 3), person('stays')],
       returning('foreign', 0, { responsible_id: 'timur' }),
     ]);
-    await put('tasks', [{ id: 't1', state: 'completed', start_at: minutes(0), linked_user_id: 'met' }]);
-    await put('interactions', [{ id: 'i1', at: minutes(0), user_id: 'called' }]);
-    await put('interactions', [{ id: 'i2', at: minutes(0), user_id: null }]);
-    await addEntry({ kind: 'task.finish', entity: 'tasks', entity_id: 't1' });
-    await addEntry({ kind: 'interaction.log', entity: 'interactions', entity_id: 'i1', state: 'parked' });
-    await addEntry({ kind: 'interaction.log', entity: 'interactions', entity_id: 'i2' });
-    await addEntry({ kind: 'task.finish', entity: 'tasks', entity_id: 'removed' });
+    await phone.put('tasks', [{ id: 't1', state: 'completed', start_at: atMinute(0), linked_user_id: 'met' }]);
+    await phone.put('interactions', [{ id: 'i1', at: atMinute(0), user_id: 'called' }]);
+    await phone.put('interactions', [{ id: 'i2', at: atMinute(0), user_id: null }]);
+    await phone.addEntry({ kind: 'task.finish', entity: 'tasks', entity_id: 't1' });
+    await phone.addEntry({ kind: 'interaction.log', entity: 'interactions', entity_id: 'i1', state: 'parked' });
+    await phone.addEntry({ kind: 'interaction.log', entity: 'interactions', entity_id: 'i2' });
+    await phone.addEntry({ kind: 'task.finish', entity: 'tasks', entity_id: 'removed' });
     expect([...(await peopleWithUnsentWork(phone.db))].toSorted()).toEqual(['called', 'met']);
     expect(idsOf(await leadsReturningFirst(phone.db, 'olga', 9))).toEqual(['soon', 'late']);
     expect(idsOf(await leadsReturningFirst(phone.db, 'olga', 1))).toEqual(['soon']);
@@ -106,12 +92,12 @@ describe('people on the phone', () => {
 });
 
 describe('waiting leads on the phone', () => {
-  const lead = (id: string, at: number) => ({ id, waiting_since: minutes(at) });
+  const lead = (id: string, at: number) => ({ id, waiting_since: atMinute(at) });
   const rows = [lead('b', 2), lead('a', 3), lead('c', 1)];
   type Lead = Parameters<typeof withDecidedLeads>[0][number];
 
   test('are read by id, or longest wait first', async () => {
-    await put('waiting_leads', rows);
+    await phone.put('waiting_leads', rows);
     expect(await savedWaitingLead(phone.db, 'a')).toEqual(lead('a', 3));
     expect(await waitingLeadsByIds(phone.db, ['none', 'b'])).toEqual([undefined, lead('b', 2)]);
     expect(idsOf(await allWaitingLeads(phone.db))).toEqual(['c', 'b', 'a']);
@@ -120,8 +106,8 @@ describe('waiting leads on the phone', () => {
   });
 
   test('that have been requested are not offered again', async () => {
-    await put('waiting_leads', rows);
-    await addEntry({ kind: 'lead.take', entity: 'waiting_leads', entity_id: 'c' });
+    await phone.put('waiting_leads', rows);
+    await phone.addEntry({ kind: 'lead.take', entity: 'waiting_leads', entity_id: 'c' });
     expect((await nextWaiting(phone.db))?.id).toBe('b');
     await phone.db.waiting_leads.bulkDelete(['a', 'b']);
     expect(await nextWaiting(phone.db)).toBeNull();
@@ -129,10 +115,10 @@ describe('waiting leads on the phone', () => {
 
   test('that the user has taken stay in their places until they have become people', async () => {
     const decided = [lead('a', 3), lead('c', 1), lead('lost', 2), lead('kept', 4)] as Lead[];
-    await put('waiting_leads', [lead('b', 2)]);
-    await put('people', [{ id: 'kept' }, { id: 'a' }]);
-    const receipt = { kind: 'lead.take', server_time: minutes(1), entity: 'waiting_leads' };
-    await put('history', [
+    await phone.put('waiting_leads', [lead('b', 2)]);
+    await phone.put('people', [{ id: 'kept' }, { id: 'a' }]);
+    const receipt = { kind: 'lead.take', server_time: atMinute(1), entity: 'waiting_leads' };
+    await phone.put('history', [
       { ...receipt, op_id: '1', entity_id: 'c' },
       { ...receipt, op_id: '2', entity_id: 'lost', kind: 'lead.give' },
       { ...receipt, op_id: '3', entity_id: 'b' },
@@ -151,7 +137,7 @@ describe('employees on the phone', () => {
   const employee = (id: string, more: object = {}) => ({ id, name: id, is_blocked: false, in_team: false, ...more });
 
   test('a person can be assigned to all colleagues if the user owns the person, and else within the team', async () => {
-    await put('employees', [
+    await phone.put('employees', [
       ...[employee('timur', { in_team: true }), employee('olga'), employee('carl', { in_team: true })],
       ...[employee('blocked', { is_blocked: true, in_team: true }), employee('far')],
     ]);
@@ -164,27 +150,27 @@ describe('employees on the phone', () => {
 
   test('the team is listed by name up to a limit, with its activity as last fetched', async () => {
     const of = { manager_id: 'maria' };
-    await put('employees', [employee('timur', of), employee('carl', of), employee('far', { manager_id: 'eva' })]);
+    await phone.put('employees', [employee('timur', of), employee('carl', of), employee('far', { manager_id: 'eva' })]);
     expect(idsOf(await savedTeam(phone.db, 'maria', 9))).toEqual(['carl', 'timur']);
     expect(idsOf(await savedTeam(phone.db, 'maria', 1))).toEqual(['carl']);
     expect(await savedActivity(phone.db)).toBeNull();
     const row = { id: '018f0000-0000-7000-8000-000000000001', taken_today: 1, open_leads: 2, devices: [] };
-    await put('pages', [{ key: staffKeys.employees, rows: [row, { id: 'bad' }], fetched_at: minutes(1) }]);
+    await phone.put('pages', [{ key: staffKeys.employees, rows: [row, { id: 'bad' }], fetched_at: atMinute(1) }]);
     expect(await savedActivity(phone.db)).toEqual({
       of: new Map([[row.id, { ...row, name: '' }]]),
-      fetched_at: minutes(1),
+      fetched_at: atMinute(1),
     });
   });
 
   test('the devices of an employee tell when they were seen, and what waits on them', () => {
     const device = (push: number | null, pull: number | null, pending: number | null, oldest: number | null) =>
       ({
-        ...{ last_push_at: push === null ? null : minutes(push), last_pull_at: pull === null ? null : minutes(pull) },
-        ...{ pending, oldest_pending_at: oldest === null ? null : minutes(oldest) },
+        ...{ last_push_at: push === null ? null : atMinute(push), last_pull_at: pull === null ? null : atMinute(pull) },
+        ...{ pending, oldest_pending_at: oldest === null ? null : atMinute(oldest) },
       }) as Device;
     const devices = [device(1, 2, 3, 9), device(7, null, 0, 1), device(null, 4, 2, 8), device(null, null, null, null)];
-    expect([lastSeen(devices), lastFetched(devices)]).toEqual([minutes(7), minutes(4)]);
-    expect([oldestWaiting(devices), pendingOf(devices)]).toEqual([minutes(8), 5]);
+    expect([lastSeen(devices), lastFetched(devices)]).toEqual([atMinute(7), atMinute(4)]);
+    expect([oldestWaiting(devices), pendingOf(devices)]).toEqual([atMinute(8), 5]);
     expect([lastSeen([]), lastFetched([]), oldestWaiting([]), pendingOf([])]).toEqual([null, null, null, 0]);
   });
 });

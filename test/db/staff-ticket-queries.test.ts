@@ -9,33 +9,30 @@ import {
   savedStaffTickets,
   ticketsDueBefore,
 } from '../../src/db/queries/staff-tickets.ts';
-import { iso } from '../../src/lib/ports.ts';
-import { addComment, makePhoneDb, START, type TestPhoneDb } from '../helpers/phone.ts';
+import { START } from '../helpers/phone.ts';
+import { atMinute, idsOf, makeQueryPhone, type QueryPhone } from '../helpers/query-phone.ts';
 
-let phone: TestPhoneDb;
+let phone: QueryPhone;
 beforeEach(() => {
-  phone = makePhoneDb();
+  phone = makeQueryPhone();
 });
-
-/** Stores rows that have only the fields that a test needs. */
-const put = (table: string, rows: object[]) => phone.db.table(table).bulkPut(rows);
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-const minutes = (count: number) => iso(START + count * 60_000);
-
-/** Queues a write about a record. */
-async function addEntry(change: Partial<Entry>): Promise<Entry> {
-  const [op_id] = await phone.write(addComment());
-  await phone.db.outbox.where('op_id').equals(op_id!).modify(change);
-  return (await phone.entry(op_id!))!;
-}
 
 describe('the tickets of an employee', () => {
   const ticket = (id: string, access: string, created: number, more: object = {}) => ({
-    ...{ id, access, created_at: minutes(created), state: 'new', author_id: null, closed_at: null, snooze_until: null },
-    ...{ first_answered_at: null, first_response_due: null, resolve_due: null, ...more },
+    id,
+    access,
+    created_at: atMinute(created),
+    state: 'new',
+    author_id: null,
+    closed_at: null,
+    snooze_until: null,
+    first_answered_at: null,
+    first_response_due: null,
+    resolve_due: null,
+    ...more,
   });
   const request = (entity_id: string, change: Partial<Entry> = {}) =>
-    addEntry({ kind: 'ticket.take', entity: 'staff_tickets', entity_id, ...change });
+    phone.addEntry({ kind: 'ticket.take', entity: 'staff_tickets', entity_id, ...change });
 
   test.each([
     ['new', 'response'],
@@ -50,13 +47,13 @@ describe('the tickets of an employee', () => {
     const dueOf = (first_answered_at: string | null) =>
       dueTimeOf({ ...ticket('t', 'own', 0, times), first_answered_at } as unknown as Parameters<typeof dueTimeOf>[0]);
     expect(dueOf(null)).toBe(due);
-    expect(dueOf(minutes(1))).toBe(due && 'resolution');
+    expect(dueOf(atMinute(1))).toBe(due && 'resolution');
   });
 
   test('are listed most urgent first, those without a deadline last and newest first', async () => {
-    await put('staff_tickets', [
-      ...[ticket('a', 'own', 1), ticket('b', 'own', 2), ticket('c', 'own', 3, { first_response_due: minutes(9) })],
-      ...[ticket('d', 'free', 4, { first_response_due: minutes(8) }), ticket('e', 'team', 5)],
+    await phone.put('staff_tickets', [
+      ...[ticket('a', 'own', 1), ticket('b', 'own', 2), ticket('c', 'own', 3, { first_response_due: atMinute(9) })],
+      ...[ticket('d', 'free', 4, { first_response_due: atMinute(8) }), ticket('e', 'team', 5)],
     ]);
     expect((await savedStaffTickets(phone.db, ['own', 'free'])).map((card) => card.ticket.id)).toEqual([
       ...['d', 'c', 'b', 'a'],
@@ -65,10 +62,10 @@ describe('the tickets of an employee', () => {
   });
 
   test('show a request for a ticket until the server has answered it, and the next ticket to request', async () => {
-    await put('staff_tickets', [
-      ticket('a', 'free', 1, { first_response_due: minutes(1) }),
-      ticket('b', 'free', 2, { first_response_due: minutes(2) }),
-      ticket('c', 'own', 0, { first_response_due: minutes(0) }),
+    await phone.put('staff_tickets', [
+      ticket('a', 'free', 1, { first_response_due: atMinute(1) }),
+      ticket('b', 'free', 2, { first_response_due: atMinute(2) }),
+      ticket('c', 'own', 0, { first_response_due: atMinute(0) }),
     ]);
     expect((await nextUnassignedTicket(phone.db))?.id).toBe('a');
     const entry = await request('a');
@@ -83,29 +80,29 @@ describe('the tickets of an employee', () => {
   });
 
   test('count as open while they wait for an employee and are not snoozed', async () => {
-    await put('staff_tickets', [
+    await phone.put('staff_tickets', [
       ...[ticket('a', 'own', 1), ticket('b', 'free', 2, { state: 'taken' }), ticket('c', 'team', 3)],
-      ...[ticket('d', 'own', 4, { state: 'resolved' }), ticket('e', 'own', 5, { snooze_until: minutes(10) })],
-      ticket('f', 'own', 6, { snooze_until: minutes(9) }),
+      ...[ticket('d', 'own', 4, { state: 'resolved' }), ticket('e', 'own', 5, { snooze_until: atMinute(10) })],
+      ticket('f', 'own', 6, { snooze_until: atMinute(9) }),
     ]);
-    expect(await countOpenTickets(phone.db, minutes(10), 9)).toBe(3);
-    expect(await countOpenTickets(phone.db, minutes(10), 2)).toBe(2);
+    expect(await countOpenTickets(phone.db, atMinute(10), 9)).toBe(3);
+    expect(await countOpenTickets(phone.db, atMinute(10), 2)).toBe(2);
   });
 
   test('due before a time are listed up to a limit, without those that are snoozed until then', async () => {
-    const due = (count: number, more: object = {}) => ({ first_response_due: minutes(count), ...more });
-    await put('staff_tickets', [
+    const due = (count: number, more: object = {}) => ({ first_response_due: atMinute(count), ...more });
+    await phone.put('staff_tickets', [
       ...[ticket('a', 'own', 1, due(5)), ticket('b', 'free', 2, due(4)), ticket('c', 'own', 3, due(10))],
-      ...[ticket('d', 'own', 4), ticket('e', 'own', 5, due(3, { snooze_until: minutes(10) }))],
-      ...[ticket('f', 'own', 6, due(6, { snooze_until: minutes(9) })), ticket('g', 'team', 7, due(1))],
+      ...[ticket('d', 'own', 4), ticket('e', 'own', 5, due(3, { snooze_until: atMinute(10) }))],
+      ...[ticket('f', 'own', 6, due(6, { snooze_until: atMinute(9) })), ticket('g', 'team', 7, due(1))],
     ]);
-    expect(idsOf(await ticketsDueBefore(phone.db, minutes(10), 9))).toEqual(['b', 'a', 'f']);
-    expect(idsOf(await ticketsDueBefore(phone.db, minutes(10), 2))).toEqual(['b', 'a']);
+    expect(idsOf(await ticketsDueBefore(phone.db, atMinute(10), 9))).toEqual(['b', 'a', 'f']);
+    expect(idsOf(await ticketsDueBefore(phone.db, atMinute(10), 2))).toEqual(['b', 'a']);
   });
 
   test('name the other tickets of their author, as far as the employee may see them', async () => {
     const by = { author_id: 'anna' };
-    await put('staff_tickets', [
+    await phone.put('staff_tickets', [
       ...[ticket('a', 'own', 1, by), ticket('b', 'own', 2, by), ticket('c', 'team', 3, by)],
       ...[ticket('d', 'other', 4, by), ticket('e', 'free', 5, by), ticket('f', 'own', 6, { author_id: 'boris' })],
       ticket('g', 'own', 7),
@@ -115,12 +112,12 @@ describe('the tickets of an employee', () => {
   });
 
   test('that other employees took first are listed with the winner and the time', async () => {
-    const error = { status: 409, code: 'ticket_taken' as const, at: START, fields: { by: 'Olga', at: minutes(1) } };
+    const error = { status: 409, code: 'ticket_taken' as const, at: START, fields: { by: 'Olga', at: atMinute(1) } };
     const lost = await request('a', { state: 'rejected', title: 'No sound', error });
     await request('b', { state: 'rejected', error: { ...error, code: 'forbidden' } });
-    await addEntry({ kind: 'ticket.answer', entity: 'staff_tickets', entity_id: 'c', state: 'rejected', error });
+    await phone.addEntry({ kind: 'ticket.answer', entity: 'staff_tickets', entity_id: 'c', state: 'rejected', error });
     expect(await savedLostTicketRequests(phone.db)).toEqual([
-      { op_id: lost.op_id, ticket_id: 'a', title: 'No sound', by: 'Olga', at: minutes(1) },
+      { op_id: lost.op_id, ticket_id: 'a', title: 'No sound', by: 'Olga', at: atMinute(1) },
     ]);
     const { fields: _, ...withoutFields } = error;
     await phone.db.outbox.where('op_id').equals(lost.op_id).modify({ error: withoutFields });
