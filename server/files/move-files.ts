@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { FileType } from '../../contract/values.ts';
 import { PDF_TYPE } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
@@ -40,31 +40,32 @@ class Damaged extends Error {
   }
 }
 
-type ListMovable = (deps: Deps, target: Placement['stored_in'], after: string) => Promise<Movable[]>;
+/** SQL condition: the file is in another store than the target. */
+const isMovable = ({ scope }: Deps, target: Placement['stored_in']) =>
+  sql<boolean>`scope = ${scope} and stored_in <> ${target}`;
 
-const listMedia: ListMovable = async ({ db, scope }, target, after) => {
-  const rows = await db
+/** SQL condition: the row has not changed since its file was read. */
+const isUnmoved = ({ scope }: Deps, { sha256, stored_in }: Pick<Movable, 'sha256' | 'stored_in'>) =>
+  sql<boolean>`scope = ${scope} and sha256 = ${sha256} and stored_in = ${stored_in}`;
+
+type ListMovable = (deps: Deps, isInBatch: (position: RawBuilder<string>) => RawBuilder<boolean>) => Promise<Movable[]>;
+
+const hashPosition = sql<string>`sha256`;
+
+const listMedia: ListMovable = async (deps, isInBatch) => {
+  const rows = await deps.db
     .selectFrom('media_files')
-    .select(['sha256', 'mime', 'bytes', 'data', 'stored_in'])
-    .where('scope', '=', scope)
-    .where('stored_in', '<>', target)
-    .where('sha256', '>', after)
-    .orderBy('sha256')
+    .select(['sha256', 'mime', 'bytes', 'data', 'stored_in', hashPosition.as('position')])
+    .where(isInBatch(hashPosition))
+    .orderBy(hashPosition)
     .limit(PARALLEL)
     .execute();
   return rows.map((row) => ({
     ...row,
     object_sha256: row.sha256,
-    position: row.sha256,
     isLarge: !row.mime.startsWith('image/'),
     save: (tx, { stored_in, data }) =>
-      tx
-        .updateTable('media_files')
-        .set({ stored_in, data })
-        .where('scope', '=', scope)
-        .where('sha256', '=', row.sha256)
-        .where('stored_in', '=', row.stored_in)
-        .execute(),
+      tx.updateTable('media_files').set({ stored_in, data }).where(isUnmoved(deps, row)).execute(),
   }));
 };
 
@@ -73,55 +74,46 @@ function imageSize(mime: FileType, data: Uint8Array | null): { width: number | n
   return mime === PDF_TYPE || data === null ? { width: null, height: null } : imageSizeOf(data);
 }
 
-const listBlobs: ListMovable = async ({ db, scope }, target, after) => {
-  const rows = await db
+const listBlobs: ListMovable = async (deps, isInBatch) => {
+  const rows = await deps.db
     .selectFrom('blobs')
-    .select(['sha256', 'mime', 'bytes', 'data', 'stored_in', 'object_sha256', 'width', 'height'])
-    .where('scope', '=', scope)
-    .where('stored_in', '<>', target)
-    .where('sha256', '>', after)
-    .orderBy('sha256')
+    .select(['sha256', 'mime', 'bytes', 'data', 'stored_in', 'object_sha256', hashPosition.as('position')])
+    .where(isInBatch(hashPosition))
+    .orderBy(hashPosition)
     .limit(PARALLEL)
     .execute();
   return rows.map((row) => ({
     ...row,
-    position: row.sha256,
     isLarge: false,
     save: (tx, placement) =>
       tx
         .updateTable('blobs')
         .set({ ...placement, ...(row.stored_in === 'database' && imageSize(row.mime, row.data)) })
-        .where('scope', '=', scope)
-        .where('sha256', '=', row.sha256)
-        .where('stored_in', '=', row.stored_in)
+        .where(isUnmoved(deps, row))
         .execute(),
   }));
 };
 
-const listVariants: ListMovable = async ({ db, scope }, target, after) => {
+const listVariants: ListMovable = async (deps, isInBatch) => {
   const position = sql<string>`concat_ws(' ', sha256, width, format)`;
-  const rows = await db
+  const rows = await deps.db
     .selectFrom('landing_image_variants')
     .select(['sha256', 'width', 'format', 'bytes', 'data', 'stored_in', 'object_sha256', position.as('position')])
-    .where('scope', '=', scope)
-    .where('stored_in', '<>', target)
-    .where(position, '>', after)
+    .where(isInBatch(position))
     .orderBy(position)
     .limit(PARALLEL)
     .execute();
-  return rows.map(({ sha256, width, format, ...row }) => {
+  return rows.map(({ width, format, ...row }) => {
     const bytes = row.bytes ?? row.data.length;
     return {
-      ...{ ...row, sha256, bytes, isLarge: false },
+      ...{ ...row, bytes, isLarge: false },
       save: (tx, placement) =>
         tx
           .updateTable('landing_image_variants')
           .set({ ...placement, bytes })
-          .where('scope', '=', scope)
-          .where('sha256', '=', sha256)
+          .where(isUnmoved(deps, row))
           .where('width', '=', width)
           .where('format', '=', format)
-          .where('stored_in', '=', row.stored_in)
           .execute(),
     };
   });
@@ -178,13 +170,13 @@ async function moveOne(deps: Deps, file: Movable, counts: MoveCounts): Promise<v
 }
 
 /** Returns how many files are in another store than the one for new files. */
-export async function countMovable({ db, scope, files }: Deps): Promise<number> {
-  const target = files?.target?.name ?? 'database';
+export async function countMovable(deps: Deps): Promise<number> {
+  const condition = isMovable(deps, deps.files?.target?.name ?? 'database');
   const { rows } = await sql<{ count: number }>`select (
-      (select count(*) from media_files where scope = ${scope} and stored_in <> ${target})
-      + (select count(*) from blobs where scope = ${scope} and stored_in <> ${target})
-      + (select count(*) from landing_image_variants where scope = ${scope} and stored_in <> ${target}))::int
-    as count`.execute(db);
+      (select count(*) from media_files where ${condition})
+      + (select count(*) from blobs where ${condition})
+      + (select count(*) from landing_image_variants where ${condition}))::int
+    as count`.execute(deps.db);
   return rows[0]?.count ?? 0;
 }
 
@@ -194,11 +186,11 @@ export async function countMovable({ db, scope, files }: Deps): Promise<number> 
  * each batch. Throws StoreFailure.
  */
 export async function moveFiles(deps: Deps, onProgress: (moved: number) => void): Promise<MoveCounts> {
-  const target = deps.files?.target?.name ?? 'database';
+  const condition = isMovable(deps, deps.files?.target?.name ?? 'database');
   const counts: MoveCounts = { moved: 0, failed: [] };
   for (const list of [listMedia, listBlobs, listVariants]) {
     for (let after = ''; ;) {
-      const batch = await list(deps, target, after);
+      const batch = await list(deps, (position) => sql`${condition} and ${position} > ${after}`);
       const last = batch.at(-1);
       if (!last) break;
       const isLarge = batch.some((file) => file.isLarge);
