@@ -1,6 +1,7 @@
 import {
   found,
   invalid,
+  itemReply,
   missing,
   nextId,
   ok,
@@ -92,10 +93,7 @@ export const routes: Record<string, Handler> = {
   'GET /api/navigator/categories/list/': ({ world }) => ok(world.categories),
   'POST /api/navigator/lesson/list/': ({ world }) =>
     ok({ data: world.lessons.map((each) => without(each, 'content')) }),
-  'GET /api/navigator/lesson/view/:id/': ({ world, params }) => {
-    const lesson = found(world.lessons, params[0]);
-    return lesson ? ok(lesson) : missing;
-  },
+  'GET /api/navigator/lesson/view/:id/': ({ world, params }) => itemReply(world.lessons, params[0]),
   'POST /api/navigator/lesson/view/:id/': ({ world, params, body }) => {
     world.times.push({ lesson: Number(params[0]), time: Number(body['time']) });
     return ok({ success: true });
@@ -103,24 +101,15 @@ export const routes: Record<string, Handler> = {
   'GET /api/navigator/comments/': (input) => page(input.world.comments.map(camel), input, 'items'),
   'POST /api/navigator/comments/': addComment,
   'GET /api/books/list/': ({ world }) => ok({ count: world.books.length, results: world.books }),
-  'GET /api/books/view/:id/': ({ world, params }) => {
-    const book = found(world.books, params[0]);
-    return book ? ok(book) : missing;
-  },
+  'GET /api/books/view/:id/': ({ world, params }) => itemReply(world.books, params[0]),
   'GET /api/news/list': (input) =>
     page(
       input.world.news.map((each) => without(each, 'text')),
       input,
     ),
-  'GET /api/news/view/:id': ({ world, params }) => {
-    const item = found(world.news, params[0]);
-    return item ? ok(item) : missing;
-  },
+  'GET /api/news/view/:id': ({ world, params }) => itemReply(world.news, params[0]),
   'GET /api/events/nearest/': ({ world }) => ok(world.events.map((each) => camel(without(each, 'description')))),
-  'GET /api/events/view/:id/': ({ world, params }) => {
-    const event = found(world.events, params[0]);
-    return event ? ok(event) : missing;
-  },
+  'GET /api/events/view/:id/': ({ world, params }) => itemReply(world.events, params[0]),
   'GET /api/contacts/category/': ({ world, caller }) =>
     ok(world.contact_categories.filter(({ owner }) => owner === caller!.id)),
   'POST /api/contacts/category/': ({ world, caller, body }) => {

@@ -1,6 +1,7 @@
 import {
   found,
   invalid,
+  itemReply,
   missing,
   nextId,
   ok,
@@ -162,9 +163,6 @@ export const staffRoutes: Record<string, Handler> = {
       input.world.tickets.map((each) => without(each, 'messages')),
       input,
     ),
-  'POST /api/tickets/consultant/detail/': ({ world, body }) => {
-    const ticket = found(world.tickets, body['id']);
-    return ticket ? ok(ticket) : missing;
-  },
+  'POST /api/tickets/consultant/detail/': ({ world, body }) => itemReply(world.tickets, body['id']),
   'POST /api/tickets/consultant/update_ticket/': changeTicket,
 };
