@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { InteractionKind } from '../../../contract/values.ts';
+import { withUnit } from '../../lib/durations.ts';
+import { useDurationText } from '../task/task-time.ts';
 
 /**
  * Returns a function that returns the labels for who started an interaction, from the point of view of the user who
@@ -34,16 +36,12 @@ export function useKindLabel(): (row: Pick<Interaction, 'kind' | 'direction'>) =
 /** Returns a function that formats a duration as "40 s" or "12 min"; empty if it is unknown. */
 export function useDurationLabel(): (seconds: number) => string {
   const { t } = useLingui();
+  const durationText = useDurationText();
   return useCallback(
     (seconds: number) => {
       if (seconds <= 0) return '';
-      const all = Math.round(seconds / 60);
-      const hours = Math.floor(all / 60);
-      const minutes = all % 60;
-      const text = seconds < 60 ? t`${seconds} s` : hours === 0 ? t`${minutes} min` : t`${hours} h ${minutes} min`;
-      // Non-breaking spaces keep a number and its unit on one line.
-      return text.replaceAll(/(?<=\d) /g, '\u00a0');
+      return seconds < 60 ? withUnit(seconds, t({ message: 's', context: 'seconds' })) : durationText(seconds);
     },
-    [t],
+    [t, durationText],
   );
 }

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
+import { formatDuration } from '../../lib/durations.ts';
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -18,12 +19,8 @@ export function useDurationText(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(
     (seconds: number) => {
-      const all = Math.round(seconds / 60);
-      const hours = Math.floor(all / 60);
-      const minutes = all % 60;
-      const text = hours === 0 ? t`${minutes} min` : minutes === 0 ? t`${hours} h` : t`${hours} h ${minutes} min`;
-      // Non-breaking spaces keep each number and its unit on one line. In a narrow space, minutes wrap below the hours.
-      return text.replaceAll(/(?<=\d) /g, '\u00a0');
+      const units = { hours: t({ message: 'h', context: 'hours' }), minutes: t({ message: 'min', context: 'minutes' }) };
+      return formatDuration(seconds, units);
     },
     [t],
   );

@@ -3,10 +3,9 @@ import { type ReactElement, useState } from 'react';
 import type { AdminUser } from '../../../contract/api-calls/admin.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
+import { BlockConfirmation, UnblockExplanation } from '../../components/person/block-confirmation.tsx';
 import { personName } from '../../components/person/person-labels.ts';
 import { useOnlineAction } from '../../hooks/use-online-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './admin.module.css';
 
@@ -41,27 +40,17 @@ export function BlockSheet({ user, onClose, onSaved }: BlockSheetProps): ReactEl
     onClose();
   };
   return (
-    <Sheet
-      isOpen
+    <BlockConfirmation
+      name={name}
+      isBlocked={is_blocked}
+      isPending={isPending}
       onClose={onClose}
-      title={is_blocked ? t`Unblock ${name}?` : t`Block ${name}?`}
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant={is_blocked ? 'primary' : 'danger'} isPending={isPending} writes onPress={() => void save()}>
-            {is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
-          </Button>
-        </>
-      }
+      onConfirm={() => void save()}
     >
       <div className={styles.form}>
         <p>
           {is_blocked ? (
-            <Trans>
-              Their devices unlock within a minute of going online. After a new login they send what they kept.
-            </Trans>
+            <UnblockExplanation />
           ) : (
             <Trans>
               All sessions end, and their devices lock within a minute of going online. Leads stay with {name} until a
@@ -82,6 +71,6 @@ export function BlockSheet({ user, onClose, onSaved }: BlockSheetProps): ReactEl
         )}
         {error && <ErrorNotice error={error} />}
       </div>
-    </Sheet>
+    </BlockConfirmation>
   );
 }

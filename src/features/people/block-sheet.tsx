@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
+import { BlockConfirmation, UnblockExplanation } from '../../components/person/block-confirmation.tsx';
 import { personName } from '../../components/person/person-labels.ts';
 import { useOnlineAction } from '../../hooks/use-online-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
 
@@ -20,33 +19,23 @@ export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
     if (await run(() => sync.account('blockPerson', id, !is_blocked), done)) onClose();
   };
   return (
-    <Sheet
-      isOpen
+    <BlockConfirmation
+      name={name}
+      isBlocked={is_blocked}
+      isPending={isPending}
       onClose={onClose}
-      title={is_blocked ? t`Unblock ${name}?` : t`Block ${name}?`}
-      footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant={is_blocked ? 'primary' : 'danger'} isPending={isPending} writes onPress={() => void save()}>
-            {is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
-          </Button>
-        </>
-      }
+      onConfirm={() => void save()}
     >
       <div className={styles.form}>
         <p>
           {is_blocked ? (
-            <Trans>
-              Their devices unlock within a minute of going online. After a new login they send what they kept.
-            </Trans>
+            <UnblockExplanation />
           ) : (
             <Trans>Their devices lock within a minute of going online and keep unsent changes.</Trans>
           )}
         </p>
         {error && <ErrorNotice error={error} />}
       </div>
-    </Sheet>
+    </BlockConfirmation>
   );
 }
