@@ -6,7 +6,7 @@ import type { NewsItem } from '../../contract/entities/news.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import { writeComment, goToPath, tableRows } from '../e2e/helpers/phone.ts';
-import { noisePng } from '../faults/background-noise.ts';
+import { noisePng } from '../helpers/images.ts';
 
 /** An action of a consultant on the corresponding screen. `mark` is a text that only this action uses. */
 export type DayAction = (page: Page, mark: string) => Promise<void>;

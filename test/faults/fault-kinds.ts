@@ -5,7 +5,7 @@ import type { LessonProgress } from '../../contract/entities/lesson-progress.ts'
 import type { Task } from '../../contract/entities/task.ts';
 import type { Client } from '../e2e/helpers/client.ts';
 import { writeComment, goToPath, tableRows } from '../e2e/helpers/phone.ts';
-import { noisePng } from './background-noise.ts';
+import { noisePng } from '../helpers/images.ts';
 import { EDITED } from './world.ts';
 
 /** Returns how often a write took effect on the server. The correct result is 1. */

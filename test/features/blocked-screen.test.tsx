@@ -8,9 +8,7 @@ import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx'
 const { syncNow } = vi.hoisted(() => ({ syncNow: vi.fn<() => Promise<ActionResult>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { syncNow } }));
 // Mocks workers, which jsdom does not have.
-vi.mock('../../src/bridge/search.ts', () => ({
-  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
-}));
+vi.mock('../../src/bridge/search.ts', () => import('./idle-search.ts'));
 
 const screens = { '/contacts': 'Contacts', '/sync': 'Sync centre', '/more': 'More', '/profile/view': 'Profile' };
 

@@ -7,24 +7,13 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { ImportDraft } from '../../src/db/schema/import-draft.ts';
 import { importKeys } from '../../src/lib/cached-pages.ts';
 import { settingsOf } from '../helpers/import-files.ts';
-import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { AT, ID, makeDraft, makeImport, showImports } from './import-app.ts';
 import { setWidth } from './stub-browser.ts';
-
-const AT = '2036-12-01T14:20:00.000Z';
-const ID = '0198c000-0000-7000-8000-0000000000e1';
 
 const account = vi.fn<(name: string, ...args: unknown[]) => Promise<unknown>>();
 beforeEach(() => {
   account.mockReset().mockResolvedValue({ ok: true });
   vi.spyOn(sync, 'account').mockImplementation(account as unknown as typeof sync.account);
-});
-
-const draft = (more: Partial<ImportDraft> = {}): ImportDraft => ({
-  ...{ id: ID, filename: 'people.csv', bytes: 38_000, created_at: AT, rows: 3, remember: true, is_uploaded: true },
-  ...{ header: ['Vorname', 'Telefon', 'Geb.'], samples: [['Lena'], ['+4930111'], ['12.04.1988']] },
-  ...{ settings: settingsOf(['first_name', 'phone', 'date_birth']), kinds: ['matched', 'matched', 'likely'] },
-  check: null,
-  ...more,
 });
 
 const checked = (more: Partial<ImportDraft['check']> = {}): ImportDraft['check'] => ({
@@ -38,21 +27,6 @@ const problem: ImportPlanRow = {
   issues: [{ field: 'first_name', code: 'required' }],
   ...{ was: null, kept: null },
 };
-
-const row = (more: Partial<ImportRow> = {}): ImportRow => ({
-  ...{ id: ID, filename: 'people.csv', total: 3, success: 2, skipped: 0, warnings: 0, failed: 1, created: 2 },
-  ...{ updated: 0, unchanged: 0, state: 'completed_with_errors', done: 3, reverted: 0, kept: 0, plan_hash: 'h1' },
-  ...{ planned_at: AT, changed: 0, created_by: ID, created_by_name: 'Mary', created_at: AT, finished_at: AT },
-  ...{ undo_until: '2036-12-08T14:20:00.000Z', same_file_at: null, same_file_by: null, ...more },
-});
-
-async function show(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
-  const ports = freshPorts();
-  const db = await openPhone(ports, { is_staff: true }, { last_fetched_at: AT });
-  await fill(db);
-  await showApp(path, ports);
-  return db;
-}
 
 const step = (name: string) => `/staff/users_imports/${ID}/${name}`;
 const withRows = (db: PhoneDb, rows: ImportPlanRow[]) =>
@@ -77,7 +51,7 @@ describe('import step File', () => {
     account.mockImplementation((name) =>
       Promise.resolve(name === 'openImport' ? { ok: false, why: 'file', code, line: 3 } : { ok: true }),
     );
-    await show('/staff/users_imports/new', () => Promise.resolve());
+    await showImports('/staff/users_imports/new', () => Promise.resolve());
     const input = await screen.findByLabelText('CSV file');
     fireEvent.change(input, { target: { files: [new File(['a'], 'people.csv')] } });
     const alert = (await screen.findByText(texts[code])).closest('[role=alert]');
@@ -93,7 +67,7 @@ describe('import step Columns', () => {
     'the columns step of an import at %i px shows sample values in a %s, and changes the field',
     async (width, role) => {
       setWidth(width);
-      const db = await show(step('columns'), (phone) => phone.import_drafts.put(draft()));
+      const db = await showImports(step('columns'), (phone) => phone.import_drafts.put(makeDraft()));
       const columns = within(await screen.findByRole(role, { name: 'Columns' }));
       expect(columns.getByText('12.04.1988')).toBeTruthy();
       expect(screen.getByText('Check this')).toBeTruthy();
@@ -104,22 +78,22 @@ describe('import step Columns', () => {
 
   it('the columns step names a missing required field and a duplicate field, and blocks the next step', async () => {
     const settings = settingsOf([null, 'phone', 'phone']);
-    await show(step('columns'), (phone) => phone.import_drafts.put(draft({ settings })));
+    await showImports(step('columns'), (phone) => phone.import_drafts.put(makeDraft({ settings })));
     expect(await screen.findByText(/Choose a column for the first name/)).toBeTruthy();
     expect(screen.getByText(/Selected twice: Phone/)).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Check the rows' })).toBeNull();
   });
 
   it('says that an import file prepared on another device is not on this device', async () => {
-    await show(step('columns'), () => Promise.resolve());
+    await showImports(step('columns'), () => Promise.resolve());
     expect(await screen.findByText(/This file is not on this device/)).toBeTruthy();
   });
 });
 
 describe('import step Check', () => {
   it('imports the rows of a file that the server has checked', async () => {
-    await show(step('check'), async (db) => {
-      await db.import_drafts.put(draft({ check: checked() }));
+    await showImports(step('check'), async (db) => {
+      await db.import_drafts.put(makeDraft({ check: checked() }));
       await withRows(db, [problem]);
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Import 2 people' }));
@@ -128,8 +102,8 @@ describe('import step Check', () => {
 
   it('does not offer to import rows that only this device has checked', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
-    await show(step('check'), (db) =>
-      db.import_drafts.put(draft({ check: checked({ by: 'device', plan_hash: null }) })),
+    await showImports(step('check'), (db) =>
+      db.import_drafts.put(makeDraft({ check: checked({ by: 'device', plan_hash: null }) })),
     );
     expect(await screen.findByText('Checked on this device, not yet with the server')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Import \d/ })).toBeNull();
@@ -139,8 +113,8 @@ describe('import step Check', () => {
   it('shows which rows and counts of an import have changed since the user saw its plan', async () => {
     setWidth(1440);
     const previous = { total: 3, create: 3, update: 0, unchanged: 0, skipped: 0, failed: 0, warnings: 0 };
-    await show(step('check?only=changed'), async (db) => {
-      await db.import_drafts.put(draft({ check: checked({ changed: 1, previous }) }));
+    await showImports(step('check?only=changed'), async (db) => {
+      await db.import_drafts.put(makeDraft({ check: checked({ changed: 1, previous }) }));
       await db.pages.put({
         ...{ key: importKeys.rows(ID, 'changed'), rows: [{ ...problem, was: 'create' }], fetched_at: AT },
         about: { count: 1, total_count: 1, next: null },
@@ -156,8 +130,8 @@ describe('import step Check', () => {
 
   it('lists the changed rows of an import with their problems on a phone, too', async () => {
     setWidth(390);
-    await show(step('check?only=changed'), async (db) => {
-      await db.import_drafts.put(draft({ check: checked({ changed: 1 }) }));
+    await showImports(step('check?only=changed'), async (db) => {
+      await db.import_drafts.put(makeDraft({ check: checked({ changed: 1 }) }));
       await db.pages.put({
         ...{ key: importKeys.rows(ID, 'changed'), rows: [{ ...problem, was: 'create' }], fetched_at: AT },
         about: { count: 1, total_count: 1, next: null },
@@ -169,15 +143,15 @@ describe('import step Check', () => {
   });
 
   it('offers no filter for changed rows while the plan of an import has not changed', async () => {
-    await show(step('check'), (db) => db.import_drafts.put(draft({ check: checked() })));
+    await showImports(step('check'), (db) => db.import_drafts.put(makeDraft({ check: checked() })));
     const counts = within(await screen.findByRole('navigation', { name: 'Rows by result' }));
     expect(counts.queryByRole('link', { name: /^Changed/ })).toBeNull();
   });
 
   it('says when and by whom the same file was imported, and asks before importing it again', async () => {
-    await show(step('check'), async (db) => {
-      await db.import_drafts.put(draft({ check: checked() }));
-      const rows = [row({ state: 'previewed', same_file_at: AT, same_file_by: 'Kim Lee' })];
+    await showImports(step('check'), async (db) => {
+      await db.import_drafts.put(makeDraft({ check: checked() }));
+      const rows = [makeImport({ state: 'previewed', same_file_at: AT, same_file_by: 'Kim Lee' })];
       await db.pages.put({ key: importKeys.one(ID), rows, fetched_at: AT });
     });
     expect(await screen.findByText('The same file was imported before')).toBeTruthy();
@@ -191,7 +165,7 @@ describe('import step Check', () => {
 
   it('disables an all-or-nothing import while a row has an error', async () => {
     const settings = settingsOf(['first_name', 'phone', 'date_birth'], { all_or_nothing: true });
-    await show(step('check'), (db) => db.import_drafts.put(draft({ settings, check: checked() })));
+    await showImports(step('check'), (db) => db.import_drafts.put(makeDraft({ settings, check: checked() })));
     const button = await screen.findByRole('button', { name: 'Import 2 people' });
     expect(button.getAttribute('aria-disabled') ?? button.hasAttribute('disabled')).toBeTruthy();
   });
@@ -199,7 +173,9 @@ describe('import step Check', () => {
 
 describe('import step Import', () => {
   const shown = (more: Partial<ImportRow>) =>
-    show(step('result'), (db) => db.pages.put({ key: importKeys.one(ID), rows: [row(more)], fetched_at: AT }));
+    showImports(step('result'), (db) =>
+      db.pages.put({ key: importKeys.one(ID), rows: [makeImport(more)], fetched_at: AT }),
+    );
 
   it('shows the progress of a running import, and cancels the import', async () => {
     await shown({ state: 'running', done: 1, finished_at: null, undo_until: null });
@@ -209,8 +185,15 @@ describe('import step Import', () => {
   });
 
   it('fetches the progress until the import has ended, also after a failed fetch', async () => {
-    const progress = [100, 200, 300].map((done) => row({ state: 'running', done, total: 300, undo_until: null }));
-    const replies = [...progress.slice(0, 2), null, progress[2]!, row({ state: 'completed', done: 300, failed: 0 })];
+    const progress = [100, 200, 300].map((done) =>
+      makeImport({ state: 'running', done, total: 300, undo_until: null }),
+    );
+    const replies = [
+      ...progress.slice(0, 2),
+      null,
+      progress[2]!,
+      makeImport({ state: 'completed', done: 300, failed: 0 }),
+    ];
     const db = await shown({ state: 'running', done: 0, total: 300, undo_until: null });
     account.mockImplementation(async () => {
       const next = replies.shift();
@@ -243,10 +226,14 @@ describe('import step Import', () => {
       person: { id: ID, name: `Person ${index}` },
     });
     const rows = keptReasons.map((reason, index) => keptRow(index, reason));
-    await show(step('result'), async (db) => {
+    await showImports(step('result'), async (db) => {
       const about = { count: rows.length, total_count: rows.length, next: null };
       await db.pages.bulkPut([
-        { key: importKeys.one(ID), rows: [row({ state: 'reverted', kept: 4, undo_until: null })], fetched_at: AT },
+        {
+          key: importKeys.one(ID),
+          rows: [makeImport({ state: 'reverted', kept: 4, undo_until: null })],
+          fetched_at: AT,
+        },
         { key: importKeys.rows(ID, 'kept'), rows, about, fetched_at: AT },
       ]);
     });
@@ -261,9 +248,13 @@ describe('import step Import', () => {
   });
 
   it('says that the list of people kept by an undone import was deleted after seven days', async () => {
-    await show(step('result'), (db) =>
+    await showImports(step('result'), (db) =>
       db.pages.bulkPut([
-        { key: importKeys.one(ID), rows: [row({ state: 'reverted', kept: 4, undo_until: null })], fetched_at: AT },
+        {
+          key: importKeys.one(ID),
+          rows: [makeImport({ state: 'reverted', kept: 4, undo_until: null })],
+          fetched_at: AT,
+        },
         { key: importKeys.rows(ID, 'kept'), rows: [], about: { count: 0, total_count: 0, next: null }, fetched_at: AT },
       ]),
     );

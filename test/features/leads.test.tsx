@@ -11,9 +11,7 @@ import { IVAN, makeEmployee, makeEvent, makePerson, makeWaitingLead } from './pe
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
-vi.mock('../../src/bridge/search.ts', () => ({
-  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
-}));
+vi.mock('../../src/bridge/search.ts', () => import('./idle-search.ts'));
 
 const MARIA = makeWaitingLead();
 const PETER = makeWaitingLead({

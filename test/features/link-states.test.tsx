@@ -10,9 +10,7 @@ import { stubClipboard } from './stub-browser.ts';
 
 const account = vi.hoisted(() => vi.fn<WorkerCall>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
-vi.mock('../../src/bridge/search.ts', () => ({
-  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
-}));
+vi.mock('../../src/bridge/search.ts', () => import('./idle-search.ts'));
 stubOfflineAccount(account);
 const { calls, answers } = stubWorkerBeforeEach(account);
 

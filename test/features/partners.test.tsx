@@ -13,9 +13,7 @@ const { account, fetchBlob } = vi.hoisted(() => ({
   fetchBlob: vi.fn<(sha256: string) => Promise<{ ok: boolean }>>(),
 }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchBlob } }));
-vi.mock('../../src/bridge/search.ts', () => ({
-  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
-}));
+vi.mock('../../src/bridge/search.ts', () => import('./idle-search.ts'));
 
 stubOfflineAccount(account);
 beforeAll(async () => {

@@ -12,9 +12,7 @@ import { makeEmployee, makePerson } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
-vi.mock('../../src/bridge/search.ts', () => ({
-  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
-}));
+vi.mock('../../src/bridge/search.ts', () => import('./idle-search.ts'));
 const { saved } = vi.hoisted(() => ({ saved: vi.fn<(name: string, type: string, parts: string[]) => void>() }));
 vi.mock('../../src/components/media/save-file.ts', () => ({ saveFile: saved, saveBlob: () => {} }));
 

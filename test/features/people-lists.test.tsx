@@ -17,9 +17,7 @@ import { IVAN, makePerson, makeWaitingLead, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
-vi.mock('../../src/bridge/search.ts', () => ({
-  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
-}));
+vi.mock('../../src/bridge/search.ts', () => import('./idle-search.ts'));
 
 stubOfflineAccount(account);
 

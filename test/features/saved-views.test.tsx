@@ -9,9 +9,7 @@ import { db, press, readQueuedWrites, stubOfflineAccount, showEmployeeApp } from
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
-vi.mock('../../src/bridge/search.ts', () => ({
-  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
-}));
+vi.mock('../../src/bridge/search.ts', () => import('./idle-search.ts'));
 
 stubOfflineAccount(account);
 

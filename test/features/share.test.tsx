@@ -13,9 +13,7 @@ import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { IVAN, makePerson } from './people-maker.ts';
 import { stubFileUrls } from './stub-browser.ts';
 
-vi.mock('../../src/bridge/search.ts', () => ({
-  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
-}));
+vi.mock('../../src/bridge/search.ts', () => import('./idle-search.ts'));
 const { preparePhoto } = vi.hoisted(() => ({ preparePhoto: vi.fn<(file: Blob) => Promise<unknown>>() }));
 vi.mock('../../src/components/media/prepare-photo.ts', async (original) => ({
   ...(await original<object>()),
