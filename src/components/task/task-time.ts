@@ -19,7 +19,10 @@ export function useDurationText(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(
     (seconds: number) => {
-      const units = { hours: t({ message: 'h', context: 'hours' }), minutes: t({ message: 'min', context: 'minutes' }) };
+      const units = {
+        hours: t({ message: 'h', context: 'hours' }),
+        minutes: t({ message: 'min', context: 'minutes' }),
+      };
       return formatDuration(seconds, units);
     },
     [t],
