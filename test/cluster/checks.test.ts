@@ -17,7 +17,7 @@ describe('the checks after a run of the cluster', () => {
 
   const stored = () => ({ db: server.deps.db, scope: server.deps.scope });
 
-  it('report a created row that is missing, has another text, or is stored twice', async () => {
+  it('the cluster checks report a created row that is missing, has another text, or is stored twice', async () => {
     const { id } = await contacts.createFor(person, { first_name: 'once' });
     expect(await checkCreated(stored(), 'contacts', new Map([[id, 'once']]))).toEqual([]);
     const missing = uuidv7();
@@ -31,7 +31,7 @@ describe('the checks after a run of the cluster', () => {
     ]);
   });
 
-  it('report an edited row that does not have the last value', async () => {
+  it('the cluster checks report an edited row that does not have the last value', async () => {
     const { id } = await contacts.createFor(person, { notes: 'new' });
     expect(await checkLast(stored(), ['contacts', 'notes'], new Map([[id, 'new']]))).toEqual([]);
     expect(await checkLast(stored(), ['contacts', 'notes'], new Map([[id, 'newer']]))).toEqual([
@@ -39,19 +39,19 @@ describe('the checks after a run of the cluster', () => {
     ]);
   });
 
-  it('report an acknowledged write without a stored outcome', async () => {
+  it('the cluster checks report an acknowledged write without a stored outcome', async () => {
     const op = contacts.create();
     await server.push(person, [op]);
     const lost = uuidv7();
     expect(await checkOps(stored(), [op.op_id, lost])).toEqual([`write ${lost} has 0 outcomes`]);
   });
 
-  it('report a saved write without a receipt, unless it was merged into another one', () => {
+  it('the cluster checks report a saved write without a receipt, unless it was merged into another one', () => {
     const receipts = [{ op_id: 'a', absorbed: ['b'] }];
     expect(checkReceipts(['a', 'b', 'c'], receipts)).toEqual(['write c has no receipt']);
   });
 
-  it('find rows that only the device has, that it lacks, or that have other values there', () => {
+  it('the cluster checks find rows that only the device has, that it lacks, or that have other values there', () => {
     const row = (id: string, rev: number) => [`contacts ${id}`, { id, rev }] as const;
     const phone = new Map([row('same', 1), row('changed', 1), row('deleted', 1)]);
     const fresh = new Map([row('same', 1), row('changed', 2), row('added', 1)]);

@@ -124,21 +124,21 @@ describe('a documented call', () => {
     expect(callNamed(name).roles.join(' '), `add ${name} to callers in this test`).toBe(expected);
   });
 
-  it.each(callNames)('%s has the documented limit', (name) => {
+  it.each(callNames)('the call %s has the documented limit', (name) => {
     const { per_minute, per_hour } = callNamed(name);
     const limit = per_minute ? `${per_minute} a minute` : per_hour ? `${per_hour} an hour` : undefined;
     expect(limit, `add ${name} to limits in this test`).toBe(byName(limits)[name]);
     expect(per_minute === undefined || per_hour === undefined).toBe(true);
   });
 
-  it('gets its stored response if it is repeated, unless it only reads or returns a token', () => {
+  it('a repeated call gets its stored response, unless it only reads or returns a token', () => {
     const repeated = callNames.filter((name) => callNamed(name).idempotent);
     expect(repeated.filter((name) => callNamed(name).method === 'GET')).toEqual([]);
     const others = callNames.filter((name) => callNamed(name).method !== 'GET' && !callNamed(name).idempotent);
     expect(others.toSorted()).toEqual(namesIn(unrepeated).toSorted());
   });
 
-  it('is listed in this test only under its current name', () => {
+  it('this test lists documented calls only under their current names', () => {
     const listed = [...Object.keys(byName(callers)), ...Object.keys(byName(limits)), ...namesIn(unrepeated)];
     expect(listed.filter((name) => !(callNames as readonly string[]).includes(name))).toEqual([]);
   });

@@ -102,7 +102,7 @@ describe('what a block of a landing page lacks', () => {
 });
 
 describe('the images that visitors of a landing page see', () => {
-  it('are those of the cover and of visible blocks, each once', () => {
+  it('visitors of a landing page see the images of the cover and of visible blocks, each once', () => {
     const [cover, hero, inGallery, unseen] = ['a', 'b', 'c', 'd'].map((digit) => testImage(digit));
     const blocks = [
       pageBlock('hero', { image: hero! }),
@@ -116,16 +116,19 @@ describe('the images that visitors of a landing page see', () => {
 });
 
 describe('the fixed texts of landing pages', () => {
-  it.each(languages)('are complete in the language %s, and differ from those of the other languages', (language) => {
-    const written = (texts: unknown): string[] =>
-      Object.values(texts as object).flatMap((text: unknown) => {
-        if (typeof text === 'function') return [String((text as (value: string) => string)('§'))];
-        return typeof text === 'string' ? [text] : written(text);
-      });
-    const own = written(pageTexts[language]);
-    for (const text of own) expect(text.replace('§', '')).toMatch(/\p{L}/u);
-    expect(own.filter((text) => text.includes('§'))).toHaveLength(3);
-    for (const other of languages.filter((each) => each !== language))
-      expect(written(pageTexts[other]).filter((text) => own.includes(text)).length).toBeLessThan(own.length / 4);
-  });
+  it.each(languages)(
+    'the fixed texts of landing pages in %s are complete, and differ from those of the other languages',
+    (language) => {
+      const written = (texts: unknown): string[] =>
+        Object.values(texts as object).flatMap((text: unknown) => {
+          if (typeof text === 'function') return [String((text as (value: string) => string)('§'))];
+          return typeof text === 'string' ? [text] : written(text);
+        });
+      const own = written(pageTexts[language]);
+      for (const text of own) expect(text.replace('§', '')).toMatch(/\p{L}/u);
+      expect(own.filter((text) => text.includes('§'))).toHaveLength(3);
+      for (const other of languages.filter((each) => each !== language))
+        expect(written(pageTexts[other]).filter((text) => own.includes(text)).length).toBeLessThan(own.length / 4);
+    },
+  );
 });

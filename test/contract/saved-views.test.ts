@@ -21,7 +21,7 @@ const freeTexts = new Set(['q', 'language', 'country', 'responsible', 'tag', 'gr
 const allNames = [...new Set(Object.values(filters).flatMap((values) => Object.keys(values)))];
 
 describe('a saved view', () => {
-  it.each(viewTables)('of the table %s accepts each filter of that table and no other', (table) => {
+  it.each(viewTables)('a saved view of the table %s accepts each filter of that table and no other', (table) => {
     for (const name of allNames) {
       const value = filters[table][name];
       const other = Object.values(filters).find((values) => name in values)?.[name] ?? '';
@@ -31,7 +31,7 @@ describe('a saved view', () => {
     expect(areViewParams(table, {})).toBe(true);
   });
 
-  it.each(viewTables)('of the table %s refuses unknown values of its filters', (table) => {
+  it.each(viewTables)('a saved view of the table %s refuses unknown values of its filters', (table) => {
     for (const name of Object.keys(filters[table])) {
       expect([name, areViewParams(table, { [name]: '' })]).toEqual([name, false]);
       const unknown = freeTexts.has(name) ? 'x'.repeat(201) : 'unknown';

@@ -164,14 +164,14 @@ describe('taking a ticket', () => {
   });
 
   it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)(
-    'is refused in state %s, even if the ticket is assigned to the employee',
+    'taking a ticket in state %s is refused, even if the ticket is assigned to the employee',
     (state) => {
       const own = ticketIn(state, { access: 'own' });
       expect(refusalOf(() => takeTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });
     },
   );
 
-  it('is refused if another employee of the team has the ticket', () => {
+  it('taking a ticket is refused if another employee of the team has it', () => {
     expect(refusalOf(() => takeTicket(ticketIn('taken', { access: 'team' })))?.code).toBe('ticket_state');
   });
 });

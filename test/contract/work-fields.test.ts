@@ -149,7 +149,7 @@ function failureOf<T>(checks: readonly z.core.$ZodCheck<T>[], value: T): string 
 }
 
 describe('the arguments of a write about a lead', () => {
-  it('name a phone number or an email address', () => {
+  it('a lead needs a phone number or an email address', () => {
     const check = (phone: string | null, email: string | null) => failureOf([phoneOrEmail], { phone, email });
     expect(check(null, null)).toBe('phone phone_or_email');
     expect([check('+4915112345678', null), check(null, 'a@b.org'), check('+4915112345678', 'a@b.org')]).toEqual([
@@ -157,20 +157,20 @@ describe('the arguments of a write about a lead', () => {
     ]);
   });
 
-  it('give a reason if the daily limit is exceeded on purpose', () => {
+  it('exceeding the daily limit of leads on purpose needs a reason', () => {
     const check = (force: boolean | undefined, reason: string | undefined) =>
       failureOf([forceNeedsReason], { force, reason });
     for (const reason of ['', undefined]) expect(check(true, reason)).toBe('reason required');
     expect([check(true, 'x'), check(false, ''), check(undefined, undefined)]).toEqual([null, null, null]);
   });
 
-  it('explain the reason "other" in at least three characters', () => {
+  it('the reason "other" of a write about a lead needs a text of at least three characters', () => {
     const check = (reason: string, text: string) => failureOf([otherNeedsText], { reason, text });
     expect(check('other', 'xy')).toBe('text required');
     expect([check('other', 'xyz'), check('no_answer', '')]).toEqual([null, null]);
   });
 
-  it('name the original of a duplicate, and of nothing else', () => {
+  it('a duplicate lead needs its original, and no other lead may have one', () => {
     const check = (reason: string, duplicate_of: string | null) =>
       failureOf([duplicateNeedsOriginal], { reason, duplicate_of });
     expect(check('duplicate', null)).toBe('duplicate_of required');
@@ -191,7 +191,7 @@ describe('the rejection of a ticket', () => {
 });
 
 describe('the props of a landing page block', () => {
-  it('hold images in the single image and in the gallery only', () => {
+  it('a landing page block may have images only as its single image and in its gallery', () => {
     expect(['image', 'images', 'title', 'cover', ''].filter(isImageProp)).toEqual(['image', 'images']);
   });
 });

@@ -64,7 +64,7 @@ describe('lessons on the phone', () => {
     expect(coverOf({ media: [] })).toBeUndefined();
   });
 
-  test('continues with the lesson that was read last, and then the next unfinished ones in the language', async () => {
+  test('the next lessons are the one that was read last, and then the unfinished ones in the language', async () => {
     await phone.put('lesson_progress', [
       ...[progress('b1', 'started', 1), progress('a2', 'started', 3), progress('a1', 'done', 5)],
       progress('removed', 'started', 4),
@@ -87,7 +87,7 @@ describe('news on the phone', () => {
     ...{ id, published_at: atMinute(at), language: 'de', is_important: false, media: [], body: 'long', ...more },
   });
 
-  test('shows what is published, newest first, with important unread items at the top', async () => {
+  test('shows published news, newest first, with important unread items at the top', async () => {
     await phone.put('news', [
       ...[item('old', 1), item('now', 3), item('later', 4), item('read', 2, { is_important: true })],
       ...[item('new', 2.5, { is_important: true }), item('en', 2, { language: 'en' })],
@@ -175,7 +175,7 @@ describe('the badge of a row', () => {
 });
 
 describe('the tickets of the user', () => {
-  test('are listed newest first, with the state of unsent writes', async () => {
+  test('lists the tickets of the user newest first, with the state of unsent writes', async () => {
     await phone.put(
       'tickets',
       [1, 3, 2].map((at) => ({ id: `t${at}`, created_at: atMinute(at) })),
@@ -189,7 +189,7 @@ describe('the tickets of the user', () => {
     ]);
   });
 
-  test('show the state of each unsent message, and one state for all commands without a message', async () => {
+  test('a ticket shows the state of each unsent message, and one state for all commands without a message', async () => {
     const about = { entity: 'tickets', entity_id: 't' } as const;
     await phone.put('tickets', [{ id: 't', created_at: atMinute(1) }]);
     const create = await phone.addEntry({ ...about, kind: 'ticket.create' });

@@ -18,7 +18,7 @@ describe('landing pages on the phone', () => {
   const day = (views: number, visitors: number, leads: number) => ({ day: '2026-03-01', views, visitors, leads });
   const block = (id: string, flow_id: string, position: string) => ({ id, flow_id, position });
 
-  test('are listed newest first, and their figures are added up without archived pages', async () => {
+  test('lists landing pages newest first, and adds up their figures without archived pages', async () => {
     const flow = (id: string, at: number, state = 'draft') => ({ id, created_at: atMinute(at), state });
     expect(await savedFlowTotals(phone.db)).toBeNull();
     await phone.put('flows', [flow('a', 1), flow('b', 3, 'archived'), flow('c', 2, 'published')]);
@@ -31,7 +31,7 @@ describe('landing pages on the phone', () => {
     expect(figuresOf(undefined)).toEqual({ views: 0, visitors: 0, leads: 0 });
   });
 
-  test('have blocks in the order of the page, and unsent writes to blocks that may be deleted', async () => {
+  test('returns the blocks of a landing page in order, and the unsent writes to them, even to deleted blocks', async () => {
     await phone.put('landing_blocks', [block('x', 'f', 'a2'), block('y', 'f', 'a1'), block('z', 'g', 'a0')]);
     expect(idsOf(await savedBlocks(phone.db, 'f'))).toEqual(['y', 'x']);
     const byFlow = await savedBlocksByFlow(phone.db);

@@ -62,7 +62,7 @@ const ids = async ({ db }: TestPhoneDb) => new Set(await db.comments.toCollectio
 const idsOf = (rows: readonly Comment[]) => new Set(rows.map(({ id }) => id));
 
 describe('the window of an entity', () => {
-  test('has the first rows of each group in the order of the window', () => {
+  test('the window of an entity contains the first rows of each group in the order of the window', () => {
     const [a, b] = [[1, 2, 3].map((minute) => at(minute)), [4, 5].map((minute) => at(minute, 'b'))];
     const window = { size: 2, order: 'created_at', group_by: 'thread' };
     const rows = [...a, ...b];
@@ -80,7 +80,7 @@ describe('the window of an entity', () => {
 });
 
 describe('the rows outside of a window', () => {
-  test('leave the device when a pull has reached the server, separately for each thread', async () => {
+  test('rows outside of a window leave the device when a pull has reached the server, separately for each thread', async () => {
     const a = [1, 2, 3].map((minute) => at(minute));
     const b = [4, 5].map((minute) => at(minute, 'b'));
     const phone = await open([...a, ...b]);
@@ -92,14 +92,14 @@ describe('the rows outside of a window', () => {
     expect(await phone.db.base.count()).toBe(0);
   });
 
-  test('leave the device also if they were mirrored before the entity had a window', async () => {
+  test('rows that were mirrored before the entity had a window leave the device, too', async () => {
     const rows = Array.from({ length: 9 }, (_, minute) => at(minute));
     const phone = await open(rows);
     await pull(phone);
     expect(await ids(phone)).toEqual(idsOf(rows.slice(-SIZE)));
   });
 
-  test('stay if some threads have few comments, whatever their number', async () => {
+  test('the comments of threads with few comments stay, however many threads there are', async () => {
     const rows = Array.from({ length: 9 }, (_, minute) => {
       const thread = newId();
       return at(minute, 'a', { thread, lesson: thread });
@@ -109,7 +109,7 @@ describe('the rows outside of a window', () => {
     expect(await ids(phone)).toEqual(idsOf(rows));
   });
 
-  test('stay while an unsent write waits, and leave when it was accepted, even if no pull reports them', async () => {
+  test('rows outside of a window stay while an unsent write waits, and leave once it is accepted, even if no pull reports them', async () => {
     const [old, ...rest] = [1, 2, 3].map((minute) => at(minute));
     const phone = await open([old!, ...rest]);
     await phone.write(editComment(old!.id, 'edited'));
@@ -134,7 +134,7 @@ describe('the rows outside of a window', () => {
     expect(await phone.db.comments.count()).toBe(4);
   });
 
-  test('leave the device if only the reply to a write brought them', async () => {
+  test('rows outside of a window leave the device if they came only with the reply to a write', async () => {
     const rows = [1, 2].map((minute) => at(minute));
     const phone = await open(rows);
     await pull(phone);
@@ -148,7 +148,7 @@ describe('the rows outside of a window', () => {
     expect(await ids(phone)).toEqual(idsOf(rows));
   });
 
-  test('are looked for only after a change of an entity with a window', async () => {
+  test('looks for rows outside of a window only after a change of an entity with a window', async () => {
     const rows = [1, 2].map((minute) => at(minute));
     const phone = await open(rows);
     await pull(phone);
@@ -160,7 +160,7 @@ describe('the rows outside of a window', () => {
     expect((await ids(phone)).has(surplus.id)).toBe(false);
   });
 
-  test('stay while the group of the entity is not mirrored completely, because its rows may be outdated', async () => {
+  test('rows outside of a window stay until the group is mirrored completely, because they may be outdated', async () => {
     const rows = [1, 2, 3].map((minute) => at(minute));
     const phone = await open(rows);
     const { p2: _, ...others } = cursors;
@@ -172,7 +172,7 @@ describe('the rows outside of a window', () => {
     expect(await ids(phone)).toEqual(idsOf(rows.slice(1)));
   });
 
-  test('stay in a mirror of the documented API, which has no way to fetch them again', async () => {
+  test('rows outside of a window stay in a mirror of the documented API, which cannot fetch them again', async () => {
     const rows = [1, 2, 3].map((minute) => at(minute));
     const phone = await open(rows);
     await saveMeta(phone.db, 'documented', true);

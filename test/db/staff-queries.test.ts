@@ -44,7 +44,7 @@ describe('people on the phone', () => {
     ...{ id, status: 'active', updated_at: atMinute(0), responsible_id: 'olga', phone: null, ...more },
   });
 
-  test('are found by id, phone number, status, employee and any other condition', async () => {
+  test('finds people by id, phone number, status, employee and any other condition', async () => {
     await phone.put('people', [
       person('a', { phone: '1', partner_since: atMinute(2) }),
       person('b', { phone: '1', updated_at: atMinute(3), partner_since: atMinute(1) }),
@@ -63,14 +63,14 @@ describe('people on the phone', () => {
     expect(idsOf(await filterPeople(phone.db, ({ status }) => status === 'active', 2))).toEqual(['a', 'b']);
   });
 
-  test('are filtered page by page, without leaving anyone out', async () => {
+  test('filters people page by page, without leaving anyone out', async () => {
     const rows = Array.from({ length: 1_001 }, (_, index) => person(String(index).padStart(4, '0')));
     await phone.put('people', rows);
     expect(await filterPeople(phone.db, () => true)).toHaveLength(1_001);
     expect(idsOf(await filterPeople(phone.db, ({ id }) => id >= '0999'))).toEqual(['0999', '1000']);
   });
 
-  test('return to the pool soonest first, unless the employee has worked with them meanwhile', async () => {
+  test('lists leads that return to the pool, soonest first, unless the employee has worked with them meanwhile', async () => {
     const returning = (id: string, at: number, more: object = {}) => person(id, { returns_at: atMinute(at), ...more });
     await phone.put('people', [
       ...[returning('late', 9), returning('soon', 1), returning('called', 2), returning('met', 3), person('stays')],
@@ -96,7 +96,7 @@ describe('waiting leads on the phone', () => {
   const rows = [lead('b', 2), lead('a', 3), lead('c', 1)];
   type Lead = Parameters<typeof withDecidedLeads>[0][number];
 
-  test('are read by id, or longest wait first', async () => {
+  test('reads waiting leads by id, or longest wait first', async () => {
     await phone.put('waiting_leads', rows);
     expect(await savedWaitingLead(phone.db, 'a')).toEqual(lead('a', 3));
     expect(await waitingLeadsByIds(phone.db, ['none', 'b'])).toEqual([undefined, lead('b', 2)]);
@@ -105,7 +105,7 @@ describe('waiting leads on the phone', () => {
     expect([await countWaitingLeads(phone.db), await countWaitingLeads(phone.db, 2)]).toEqual([3, 2]);
   });
 
-  test('that have been requested are not offered again', async () => {
+  test('does not offer a waiting lead again after it was requested', async () => {
     await phone.put('waiting_leads', rows);
     await phone.addEntry({ kind: 'lead.take', entity: 'waiting_leads', entity_id: 'c' });
     expect((await nextWaiting(phone.db))?.id).toBe('b');
@@ -113,7 +113,7 @@ describe('waiting leads on the phone', () => {
     expect(await nextWaiting(phone.db)).toBeNull();
   });
 
-  test('that the user has taken stay in their places until they have become people', async () => {
+  test('waiting leads that the user has taken keep their places until they are people', async () => {
     const decided = [lead('a', 3), lead('c', 1), lead('lost', 2), lead('kept', 4)] as Lead[];
     await phone.put('waiting_leads', [lead('b', 2)]);
     await phone.put('people', [{ id: 'kept' }, { id: 'a' }]);
@@ -162,7 +162,7 @@ describe('employees on the phone', () => {
     });
   });
 
-  test('the devices of an employee tell when they were seen, and what waits on them', () => {
+  test('returns when the devices of an employee were last seen, and how much they have not sent', () => {
     const device = (push: number | null, pull: number | null, pending: number | null, oldest: number | null) =>
       ({
         ...{ last_push_at: push === null ? null : atMinute(push), last_pull_at: pull === null ? null : atMinute(pull) },

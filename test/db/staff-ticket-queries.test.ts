@@ -50,7 +50,7 @@ describe('the tickets of an employee', () => {
     expect(dueOf(atMinute(1))).toBe(due && 'resolution');
   });
 
-  test('are listed most urgent first, those without a deadline last and newest first', async () => {
+  test('lists the tickets of an employee most urgent first, and at the end those without a deadline, newest first', async () => {
     await phone.put('staff_tickets', [
       ...[ticket('a', 'own', 1), ticket('b', 'own', 2), ticket('c', 'own', 3, { first_response_due: atMinute(9) })],
       ...[ticket('d', 'free', 4, { first_response_due: atMinute(8) }), ticket('e', 'team', 5)],
@@ -61,7 +61,7 @@ describe('the tickets of an employee', () => {
     expect((await savedStaffTickets(phone.db, ['team'])).map((card) => card.ticket.id)).toEqual(['e']);
   });
 
-  test('show a request for a ticket until the server has answered it, and the next ticket to request', async () => {
+  test('marks a ticket as requested until the server has answered, and returns the next ticket to request', async () => {
     await phone.put('staff_tickets', [
       ticket('a', 'free', 1, { first_response_due: atMinute(1) }),
       ticket('b', 'free', 2, { first_response_due: atMinute(2) }),
@@ -79,7 +79,7 @@ describe('the tickets of an employee', () => {
     expect(await savedStaffTicket(phone.db, 'none')).toBeNull();
   });
 
-  test('count as open while they wait for an employee and are not snoozed', async () => {
+  test('a ticket counts as open while it waits for an employee and is not snoozed', async () => {
     await phone.put('staff_tickets', [
       ...[ticket('a', 'own', 1), ticket('b', 'free', 2, { state: 'taken' }), ticket('c', 'team', 3)],
       ...[ticket('d', 'own', 4, { state: 'resolved' }), ticket('e', 'own', 5, { snooze_until: atMinute(10) })],
@@ -89,7 +89,7 @@ describe('the tickets of an employee', () => {
     expect(await countOpenTickets(phone.db, atMinute(10), 2)).toBe(2);
   });
 
-  test('due before a time are listed up to a limit, without those that are snoozed until then', async () => {
+  test('lists tickets that are due before a time, up to a limit, without those that are snoozed until then', async () => {
     const due = (count: number, more: object = {}) => ({ first_response_due: atMinute(count), ...more });
     await phone.put('staff_tickets', [
       ...[ticket('a', 'own', 1, due(5)), ticket('b', 'free', 2, due(4)), ticket('c', 'own', 3, due(10))],
@@ -100,7 +100,7 @@ describe('the tickets of an employee', () => {
     expect(idsOf(await ticketsDueBefore(phone.db, atMinute(10), 2))).toEqual(['b', 'a']);
   });
 
-  test('name the other tickets of their author, as far as the employee may see them', async () => {
+  test('a ticket names the other tickets of its author, as far as the employee may see them', async () => {
     const by = { author_id: 'anna' };
     await phone.put('staff_tickets', [
       ...[ticket('a', 'own', 1, by), ticket('b', 'own', 2, by), ticket('c', 'team', 3, by)],
@@ -111,7 +111,7 @@ describe('the tickets of an employee', () => {
     expect((await savedStaffTicket(phone.db, 'g'))!.others).toEqual([]);
   });
 
-  test('that other employees took first are listed with the winner and the time', async () => {
+  test('lists requested tickets that other employees took first, with the winner and the time', async () => {
     const error = { status: 409, code: 'ticket_taken' as const, at: START, fields: { by: 'Olga', at: atMinute(1) } };
     const lost = await request('a', { state: 'rejected', title: 'No sound', error });
     await request('b', { state: 'rejected', error: { ...error, code: 'forbidden' } });

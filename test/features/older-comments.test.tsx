@@ -51,7 +51,7 @@ const texts = () => screen.getAllByText(/^Comment \d\.$/).map((element) => eleme
 const numbered = (...numbers: number[]) => numbers.map((number) => `Comment ${number}.`);
 
 describe('older comments of a discussion', () => {
-  it('are fetched page by page, until the server has no more', async () => {
+  it('fetches older comments page by page, until the server has no more', async () => {
     account.mockResolvedValueOnce(pageOf([makeComment(3), makeComment(2)], true));
     account.mockResolvedValueOnce(pageOf([makeComment(1)], false));
     await show(mirrored);
@@ -67,12 +67,12 @@ describe('older comments of a discussion', () => {
     ]);
   });
 
-  it('are not offered if the device has fewer comments than it may mirror', async () => {
+  it('does not offer older comments if the device has fewer comments than it may mirror', async () => {
     await show(mirrored.slice(1));
     expect(screen.queryByRole('button', { name: 'Show older comments' })).toBeNull();
   });
 
-  it('are not offered for an API of another site, whose comments are mirrored completely', async () => {
+  it('does not offer older comments of an API of another site, whose comments are mirrored completely', async () => {
     const db = await show(mirrored);
     await button();
     await saveMeta(db, 'documented', true);
@@ -107,7 +107,7 @@ describe('older comments of a discussion', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show older comments' })).toBeNull());
   });
 
-  it('stay shown, without a gap, when newer comments push others off the device', async () => {
+  it('older comments stay shown, without a gap, when newer comments push others off the device', async () => {
     account.mockResolvedValueOnce(pageOf([makeComment(3)], false));
     const db = await show(mirrored);
     fireEvent.click(await button());
@@ -126,7 +126,7 @@ describe('older comments of a discussion', () => {
     expect(screen.queryByText(/reply to an older comment/)).toBeNull();
   });
 
-  it('can be deleted by their author, and restored while the deletion is not sent', async () => {
+  it('the author can delete an older comment, and restore it while the deletion is not sent', async () => {
     account.mockResolvedValueOnce(pageOf([makeComment(3, { author_id: ANNA })], false));
     const db = await show(mirrored);
     fireEvent.click(await button());

@@ -59,7 +59,7 @@ const blobRow = (sha256: string) =>
 const slowDown = { kind: 'error', status: 503, code: 'SlowDown' } as const;
 
 describe('uploads in an object store', () => {
-  it('are stored under the hash of their stored bytes, and served only to those who may see them', async () => {
+  it('stores uploads under the hash of their stored bytes, and serves them only to those who may see them', async () => {
     const data = makePng('first', 3, 2);
     const sha256 = sha256Of(data);
     expect((await uploadInOnePart(server, anna, data)).body).toEqual({ offset: data.length, complete: true });
@@ -77,7 +77,7 @@ describe('uploads in an object store', () => {
     expect([hidden.statusCode, bodyOf(hidden)]).toEqual([404, bodyOf(missing)]);
   });
 
-  it('are stored once if several people send the same file', async () => {
+  it('stores an upload once if several people send the same file', async () => {
     const data = makePng('shared', 4, 2);
     await uploadInOnePart(server, anna, data);
     await uploadInOnePart(server, ben, data);
@@ -85,7 +85,7 @@ describe('uploads in an object store', () => {
     expect((await read(ben, sha256Of(data))).statusCode).toBe(200);
   });
 
-  it('of a form are stored there too', async () => {
+  it('stores the uploads of a form in the object store, too', async () => {
     const { payload, headers } = multipartBody([{ name: 'avatar', file: makePng('avatar', 5, 2) }]);
     const reply = await server.app.inject({
       method: 'POST',
@@ -97,7 +97,7 @@ describe('uploads in an object store', () => {
     expect(stores.fake.requests.map((line) => line.split(' ')[0])).toEqual(['PUT']);
   });
 
-  it('wait for a store that fails: the last part is refused with 503, and can be sent again', async () => {
+  it('refuses the last part of an upload with 503 while the store fails, and accepts it later', async () => {
     const data = makePng('patient', 6, 2);
     stores.fake.faults.push(slowDown);
     const { status, body, headers } = await uploadInOnePart(server, anna, data);
@@ -114,7 +114,7 @@ describe('uploads in an object store', () => {
     expect((await server.call('sync.upload_part', again)).body).toEqual({ offset: data.length, complete: true });
   });
 
-  it('cannot be read while the store fails, and the response may not be cached', async () => {
+  it('an upload cannot be read while the store fails, and the response may not be cached', async () => {
     const data = makePng('unreadable', 7, 2);
     await uploadInOnePart(server, anna, data);
     stores.fake.faults.push(slowDown);
@@ -125,7 +125,7 @@ describe('uploads in an object store', () => {
     expect((await read(anna, sha256Of(data))).statusCode).toBe(200);
   });
 
-  it('are missing, with one line in the log, if the store has lost them', async () => {
+  it('an upload that the store has lost is missing, with one line in the log', async () => {
     const data = makePng('lost', 8, 2);
     await uploadInOnePart(server, anna, data);
     stores.fake.objects.clear();
@@ -161,7 +161,7 @@ describe('imported files in an object store', () => {
   const get = (sha256: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url: `/media/${sha256}`, headers: { authorization: `Bearer ${anna.token}`, ...headers } });
 
-  it('have no bytes in the database, and are streamed in ranges', async () => {
+  it('imported files in an object store have no bytes in the database, and are streamed in ranges', async () => {
     const chunks = server.db.selectFrom('media_chunks').select('chunk').where('scope', '=', server.scope);
     expect(await chunks.execute()).toEqual([]);
     expect((await get(sha256Of(video))).rawPayload.equals(video)).toBe(true);
@@ -170,7 +170,7 @@ describe('imported files in an object store', () => {
     expect(range.rawPayload.equals(video.subarray(1000, 2000))).toBe(true);
   });
 
-  it('are not requested from the store if the client has them, or may not read them', async () => {
+  it('does not request an imported file from the store if the client has it, or may not read it', async () => {
     const { statusCode } = await get(sha256Of(video), { 'if-none-match': `"${sha256Of(video)}"` });
     expect(statusCode).toBe(304);
     const stranger = await server.user({ subscribed_until: null });
@@ -179,7 +179,7 @@ describe('imported files in an object store', () => {
     expect(stores.fake.requests).toEqual([]);
   });
 
-  it('refuse an image for a while if the store fails, without the headers of the image', async () => {
+  it('responds with 503 and a time to retry, and without the headers of the image, if the store fails', async () => {
     expect((await get(images[0]!)).headers['cache-control']).toContain('immutable');
     stores.fake.faults.push(slowDown);
     const reply = await get(images[0]!);
@@ -188,14 +188,14 @@ describe('imported files in an object store', () => {
     expect(String(reply.headers['cache-control'])).not.toContain('immutable');
   });
 
-  it('are not stored again by the next import', async () => {
+  it('the next import does not store a file again', async () => {
     const placed = await placeContent(server.deps, await readContent(dir));
     expect([[...placed], stores.fake.requests]).toEqual([[], []]);
   });
 });
 
 describe('images of landing pages in an object store', () => {
-  it('are encoded from the store into the store', async () => {
+  it('encodes images of landing pages from the store into the store', async () => {
     const image = await storeTestImage(server, { width: 60, height: 40 }, 3);
     const { id } = await publishPage(server, anna.id, { blocks: [pageBlock('image', { image, alt: 'a' })] });
     await encodeImages(server.deps, id, 1);
@@ -228,7 +228,7 @@ describe('the settings of the stores of files', () => {
     expect(() => readEnvironment(variables)).toThrow(line);
   });
 
-  it('does not start without a store that has files', async () => {
+  it('the server does not start without a store that has files', async () => {
     const { deps } = server;
     await checkFileStores(deps);
     await expect(checkFileStores({ ...deps, files: { target: null, external: [stores.folder] } })).rejects.toThrow(

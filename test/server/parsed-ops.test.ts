@@ -14,7 +14,7 @@ function opWith(change: Record<string, unknown> = {}) {
 }
 
 describe('an op of a push', () => {
-  it('is parsed with its write, its checked args and whether it creates a record', () => {
+  it('parses an op with its write, its checked args and whether it creates a record', () => {
     const op = opWith({ args: { text: ' x ', at } });
     const device_id = uuidv7();
     expect(parseOp(op, device_id)).toMatchObject({
@@ -38,7 +38,7 @@ describe('an op of a push', () => {
     expect(parseOp(op, uuidv7())).toEqual({ op_id, lane, fields });
   });
 
-  it('has no lane if that cannot be read, or is longer than any lane of the app', () => {
+  it('an op has no lane if that cannot be read, or is longer than any lane of the app', () => {
     const laneOf = (value: unknown) => {
       const parsed = parseOp(value, uuidv7());
       return 'fields' in parsed ? [parsed.op_id, parsed.lane] : parsed;
@@ -55,12 +55,12 @@ describe('the time of an op', () => {
   const timeOf = (change: Record<string, unknown>) =>
     correctedAt((parseOp(opWith(change), uuidv7()) as ParsedOp).op, received);
 
-  it('is the time of the device, corrected by the measured offset of its clock', () => {
+  it('the time of an op is that of the device, corrected by the measured offset of its clock', () => {
     expect(timeOf({})).toBe(at);
     expect(timeOf({ clock_offset_ms: -1_500 })).toBe('2026-03-02T08:59:58.500Z');
   });
 
-  it('is never later than the time of receipt, and never before the year 2000', () => {
+  it('the time of an op is never later than its receipt, and never before the year 2000', () => {
     expect(timeOf({ clock_offset_ms: 3_600_000 })).toBe(received);
     expect(timeOf({ clock_offset_ms: 3_600_001 })).toBe(received);
     expect(timeOf({ at: '1999-12-31T23:59:59.999Z' })).toBe('2000-01-01T00:00:00.000Z');
@@ -69,7 +69,7 @@ describe('the time of an op', () => {
 });
 
 describe('a pull without changes', () => {
-  it('is recorded if the device is known and its last recorded pull is more than ten minutes old', () => {
+  it('records a pull without changes if the device is known and its last recorded pull is more than ten minutes old', () => {
     const last = (last_pull_at: string | null) => isIdlePullDue({ last_pull_at }, '2026-03-02T09:10:00.000Z');
     expect([last('2026-03-02T09:00:00.000Z'), last('2026-03-02T08:59:59.999Z'), last(null)]).toEqual([
       false,

@@ -106,7 +106,7 @@ describe('statements of a push', () => {
     ],
   ];
 
-  it.each(batches)('for each %s in a push, runs %i SQL statements', async (_, cost, batchOf) => {
+  it.each(batches)('each %s in a push takes %i SQL statements', async (_, cost, batchOf) => {
     const four = await statementsOf(carl, await batchOf(4));
     const ten = await statementsOf(carl, await batchOf(10));
     expect((ten.length - four.length) / 6).toBe(cost);

@@ -73,7 +73,7 @@ async function traced(work: (server: TestServer, tracing: Tracing, ann: TestUser
 }
 
 describe('traces', () => {
-  it('contain a request with its route, status and statements, also of a request with a body', async () => {
+  it('traces contain a request with its route, status and statements, even if it has a body', async () => {
     const spans = await traced(async (server, _tracing, { email }) => {
       await server.call('accounts.login', { body: { username: email, password: TEST_PASSWORD } });
     });
@@ -87,7 +87,7 @@ describe('traces', () => {
     expect(attribute(statements[0]!, 'db.system.name')).toBe('postgresql');
   });
 
-  it('contain no personal data: no values, ids, names, addresses or tokens', async () => {
+  it('traces contain no personal data: no values, ids, names, addresses or tokens', async () => {
     let secrets: string[] = [];
     await traced(async (server, _tracing, ann) => {
       await server.call('accounts.login', { body: { username: ann.email, password: TEST_PASSWORD } });
@@ -100,7 +100,7 @@ describe('traces', () => {
     expect(secrets.filter((secret) => sent.includes(secret))).toEqual([]);
   });
 
-  it('contain queued and periodic jobs with their statements, and mark those that failed', async () => {
+  it('traces contain queued and periodic jobs with their statements, and mark those that failed', async () => {
     let stop: () => Promise<void> = () => Promise.resolve();
     const spans = await traced(async ({ deps, scope, db }) => {
       const at = deps.clock().toISOString();
@@ -139,11 +139,11 @@ describe('traces', () => {
     expect(lines[0]).toContain('the traces could not be sent');
   });
 
-  it('wait for the collector for two seconds, and cut statements', () => {
+  it('the export of traces waits for the collector for two seconds, and cuts statements', () => {
     expect([EXPORT_MS, MAX_STATEMENT_LENGTH]).toEqual([2000, 2000]);
   });
 
-  it('require an address of a collector', () => {
+  it('traces need the address of a collector', () => {
     expect(readEnvironment({}).traces).toBeUndefined();
     const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' };
     expect(() => readEnvironment(given)).toThrow('OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address');

@@ -125,7 +125,7 @@ test('a list that is only forbidden to this user is not missing', async () => {
   expect(await missingNames(foreign)).toEqual([]);
 });
 
-test('what the configuration switches off is known to the screens, until it is switched on', async () => {
+test('the screens know which calls the configuration switches off, until it switches them on', async () => {
   const foreign = await makeForeignPhone({ client_config: { off: ['books.list', 'comments.add'] } });
   expect(await missingNames(foreign)).toEqual(['books.list', 'comments.add']);
   await expect(foreign.phone.store.write(comment('Off'))).rejects.toMatchObject({ code: 'not_offered' });
