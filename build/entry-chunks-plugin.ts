@@ -18,7 +18,7 @@ function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boole
   // Icons share one chunk, because each is tiny and most screens need some of them. Icons that only the login screen
   // needs have their own chunk, because they would delay the first screen of a user who is logged in.
   if (id.includes('/icons/')) return screens.join() === 'login' ? 'login-icons' : 'icons';
-  // The first screens contain this name, so it consists of the initials of the screens.
+  // The code of the first screens contains this name, so it is short: the initials of the screens.
   if (screens.length > 1) return `first-${screens.map(([initial]) => initial).join('')}`;
   return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
 }

@@ -3,7 +3,7 @@ import { openDeviceDb } from '../src/db/schema/db.ts';
 import { savedDeviceValue } from '../src/db/schema/device.ts';
 import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
-import { subscribeFor } from '../src/lib/push-subscription.ts';
+import { subscribeWithKey } from '../src/lib/push-subscription.ts';
 import { withTimeout } from '../src/lib/with-timeout.ts';
 import { fetchPushKey, subscribePush } from '../workers/sync/web-push.ts';
 import { isViewPage } from './media.ts';
@@ -101,7 +101,7 @@ export async function subscribeAgain({ registration }: Worker, ports: Ports): Pr
   if (!owner || owner !== (await currentUser(ports))) return;
   await withSession(ports, owner, async (session) => {
     const fetched = await fetchPushKey(session);
-    if (fetched.ok) await subscribePush(session, await subscribeFor(registration.pushManager, fetched.key));
+    if (fetched.ok) await subscribePush(session, await subscribeWithKey(registration.pushManager, fetched.key));
   });
 }
 

@@ -85,7 +85,7 @@ async function scores(target: Target, profile: string): Promise<Map<Category, nu
 }
 
 /** Prints the medians of a target. Returns whether each median reaches its goal. */
-async function judge(target: Target, profile: string): Promise<boolean> {
+async function measureAndCheck(target: Target, profile: string): Promise<boolean> {
   const found = await scores(target, profile);
   const goalOf = (name: Category): number => (target.goals ?? goals)[name] ?? 0;
   const words = [...found].map(([name, value]) => `${name} ${value.toFixed(2)} of ${goalOf(name)}`);
@@ -94,11 +94,11 @@ async function judge(target: Target, profile: string): Promise<boolean> {
 }
 
 /** Measures a published landing page. */
-async function judgeLanding(profile: string): Promise<boolean> {
+async function measureLanding(profile: string): Promise<boolean> {
   const served = await servePage(createTypicalPage);
   try {
     const target = { name: 'landing page', url: served.url, isLoggedIn: false, goals: landingGoals };
-    return await judge(target, profile);
+    return await measureAndCheck(target, profile);
   } finally {
     await served.close();
   }
@@ -110,12 +110,12 @@ async function lessonPath(page: Page): Promise<string> {
 }
 
 /** Measures the screens of the app. */
-async function judgeApp(profile: string): Promise<boolean[]> {
+async function measureApp(profile: string): Promise<boolean[]> {
   const removeSeed = await seedOnce();
   const server = await startServer();
   try {
     const firstVisit = { name: 'login', url: `${server.url}/login`, isLoggedIn: false, goals: firstVisitGoals };
-    const verdicts = [await judge(firstVisit, profile)];
+    const results = [await measureAndCheck(firstVisit, profile)];
     const lesson = await withBrowser(profile, async (context) => {
       const page = await context.newPage();
       await logIn(page, 'learner', `${server.url}/`);
@@ -126,8 +126,8 @@ async function judgeApp(profile: string): Promise<boolean[]> {
       ['dashboard', '/dashboard'],
       ['lesson', lesson],
     ] as const)
-      verdicts.push(await judge({ name, url: `${server.url}${path}`, isLoggedIn: true }, profile));
-    return verdicts;
+      results.push(await measureAndCheck({ name, url: `${server.url}${path}`, isLoggedIn: true }, profile));
+    return results;
   } finally {
     await server.remove();
     removeSeed();
@@ -138,11 +138,11 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 ensureChromium();
 const profile = newFolder('lighthouse');
 try {
-  const verdicts = [
-    ...(values.only === 'landing' ? [] : await judgeApp(profile)),
-    ...(values.only === 'app' ? [] : [await judgeLanding(profile)]),
+  const results = [
+    ...(values.only === 'landing' ? [] : await measureApp(profile)),
+    ...(values.only === 'app' ? [] : [await measureLanding(profile)]),
   ];
-  process.exitCode = verdicts.every(Boolean) ? 0 : 1;
+  process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -47,7 +47,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return started === null || holder.started === null || started === holder.started;
 }
 
-async function read(file: string): Promise<{ text: string; holder: Holder | null } | null> {
+async function readLock(file: string): Promise<{ text: string; holder: Holder | null } | null> {
   try {
     const text = await readFile(file, 'utf8');
     const [pid, started, role] = text.split(' ');
@@ -61,7 +61,7 @@ async function read(file: string): Promise<{ text: string; holder: Holder | null
 
 /** Returns the running process that holds the lock, or null. */
 export async function lockHolder(file: string): Promise<{ pid: number; role: string } | null> {
-  const lock = await read(file);
+  const lock = await readLock(file);
   return lock?.holder && (await isAlive(lock.holder)) ? lock.holder : null;
 }
 
@@ -93,7 +93,7 @@ async function takeOver(file: string, stale: string, ownLock: string): Promise<b
     return false;
   }
   try {
-    if ((await read(file))?.text !== stale) return false;
+    if ((await readLock(file))?.text !== stale) return false;
     await rm(file);
     return await createExclusively(file, ownLock);
   } finally {
@@ -118,7 +118,7 @@ export async function lockFolder(file: string, role: string): Promise<FolderLock
   const lock = { release: () => releaseLock(file, ownLock) };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     if (await createExclusively(file, ownLock)) return lock;
-    const currentLock = await read(file);
+    const currentLock = await readLock(file);
     if (!currentLock) continue;
     if (await isHeld(file, currentLock.holder)) {
       const owner = currentLock.holder ? `process ${currentLock.holder.pid}` : 'another process';
@@ -133,6 +133,6 @@ export async function lockFolder(file: string, role: string): Promise<FolderLock
 }
 
 async function releaseLock(file: string, ownLock: string): Promise<void> {
-  const currentLock = await read(file);
+  const currentLock = await readLock(file);
   if (currentLock?.text === ownLock) await rm(file, { force: true });
 }

@@ -33,7 +33,7 @@ interface Employee {
   latest: readonly DoneTask[];
 }
 
-const first = (person: string, minutes_ago: number): DoneTask => ({
+const firstCall = (person: string, minutes_ago: number): DoneTask => ({
   ...{ type: 'call', person, minutes_ago, length_min: 18, result: 'reached', isFirst: true },
 });
 
@@ -46,7 +46,12 @@ export const demoEmployees: readonly Employee[] = [
       { type: 'meet', person: 'Petra', minutes_ago: 260, length_min: 55, result: 'held' },
       { type: 'message', person: 'Sergey', minutes_ago: 190, length_min: 6, result: 'replied' },
       { type: 'call', person: 'Grace', minutes_ago: 100, length_min: 21, result: 'reached' },
-      ...[first('Lena', 1_200 * 60), first('Jonas', 520 * 60), first('Grace', 290 * 60), first('Sergey', 170 * 60)],
+      ...[
+        firstCall('Lena', 1_200 * 60),
+        firstCall('Jonas', 520 * 60),
+        firstCall('Grace', 290 * 60),
+        firstCall('Sergey', 170 * 60),
+      ],
     ],
   },
   {
@@ -56,7 +61,7 @@ export const demoEmployees: readonly Employee[] = [
     latest: [
       { type: 'meet', person: 'Daniyar', minutes_ago: 240, length_min: 50, result: 'held' },
       { type: 'message', person: 'Aliya', minutes_ago: 75, length_min: 5, result: 'sent' },
-      ...[first('Daniyar', 760 * 60), first('Aliya', 130)],
+      ...[firstCall('Daniyar', 760 * 60), firstCall('Aliya', 130)],
     ],
   },
 ];

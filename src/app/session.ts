@@ -5,7 +5,7 @@ import { openDeviceDb, type DeviceDb, type PhoneDb } from '../db/schema/db.ts';
 import { ensureDeviceId, savedDeviceValue } from '../db/schema/device.ts';
 import { savedMeta } from '../db/schema/meta.ts';
 import { openUserDb } from '../db/schema/user-db.ts';
-import { countOutbox, savedStatus, type OutboxCounts } from '../db/queries/status.ts';
+import { countOutbox, savedSyncStatus, type OutboxCounts } from '../db/queries/status.ts';
 import type { SyncStatus } from '../db/schema/sync-status.ts';
 import { channelName, type ChannelMessage } from '../db/schema/store.ts';
 import { createIdGenerator } from '../lib/ids.ts';
@@ -25,7 +25,7 @@ export interface SavedUserData {
 export async function readUserData(db: PhoneDb, user_id: string): Promise<SavedUserData> {
   const [me, status, counts, token] = await Promise.all([
     db.me.get(user_id),
-    savedStatus(db),
+    savedSyncStatus(db),
     countOutbox(db),
     savedMeta(db, 'token'),
   ]);

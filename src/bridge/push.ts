@@ -1,4 +1,4 @@
-import { subscribeFor, type Subscriptions } from '../lib/push-subscription.ts';
+import { subscribeWithKey, type Subscriptions } from '../lib/push-subscription.ts';
 
 /** `unsupported`: the browser has no push messages; an iPhone has them only in an installed app. */
 export type PushPermission = NotificationPermission | 'unsupported';
@@ -40,11 +40,11 @@ export async function isPushSubscribed(): Promise<boolean> {
   return Boolean(await (await subscriptions())?.getSubscription());
 }
 
-/** Subscribes this browser; see subscribeFor. Rejects while the service worker is not active. */
-export async function subscribeToPush(key: string): ReturnType<typeof subscribeFor> {
+/** Subscribes this browser; see subscribeWithKey. Rejects while the service worker is not active. */
+export async function subscribeToPush(key: string): ReturnType<typeof subscribeWithKey> {
   const manager = await subscriptions();
   if (!manager) throw new Error('the service worker is not active');
-  return subscribeFor(manager, key);
+  return subscribeWithKey(manager, key);
 }
 
 /**

@@ -12,7 +12,7 @@ const toBase64Url = (bytes: ArrayBuffer | null): string =>
  * send them. Replaces an existing subscription for another key. Rejects if notifications are not allowed, or if the
  * browser cannot reach its push service.
  */
-export async function subscribeFor(subscriptions: Subscriptions, key: string) {
+export async function subscribeWithKey(subscriptions: Subscriptions, key: string) {
   const known = await subscriptions.getSubscription();
   const isCurrent = known && toBase64Url(known.options.applicationServerKey) === key;
   if (known && !isCurrent) await known.unsubscribe();

@@ -65,7 +65,10 @@ async function pageUrl({ url }: Server, { unique_name }: TestPage): Promise<stri
   return `${landing_url}/l/${unique_name}`;
 }
 
-/** Counts the views that are left in the journals. Returns the number of answered views that are counted. */
+/**
+ * Counts the views that are still in the journals. Returns how many of the views that the server has acknowledged are
+ * among the counted visitors, and the number of all counted views.
+ */
 const countViews = (
   folder: string,
   page: TestPage,

@@ -82,7 +82,7 @@ async function measureStarts(context: BrowserContext, page: Page, email: string)
   return times;
 }
 
-function judge(name: string, value: number, goal: number): void {
+function checkGoal(name: string, value: number, goal: number): void {
   process.stdout.write(`${value <= goal ? 'pass' : 'FAIL'} ${value.toFixed(2)} of ${goal} ${name}\n`);
 }
 
@@ -103,8 +103,8 @@ export async function measureStart(): Promise<Figures> {
     const measured = (email: string) => withPhone(server.url, (context, page) => measureStarts(context, page, email));
     const [withMany, withFew] = [await measured(many), await measured(few)];
     const times = { app: median(withMany.app), plain: median(withMany.plain), few: median(withFew.app) };
-    judge('start, times the plain page', times.app / times.plain, GOALS.plain);
-    judge(`start with ${CONTACTS} contacts, times ${FEW_CONTACTS}`, times.app / times.few, GOALS.many);
+    checkGoal('start, times the plain page', times.app / times.plain, GOALS.plain);
+    checkGoal(`start with ${CONTACTS} contacts, times ${FEW_CONTACTS}`, times.app / times.few, GOALS.many);
     return {
       [`start with ${CONTACTS} contacts, CPU x${SLOWDOWN}, ms`]: times.app,
       [`start with ${FEW_CONTACTS} contacts, CPU x${SLOWDOWN}, ms`]: times.few,

@@ -8,7 +8,7 @@ import { openWorld } from './world.ts';
 // `npm run test:browsers -- --only firefox,webkit --journey logout`: runs journeys in three engines, and prints a table.
 // Each cell has its own server and browser profiles.
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Returns the items of `all` that are named in a comma-separated list; all items if it is empty. */
 function pickByName<T extends { name: string }>(all: readonly T[], list: string): readonly T[] {
@@ -36,7 +36,7 @@ async function runCell({ name, run }: Journey, engine: Engine, openBrowser: Open
     error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  say(`${name} in ${engine.title}: ${error ?? result} (${Math.round(seconds)} s)`);
+  print(`${name} in ${engine.title}: ${error ?? result} (${Math.round(seconds)} s)`);
   return { journey: name, engine: engine.title, seconds, error };
 }
 
@@ -62,7 +62,7 @@ for (const engine of wantedEngines) {
 }
 unseed();
 const titles = wantedEngines.map(({ title }) => title);
-say(
+print(
   `\n${resultTable(
     { cells, notRun },
     wantedJourneys.map(({ name }) => name),

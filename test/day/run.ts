@@ -28,7 +28,7 @@ const HOURS_AWAY_MS = 3 * 3_600_000;
 const STEP_TIMEOUT_MS = 60_000;
 const SEND_TIMEOUT_MS = 240_000;
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 interface TestNetwork {
   server: Server;
@@ -122,7 +122,7 @@ class Day {
         await this.phone.page.keyboard.press('Escape').catch(() => {});
       }
       const { to_send } = await readOutboxCounts(this.phone.page);
-      say(
+      print(
         `  ${mark.padEnd(34)}${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s   ${to_send} to send`,
       );
     }
@@ -135,7 +135,7 @@ async function runDay(day: Day, client: Client): Promise<void> {
   const { connection, network, server } = setup;
   const at = (path: string) => `${connection.url}${path}`;
   await phone.open();
-  say('the first download, on the Wi-Fi at home');
+  print('the first download, on the Wi-Fi at home');
   await logIn(phone.page, WHO, at('/'));
   await waitUntilReadyForOffline(phone.page);
   const second = await SecondDevice.open(server.url, WHO);
@@ -143,26 +143,26 @@ async function runDay(day: Day, client: Client): Promise<void> {
   connection.speed = speed2G;
   loseSome(network);
 
-  say('morning, on 2G');
+  print('morning, on 2G');
   await day.runSteps(morning);
-  say('the browser is killed');
+  print('the browser is killed');
   await phone.killAndReopen(at('/staff-dashboard'));
   await second.editContact('Edited', { Address: 'New street 2' });
 
-  say('three hours without a network');
+  print('three hours without a network');
   await phone.context.setOffline(true);
   await day.runSteps(midday.slice(0, midday.length / 2));
   // The device's clock advances by three hours.
   phone.wrong_ms += HOURS_AWAY_MS;
-  say('the browser is killed, offline; its clock has advanced by three hours');
+  print('the browser is killed, offline; its clock has advanced by three hours');
   await phone.killAndReopen(at('/staff-dashboard'), { offline: true });
   await second.editContact('Clash', { Notes: 'Written on the other device.' });
   await day.runSteps(midday.slice(midday.length / 2));
   await phone.context.setOffline(false);
-  say('back on 2G');
+  print('back on 2G');
 
   await day.runSteps(afternoon);
-  say('the browser is killed while it sends');
+  print('the browser is killed while it sends');
   await phone.killAndReopen(at('/tasks'));
   await waitUntil(
     async () => (await readOutboxCounts(phone.page)).to_send === 0,
@@ -171,7 +171,7 @@ async function runDay(day: Day, client: Client): Promise<void> {
   );
   await day.watch.look(phone.page, 'evening');
   const clashes = await chooseOwnVersions(phone.page, OWN_TEXT);
-  say(`evening: ${clashes} conflicts that the person decided`);
+  print(`evening: ${clashes} conflicts that the person decided`);
   const drained_ms = await waitUntilDrained(phone.page, SEND_TIMEOUT_MS);
   await day.watch.look(phone.page, 'the end');
   await second.close();
@@ -200,17 +200,19 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
   const history = await tableRows<Receipt>(page, 'history');
   const kinds = Map.groupBy(history, ({ kind }) => kind);
   const needs = await readOutboxCounts(page);
-  say('');
+  print('');
   for (const [kind, lines] of [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    say(`  ${kind.padEnd(28)}${String(lines.length).padStart(4)}`);
-  say(`writes accepted             ${history.length}, of ${kinds.size} kinds`);
-  say(`browser killed              ${phone.kills} times; clock ${(phone.wrong_ms / 3_600_000).toFixed(0)} h ahead`);
-  say(`requests lost               ${setup.network.hits('lose_request')}, replies ${setup.network.hits('lose_reply')}`);
-  say(`counts checked              ${watch.looked}, wrong ${watch.mismatches.length}`);
-  say(`left in the outbox          ${needs.all}; all writes were sent within ${(drained_ms / 1000).toFixed(0)} s`);
-  say(`rows compared               ${same.rows}, different ${same.different.length}`);
-  say(`after the first mirror      ${kB(sent)} sent, ${kB(received)} received (goal: under 1000 kB in all)`);
-  for (const line of [...failed, ...watch.mismatches, ...same.different]) say(`  ${line}`);
+    print(`  ${kind.padEnd(28)}${String(lines.length).padStart(4)}`);
+  print(`writes accepted             ${history.length}, of ${kinds.size} kinds`);
+  print(`browser killed              ${phone.kills} times; clock ${(phone.wrong_ms / 3_600_000).toFixed(0)} h ahead`);
+  print(
+    `requests lost               ${setup.network.hits('lose_request')}, replies ${setup.network.hits('lose_reply')}`,
+  );
+  print(`counts checked              ${watch.looked}, wrong ${watch.mismatches.length}`);
+  print(`left in the outbox          ${needs.all}; all writes were sent within ${(drained_ms / 1000).toFixed(0)} s`);
+  print(`rows compared               ${same.rows}, different ${same.different.length}`);
+  print(`after the first mirror      ${kB(sent)} sent, ${kB(received)} received (goal: under 1000 kB in all)`);
+  for (const line of [...failed, ...watch.mismatches, ...same.different]) print(`  ${line}`);
   const isGood =
     failed.length === 0 &&
     watch.mismatches.length === 0 &&
@@ -219,7 +221,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
     phone.kills === 3 &&
     kinds.size >= 12 &&
     history.length >= 60;
-  say(isGood ? 'the data on the server equals the data on the device' : 'FAILED: see the lines above');
+  print(isGood ? 'the data on the server equals the data on the device' : 'FAILED: see the lines above');
   process.exitCode = isGood ? 0 : 1;
 }
 
@@ -235,8 +237,8 @@ try {
   await prepareRecords(client);
   await runDay(day, client);
 } catch (error) {
-  for (const line of day.failed) say(`  ${line}`);
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  for (const line of day.failed) print(`  ${line}`);
+  print(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = 1;
 } finally {
   await day.phone.browser.remove();
@@ -245,5 +247,5 @@ try {
   await setup.server.remove();
   unseed();
 }
-say(`${((performance.now() - startedAt) / 60_000).toFixed(1)} min`);
+print(`${((performance.now() - startedAt) / 60_000).toFixed(1)} min`);
 process.exit();

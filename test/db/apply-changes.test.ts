@@ -6,7 +6,7 @@ import { applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-snaps
 import type { Group } from '../../contract/entities/define.ts';
 import { undoEntry } from '../../src/db/outbox/undo.ts';
 import { onChangedKeys, type ChangedKeys } from '../../src/db/queries/changed-keys.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
@@ -202,7 +202,7 @@ describe('applying a snapshot', () => {
     const apply = async (group: Group, asked: string | null, count: number, more: Partial<SnapshotReply>) => {
       const rows = Array.from({ length: count }, () => commentRow());
       await applySnapshot(db, group, snapshot(rows, more), asked, anna);
-      seen.push((await savedStatus(db)).first_fetch);
+      seen.push((await savedSyncStatus(db)).first_fetch);
     };
     await apply('p0', null, 2, { total: 2, total_others: 6 });
     await apply('p1', null, 0, { total: 0 });

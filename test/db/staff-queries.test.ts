@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Device } from '../../contract/sync.ts';
 import {
-  lastFetched,
-  lastSeen,
-  oldestWaiting,
-  pendingOf,
-  savedActivity,
-  savedColleagues,
-  savedTeam,
+  lastPullAt,
+  lastSeenAt,
+  oldestPendingAt,
+  countPending,
+  savedTeamActivity,
+  savedAssignees,
+  savedTeamMembers,
 } from '../../src/db/queries/employees.ts';
 import {
   countPeopleOf,
@@ -142,7 +142,7 @@ describe('employees on the phone', () => {
       ...[employee('blocked', { is_blocked: true, in_team: true }), employee('far')],
     ]);
     const colleagues = async (responsible_id: string | null) =>
-      idsOf(await savedColleagues(phone.db, { responsible_id }, 'olga'));
+      idsOf(await savedAssignees(phone.db, { responsible_id }, 'olga'));
     expect(await colleagues('olga')).toEqual(['carl', 'far', 'timur']);
     expect(await colleagues('timur')).toEqual(['carl', 'olga']);
     expect(await colleagues(null)).toEqual(['carl', 'olga', 'timur']);
@@ -151,12 +151,12 @@ describe('employees on the phone', () => {
   test('the team is listed by name up to a limit, with its activity as last fetched', async () => {
     const of = { manager_id: 'maria' };
     await phone.put('employees', [employee('timur', of), employee('carl', of), employee('far', { manager_id: 'eva' })]);
-    expect(idsOf(await savedTeam(phone.db, 'maria', 9))).toEqual(['carl', 'timur']);
-    expect(idsOf(await savedTeam(phone.db, 'maria', 1))).toEqual(['carl']);
-    expect(await savedActivity(phone.db)).toBeNull();
+    expect(idsOf(await savedTeamMembers(phone.db, 'maria', 9))).toEqual(['carl', 'timur']);
+    expect(idsOf(await savedTeamMembers(phone.db, 'maria', 1))).toEqual(['carl']);
+    expect(await savedTeamActivity(phone.db)).toBeNull();
     const row = { id: '018f0000-0000-7000-8000-000000000001', taken_today: 1, open_leads: 2, devices: [] };
     await phone.put('pages', [{ key: staffKeys.employees, rows: [row, { id: 'bad' }], fetched_at: atMinute(1) }]);
-    expect(await savedActivity(phone.db)).toEqual({
+    expect(await savedTeamActivity(phone.db)).toEqual({
       of: new Map([[row.id, { ...row, name: '' }]]),
       fetched_at: atMinute(1),
     });
@@ -169,8 +169,8 @@ describe('employees on the phone', () => {
         ...{ pending, oldest_pending_at: oldest === null ? null : atMinute(oldest) },
       }) as Device;
     const devices = [device(1, 2, 3, 9), device(7, null, 0, 1), device(null, 4, 2, 8), device(null, null, null, null)];
-    expect([lastSeen(devices), lastFetched(devices)]).toEqual([atMinute(7), atMinute(4)]);
-    expect([oldestWaiting(devices), pendingOf(devices)]).toEqual([atMinute(8), 5]);
-    expect([lastSeen([]), lastFetched([]), oldestWaiting([]), pendingOf([])]).toEqual([null, null, null, 0]);
+    expect([lastSeenAt(devices), lastPullAt(devices)]).toEqual([atMinute(7), atMinute(4)]);
+    expect([oldestPendingAt(devices), countPending(devices)]).toEqual([atMinute(8), 5]);
+    expect([lastSeenAt([]), lastPullAt([]), oldestPendingAt([]), countPending([])]).toEqual([null, null, null, 0]);
   });
 });

@@ -5,7 +5,7 @@ import { cleanUp } from '../../src/db/schema/clean-up.ts';
 import { isQuotaError, openPhoneDb } from '../../src/db/schema/db.ts';
 import type { EntryState } from '../../src/db/outbox/entry.ts';
 import { savedMetas, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
-import { countOutbox, pillState, savedStatus } from '../../src/db/queries/status.ts';
+import { countOutbox, pillState, savedSyncStatus } from '../../src/db/queries/status.ts';
 import { openGates, initialStatus, type SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { iso } from '../../src/lib/ports.ts';
 import {
@@ -55,7 +55,7 @@ describe('stored sync state', () => {
       return { clock_offset_ms: status.clock_offset_ms + 1, gates: { ...status.gates, auth: true } };
     });
     expect(known).toEqual([{ ...initialStatus, clock_offset_ms: 5 }]);
-    expect(await savedStatus(db)).toEqual({
+    expect(await savedSyncStatus(db)).toEqual({
       ...initialStatus,
       clock_offset_ms: 6,
       gates: { ...openGates, auth: true },
@@ -161,7 +161,7 @@ describe('sync status', () => {
     const { db } = makePhoneDb();
     await saveStatus(db, { connection: 'online' });
     await saveStatus(db, { last_sent_at: iso(START) });
-    expect(await savedStatus(db)).toEqual({ ...initialStatus, connection: 'online', last_sent_at: iso(START) });
+    expect(await savedSyncStatus(db)).toEqual({ ...initialStatus, connection: 'online', last_sent_at: iso(START) });
   });
 });
 

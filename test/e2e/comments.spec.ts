@@ -34,7 +34,7 @@ async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Text
   return page;
 }
 
-/** Expects each of the two comments exactly once on both sides, and an empty outbox. */
+/** Expects each of the two comments exactly once on the device and on the server, and an empty outbox. */
 async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts): Promise<void> {
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   const client = await Client.logIn(url, 'learner');

@@ -13,7 +13,7 @@ async function activityTime(page: Page): Promise<number> {
   return Date.parse(pages.find(({ key }) => key === staffKeys.employees)?.fetched_at ?? '1970-01-01');
 }
 
-/** Opens a screen of the view from its menu. */
+/** Opens a screen from the navigation while the app is viewed as another user. */
 async function openInView(page: Page, name: string): Promise<void> {
   // The name of a link may be followed by a count.
   const menu = page.getByRole('navigation');

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallButtons } from '../../src/components/call/call-buttons.tsx';
-import { promptAboutCall, savedCall } from '../../src/components/call/call-intent.ts';
+import { promptAboutCall, savedCallIntent } from '../../src/components/call/call-intent.ts';
 import { useCall } from '../../src/components/call/use-call.ts';
 import { StoreProvider } from '../../src/hooks/store-context.tsx';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
@@ -54,7 +54,7 @@ test('asks about a call during which the app was killed, and saves it once even 
   expect(entries[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null, result: 'no_answer' });
   const { duration_s } = entries[0]!.args as { duration_s: number };
   expect(duration_s >= 260 && duration_s < 290).toBe(true);
-  expect(await savedCall(db)).toBeNull();
+  expect(await savedCallIntent(db)).toBeNull();
   expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
 });
 
@@ -64,7 +64,7 @@ test('keeps the unsaved answers about a call when the app is killed', async () =
   await sheet();
   choose('Call back');
   fireEvent.change(field('Note (optional)'), { target: { value: 'After six' } });
-  await waitFor(async () => expect((await savedCall(db))?.draft).toMatchObject({ note: 'After six' }));
+  await waitFor(async () => expect((await savedCallIntent(db))?.draft).toMatchObject({ note: 'After six' }));
   cleanup();
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -87,13 +87,13 @@ test('saves one entry for a call even if the app is killed right after saving it
   await sheet();
   choose('Reached');
   press('Save call');
-  await waitFor(async () => expect(await savedCall(db)).toBeNull());
+  await waitFor(async () => expect(await savedCallIntent(db)).toBeNull());
   cleanup();
   await promptAboutCall(db, { ...intent, draft: { result: 'reached' } });
   await showApp('/staff-dashboard', ports);
   await sheet();
   press('Save call');
-  await waitFor(async () => expect(await savedCall(db)).toBeNull());
+  await waitFor(async () => expect(await savedCallIntent(db)).toBeNull());
   expect(await db.interactions.count()).toBe(1);
   expect(await db.outbox.count()).toBe(3);
 });
@@ -129,7 +129,7 @@ test('discards a call that was not made, and asks about it again after Undo', as
   await sheet();
   press("I didn't call");
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect([await savedCall(db), await db.outbox.count()]).toEqual([null, 0]);
+  expect([await savedCallIntent(db), await db.outbox.count()]).toEqual([null, 0]);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await sheet();
 });
@@ -196,7 +196,7 @@ const href = (name: string) => screen.queryByRole('link', { name })?.getAttribut
 test('stores the call before the dialer opens', async () => {
   const store = showButtons(makeContact({ phones: [{ number: NUMBER, label: '' }] }));
   const stored: unknown[] = [];
-  dial.mockImplementation(() => void savedCall(store.db).then((call) => stored.push(call)));
+  dial.mockImplementation(() => void savedCallIntent(store.db).then((call) => stored.push(call)));
   fireEvent.click(screen.getByRole('link', { name: 'Call' }));
   await waitFor(() => expect(stored).toMatchObject([{ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }]));
   expect(dial).toHaveBeenCalledExactlyOnceWith(NUMBER);

@@ -5,7 +5,7 @@ import {
   startCall,
   endCall,
   saveCallAnswers,
-  savedCall,
+  savedCallIntent,
 } from '../../src/components/call/call-intent.ts';
 import { telHref } from '../../src/components/call/dial.ts';
 import { isUnreachedStreak } from '../../src/components/person/unreached-streak.ts';
@@ -37,14 +37,14 @@ describe('call in progress', () => {
     await startCall(store, callee);
     clock.now += 60_000;
     await startCall(store, { ...callee, name: 'Boris' });
-    const [second] = [await savedCall(store.db)];
+    const [second] = [await savedCallIntent(store.db)];
     expect(second).toMatchObject({ name: 'Boris', earlier: [{ name: 'Anna Berg', started_at: Date.parse(START) }] });
     await endCall(store.db, second!.started_at);
-    const first = await savedCall(store.db);
+    const first = await savedCallIntent(store.db);
     // The first call has no duration, because the time since its start is unrelated to the call.
     expect(first).toMatchObject({ name: 'Anna Berg', draft: {} });
     await endCall(store.db, first!.started_at);
-    expect(await savedCall(store.db)).toBeNull();
+    expect(await savedCallIntent(store.db)).toBeNull();
   });
 
   test('saves answers about a call only with the call that they belong to', async () => {
@@ -52,9 +52,9 @@ describe('call in progress', () => {
     const intent = makeIntent();
     await promptAboutCall(store.db, intent);
     await saveCallAnswers(store.db, intent.started_at + 1, { draft: 'of another' });
-    expect(await savedCall(store.db)).toEqual(intent);
+    expect(await savedCallIntent(store.db)).toEqual(intent);
     await saveCallAnswers(store.db, intent.started_at, { draft: { note: 'kept' } });
-    expect(await savedCall(store.db)).toMatchObject({ draft: { note: 'kept' } });
+    expect(await savedCallIntent(store.db)).toMatchObject({ draft: { note: 'kept' } });
   });
 
   test('builds a tel: link without spaces and brackets, and escapes #', () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { promptAboutCall, savedCall } from '../../src/components/call/call-intent.ts';
+import { promptAboutCall, savedCallIntent } from '../../src/components/call/call-intent.ts';
 import { logCallLinkProps, openLogCall } from '../../src/components/call/log-call.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
@@ -157,7 +157,7 @@ describe('the sheet that logs a call', () => {
     await promptAboutCall(db, makeIntent({ started_at, name: 'Jonas Weber' }));
     fireEvent.click(sheet.getByRole('button', { name: 'Jonas Weber' }));
     press('Voicemail');
-    await waitFor(async () => expect(await savedCall(db)).toBeNull());
+    await waitFor(async () => expect(await savedCallIntent(db)).toBeNull());
     expect((await db.interactions.toArray())[0]?.at).toBe(new Date(started_at).toISOString());
   });
 });

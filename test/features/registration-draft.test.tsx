@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { saveRegistration, savedPromo, savedRegistration } from '../../src/db/queries/registration.ts';
+import { saveRegistration, savedPromoCode, savedRegistrationDraft } from '../../src/db/queries/registration.ts';
 import {
   field,
   goToDetails,
@@ -24,7 +24,7 @@ describe('the draft of a registration', () => {
   it('stores the promo code from the link immediately, so that it survives a reload', async () => {
     await showApp('/register/olga', freshPorts());
     await screen.findByLabelText('First name');
-    expect(await savedPromo(Date.now())).toBe('olga');
+    expect(await savedPromoCode(Date.now())).toBe('olga');
     cleanup();
     await showApp('/register', freshPorts());
     await goToDetails();
@@ -44,8 +44,8 @@ describe('the draft of a registration', () => {
       ).toBe(true),
     );
     const draft = { first_name: 'Nina', last_name: 'Vogel' };
-    await waitFor(async () => expect(await savedRegistration(Date.now())).toMatchObject(draft));
-    expect(JSON.stringify(await savedRegistration(Date.now()))).not.toContain('door');
+    await waitFor(async () => expect(await savedRegistrationDraft(Date.now())).toMatchObject(draft));
+    expect(JSON.stringify(await savedRegistrationDraft(Date.now()))).not.toContain('door');
     cleanup();
     // The password is not stored, so the first step is shown even if the second step was open before.
     await showApp('/register?step=details', freshPorts());
@@ -75,9 +75,9 @@ describe('the draft of a registration', () => {
     await screen.findByDisplayValue('Nina');
     press('Clear');
     await waitFor(() => expect(field('First name')).toHaveProperty('value', ''));
-    await waitFor(async () => expect(await savedRegistration(Date.now())).toBeNull());
+    await waitFor(async () => expect(await savedRegistrationDraft(Date.now())).toBeNull());
     await saveRegistration({ first_name: 'Old' }, Date.now() - 31 * 86_400_000);
-    expect(await savedRegistration(Date.now())).toBeNull();
+    expect(await savedRegistrationDraft(Date.now())).toBeNull();
   });
 
   it('offers no registration while logged in', async () => {

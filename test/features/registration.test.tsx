@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure, LoginResult } from '../../src/bridge/results.ts';
-import { savedPromo, savedRegistration } from '../../src/db/queries/registration.ts';
+import { savedPromoCode, savedRegistrationDraft } from '../../src/db/queries/registration.ts';
 import {
   field,
   typeNewPassword,
@@ -227,8 +227,8 @@ describe('the second step of the registration', () => {
       referral_promo_code: 'OLGA',
     });
     expect(calls('register')[0]?.[0]).not.toHaveProperty('repeat');
-    expect(await savedPromo(Date.now())).toBeNull();
-    expect(await savedRegistration(Date.now())).toBeNull();
+    expect(await savedPromoCode(Date.now())).toBeNull();
+    expect(await savedRegistrationDraft(Date.now())).toBeNull();
   });
 
   it('stays at the first step of the registration if it was changed and not completed again', async () => {

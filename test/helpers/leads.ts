@@ -126,10 +126,10 @@ export async function openLeadWorld({ daily_limit = 20 } = {}) {
   await ops.addTags();
 
   /** Returns the current cursors of a person's device. */
-  async function now(person: Person): Promise<Record<string, number>> {
+  async function currentCursors(person: Person): Promise<Record<string, number>> {
     const { p0 = 0, p1 = 0 } = (await server.changes(person, { p0: 0, p1: 0 })).cursors;
     return { p0, p1 };
   }
 
-  return { server, ops, mary, carl, olga, stranger, admin, anna, now };
+  return { server, ops, mary, carl, olga, stranger, admin, anna, currentCursors };
 }

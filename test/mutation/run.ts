@@ -36,7 +36,7 @@ const { values } = parseArgs({
   },
 });
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 function chosenAreas(): MutatedArea[] {
   const { folder, files } = values;
@@ -87,8 +87,8 @@ async function measureRounds(folder: string, keys: ReadonlySet<string>, rounds: 
     if (left.size === 0) break;
     for (const [key, verdict] of await runStryker(left, tests)) verdicts.set(key, verdict);
     left = new Set([...left].filter((key) => isSurvivor(verdicts.get(key))));
-    say(`${left.size} of ${keys.size} survive ${tests}`);
-    for (const line of survivorLines(countVerdicts(folder, [...verdicts.values()]), accepted)) say(line);
+    print(`${left.size} of ${keys.size} survive ${tests}`);
+    for (const line of survivorLines(countVerdicts(folder, [...verdicts.values()]), accepted)) print(line);
   }
   return countVerdicts(folder, [...verdicts.values()]);
 }
@@ -99,12 +99,12 @@ async function measure(area: MutatedArea): Promise<void> {
   const seed = Number(values.seed);
   const chosen = new Set(drawSample(all, sampleOf(area), seed));
   const drawn = chosen.size < all.length ? `${chosen.size} drawn with seed ${seed}` : 'all';
-  say(`\n== ${area.folder}: ${files.length} files, ${all.length} mutants, ${drawn}`);
+  print(`\n== ${area.folder}: ${files.length} files, ${all.length} mutants, ${drawn}`);
   const report = await measureRounds(area.folder, chosen, roundsFor(area, files));
-  say(scoreLine(report) + (report.killed < area.goal * report.total ? ` (goal ${area.goal * 100}%)` : ''));
+  print(scoreLine(report) + (report.killed < area.goal * report.total ? ` (goal ${area.goal * 100}%)` : ''));
 }
 
 installMutators(values.control);
 for (const area of chosenAreas()) await measure(area);
-say('\nNot measured, since their tests need more than Node:');
-for (const [file, reason] of Object.entries(untestableSources)) say(`  ${file}: ${reason}`);
+print('\nNot measured, since their tests need more than Node:');
+for (const [file, reason] of Object.entries(untestableSources)) print(`  ${file}: ${reason}`);

@@ -29,18 +29,18 @@ const runs = Number(values.runs);
 /** Number of requests before the first measurement. They make the server load modules and fill caches. */
 const WARM_UP = 1_000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const mb = (value: number) => `${value.toFixed(1)} MB`;
 let failures = 0;
 const started = performance.now();
 
 function fail(line: string): void {
   failures += 1;
-  say(`  WRONG ${line}`);
+  print(`  WRONG ${line}`);
 }
 
 function report(name: string, cells: number, wrong: readonly string[]): void {
-  say(`${name}: ${cells} cells, ${wrong.length} wrong`);
+  print(`${name}: ${cells} cells, ${wrong.length} wrong`);
   for (const line of wrong.slice(0, 20)) fail(line);
   failures += Math.max(0, wrong.length - 20);
 }
@@ -67,13 +67,13 @@ async function matrices(db: Db): Promise<void> {
 
 function reportRound(name: string, result: FuzzResult): void {
   const { requests, serverErrors, unavailable, kinds, reached, routes, unreached, findings } = result;
-  say(`${name}: ${requests} requests, ${serverErrors} replies of 500 and above, ${unavailable} documented 503`);
-  say(`  ${kinds} different kinds of replies; ${reached} of ${routes} calls and writes answered with success`);
-  if (unreached.length > 0) say(`  never with success: ${unreached.join(', ')}`);
+  print(`${name}: ${requests} requests, ${serverErrors} replies of 500 and above, ${unavailable} documented 503`);
+  print(`  ${kinds} different kinds of replies; ${reached} of ${routes} calls and writes answered with success`);
+  if (unreached.length > 0) print(`  never with success: ${unreached.join(', ')}`);
   for (const { request, errors, reply } of findings) {
     fail(errors.join('; '));
-    say(`    ${JSON.stringify(request)}`);
-    say(`    ${reply.status} ${reply.text.slice(0, 300)}`);
+    print(`    ${JSON.stringify(request)}`);
+    print(`    ${reply.status} ${reply.text.slice(0, 300)}`);
   }
 }
 
@@ -89,9 +89,9 @@ async function fuzz(db: Db): Promise<void> {
   const second = await measureMemory();
   await server.close();
   const { heap, rss, errors } = memoryErrors(before, first, second);
-  say(`heap in use: ${[before, first, second].map((at) => mb(at.heap)).join(', ')}`);
-  say(`RSS: ${[before, first, second].map((at) => mb(at.rss)).join(', ')}`);
-  say(`largest memory growth: heap ${mb(heap)}, RSS ${mb(rss)}`);
+  print(`heap in use: ${[before, first, second].map((at) => mb(at.heap)).join(', ')}`);
+  print(`RSS: ${[before, first, second].map((at) => mb(at.rss)).join(', ')}`);
+  print(`largest memory growth: heap ${mb(heap)}, RSS ${mb(rss)}`);
   for (const error of errors) fail(error);
 }
 
@@ -106,7 +106,7 @@ try {
   await database.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
-say(
+print(
   `${((performance.now() - started) / 1000).toFixed(0)} s, ${failures === 0 ? 'nothing wrong' : `${failures} wrong`}`,
 );
 process.exitCode = failures === 0 ? 0 : 1;

@@ -47,7 +47,7 @@ async function contact(owner: Person, id = uuidv7()): Promise<string> {
 }
 
 /** Transfers contacts to another owner, as the server does when a person is reassigned. */
-const give = (ids: readonly string[], from: Person, to: Person) =>
+const transfer = (ids: readonly string[], from: Person, to: Person) =>
   inScope(server.deps, server.deps.scope, async (context) => {
     const rev = await context.nextRev();
     await context.tx.updateTable('contacts').set({ owner_id: to.id, rev }).where('id', 'in', ids).execute();
@@ -77,7 +77,7 @@ describe('losing access to a record', () => {
   it('sends the removal of a reassigned record to the previous owner, and the row to the new owner', async () => {
     const id = await contact(anna);
     const [mine, theirs] = [await cursorOf(anna), await cursorOf(ben)];
-    const rev = await give([id], anna, ben);
+    const rev = await transfer([id], anna, ben);
     const reply = await server.changes(anna, { p1: mine });
     expect(reply.changes).toEqual([{ c: 'contacts', op: 'gone', id, rev, reason: 'access' }]);
     expect((await server.changes(anna, { p1: reply.cursors.p1! })).changes).toEqual([]);
@@ -88,10 +88,10 @@ describe('losing access to a record', () => {
     const ids = [];
     for (let index = 0; index < 6; index += 1) ids.push(await contact(anna));
     const from = await cursorOf(anna);
-    const first = await give(ids.slice(0, 1), anna, ben);
+    const first = await transfer(ids.slice(0, 1), anna, ben);
     const own = await contact(anna);
-    const many = await give(ids.slice(1, 5), anna, ben);
-    const last = await give(ids.slice(5), anna, ben);
+    const many = await transfer(ids.slice(1, 5), anna, ben);
+    const last = await transfer(ids.slice(5), anna, ben);
     const { changes, pages } = await pull(anna, from, 2);
     expect(pages).toEqual([2, 4, 1]);
     expect(changes.map(({ op, rev }) => [op, rev])).toEqual([
@@ -110,7 +110,7 @@ describe('losing access to a record', () => {
     const id = await contact(anna);
     const from = await cursorOf(carl);
     const { p0, p2 } = (await server.changes(anna)).cursors;
-    await give([id], anna, ben);
+    await transfer([id], anna, ben);
     expect(
       (await server.changes(carl, { p0: 0, p1: from, p2: 0 })).changes.filter((change) => change.id === id),
     ).toEqual([]);
@@ -124,7 +124,7 @@ describe('losing access to a record', () => {
         recheck: () => undefined,
       }),
     );
-    await give([id], ben, anna);
+    await transfer([id], ben, anna);
     await new Promise((resolve) => setTimeout(resolve, 120));
     for (const end of stop) end();
     expect(poked.toSorted()).toEqual([anna.id, ben.id].toSorted());
@@ -135,9 +135,9 @@ describe('losing access to a record', () => {
     for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
     const lostContact = await contact(anna);
     const from = await cursorOf(anna);
-    await give(back, anna, ben);
-    await give([lostContact], anna, ben);
-    await give(back, ben, anna);
+    await transfer(back, anna, ben);
+    await transfer([lostContact], anna, ben);
+    await transfer(back, ben, anna);
     const { changes } = await pull(anna, from, 2);
     expect(changes.map(({ op }) => op)).toEqual(['gone', 'put', 'put', 'put', 'put', 'put']);
     expect(changes[0]?.id).toBe(lostContact);
@@ -145,7 +145,7 @@ describe('losing access to a record', () => {
 
   it('permanently rejects an edit by the previous owner, but accepts one by the new owner', async () => {
     const id = await contact(anna);
-    await give([id], anna, ben);
+    await transfer([id], anna, ben);
     const op = edit(id);
     expect(await server.send(anna, op)).toMatchObject({ status: 404, code: 'access_lost', replayed: false });
     expect(await server.send(anna, op)).toMatchObject({ status: 404, code: 'access_lost', replayed: true });
@@ -161,14 +161,14 @@ describe('losing access to a record', () => {
     const call = { kind: 'call', direction: 'out', at: server.iso(), duration_s: 5, result: 'reached', note: '' };
     const about = { contact_id: id, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
     const log = () => server.op({ kind: 'interaction.log', id: uuidv7(), args: { ...call, ...about } });
-    await give([id], anna, ben);
+    await transfer([id], anna, ben);
     expect(await server.send(anna, log())).toMatchObject({ status: 404, code: 'access_lost' });
   });
 
   it('responds to a person who never had access to a record as if the record did not exist', async () => {
     const carl = await server.consultant();
     const id = await contact(anna);
-    await give([id], anna, ben);
+    await transfer([id], anna, ben);
     for (const one of [id, uuidv7()])
       expect(await server.send(carl, edit(one))).toMatchObject({ status: 404, code: 'not_found' });
     const { db, scope } = server.deps;

@@ -3,7 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 
-const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await openLeadWorld({ daily_limit: 200 });
+const { server, ops, mary, carl, olga, stranger, admin, anna, currentCursors } = await openLeadWorld({
+  daily_limit: 200,
+});
 afterAll(() => server.close());
 
 describe('assigning a person', () => {
@@ -30,7 +32,11 @@ describe('assigning a person', () => {
       carl,
       server.op({ kind: 'task.start', id: task.id, args: { slice_id: uuidv7(), at: server.iso() } }),
     );
-    const [old, fresh, manager] = [await now(carl), await now(stranger), await now(mary)];
+    const [old, fresh, manager] = [
+      await currentCursors(carl),
+      await currentCursors(stranger),
+      await currentCursors(mary),
+    ];
     server.pass(60_000);
     expect(await server.send(carl, ops.give(id, stranger, { note: 'Speaks Swedish' }))).toMatchObject({
       status: 200,
@@ -63,11 +69,11 @@ describe('assigning a person', () => {
   it('keeps a reassigned person visible to the common manager, and restores all dependents on return', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id));
-    const manager = await now(mary);
+    const manager = await currentCursors(mary);
     await server.send(carl, ops.give(id, olga));
     const seen = (await server.changes(mary, manager)).changes;
     expect(seen.some(({ op }) => op === 'gone')).toBe(false);
-    const back = await now(carl);
+    const back = await currentCursors(carl);
     await server.send(olga, ops.give(id, carl));
     const got = (await server.changes(carl, back)).changes;
     expect(got.some(({ op }) => op === 'gone')).toBe(false);
@@ -107,7 +113,7 @@ describe('assigning a person', () => {
     for (const args of [{ reason: undefined }, { reason: 'other' }, { reason: 'other', text: 'ab' }])
       expect(await server.send(carl, ops.reject(id, args))).toMatchObject({ status: 400 });
     expect(await server.send(mary, ops.reject(id))).toMatchObject({ status: 403 });
-    const old = await now(carl);
+    const old = await currentCursors(carl);
     expect(await server.send(carl, ops.reject(id, { reason: 'language' }))).toMatchObject({ status: 200, row: null });
     const { changes } = await server.changes(carl, old);
     expect(changes).toContainEqual(expect.objectContaining({ c: 'people', op: 'gone', id }));

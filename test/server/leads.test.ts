@@ -8,7 +8,9 @@ import { inScope } from '../../server/context.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 
 const DAY = 86_400_000;
-const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await openLeadWorld({ daily_limit: 200 });
+const { server, ops, mary, carl, olga, stranger, admin, anna, currentCursors } = await openLeadWorld({
+  daily_limit: 200,
+});
 afterAll(() => server.close());
 
 describe('lead pool', () => {
@@ -27,7 +29,7 @@ describe('lead pool', () => {
 
   it('removes a taken lead from every device, and sends the person to the employee who took it', async () => {
     const id = await ops.createWaiting();
-    const [mine, theirs] = [await now(carl), await now(stranger)];
+    const [mine, theirs] = [await currentCursors(carl), await currentCursors(stranger)];
     const notifications: string[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(...(audience === 'all' ? ['all'] : audience));
     const op = ops.take(id);

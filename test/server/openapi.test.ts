@@ -132,7 +132,7 @@ describe.each(callNames)('%s', (name) => {
   const { responses, requestBody } = operationOf(name);
   const call = callNamed(name);
 
-  test('the OpenAPI document lists a status of this call for each kind of error', () => {
+  test(`the OpenAPI document lists a status of ${name} for each kind of error`, () => {
     const statuses = Object.keys(responses).filter((status) => /^[45]\d\d$/.test(status));
     expect(statuses).toContain('429');
     expect(responses).toHaveProperty('default');
@@ -146,7 +146,7 @@ describe.each(callNames)('%s', (name) => {
     }
   });
 
-  test('the examples of this call match its schemas', () => {
+  test(`the examples of ${name} match its schemas`, () => {
     const success = responses[call.status ?? 200]!.content ?? {};
     if (!call.stream) {
       const { example } = success['application/json']!;

@@ -61,7 +61,7 @@ function checkSavedWrites(world: World, outcomes: WriteOutcomes, ledger: Ledger)
     if (accepted.has(op_id)) found.push({ promise: 'T1', seen: `${op_id} was given up and sent` });
   for (const saved of world.saved) {
     if (outcomes.of(saved) !== 'lost') continue;
-    const promise = ledger.refused.includes(outcomes.last(saved.op_id)) ? 'T4' : 'T1';
+    const promise = ledger.refused.includes(outcomes.currentOp(saved.op_id)) ? 'T4' : 'T1';
     found.push({ promise, seen: `${saved.kind} ${saved.op_id} of ${saved.phone} is lost` });
   }
   return found;
@@ -122,7 +122,7 @@ function checkOrder(world: World, outcomes: WriteOutcomes, ledger: Ledger): Viol
   const sending = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
   const last = new Map<string, { index: number; sent: number; op_id: string }>();
   for (const saved of world.saved) {
-    const op_id = outcomes.last(saved.op_id);
+    const op_id = outcomes.currentOp(saved.op_id);
     const index = place.get(op_id);
     // A rejected write that was corrected and sent again counts as a new write.
     const op = world.sent.get(op_id);

@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const schedules = Number(values.schedules);
 const first = Number(values.seed);
 const jobs = Math.max(1, Math.min(Number(values.jobs), schedules));
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Totals {
   done: number;
@@ -42,8 +42,8 @@ function add(totals: Totals, { seed, hash, writes, kinds, requests, kills, heale
   totals.requests += requests;
   totals.kills += kills;
   totals.slowest = Math.max(totals.slowest, healed_in);
-  say(`seed ${seed} trace ${hash}`);
-  if (values.trace) say(story.join('\n'));
+  print(`seed ${seed} trace ${hash}`);
+  if (values.trace) print(story.join('\n'));
 }
 
 /** Counts one schedule. Returns true if no more schedules need to run. */
@@ -53,9 +53,9 @@ function note(totals: Totals, result: ScheduleResult): boolean {
   if (outcome) add(totals, outcome);
   if (outcome?.violations.length === 0) return false;
   totals.failed = result;
-  if (outcome && !values.trace) say(outcome.story.join('\n'));
-  for (const { promise, seen } of outcome?.violations ?? []) say(`seed ${seed}: ${promise}: ${seen}`);
-  if (error) say(`seed ${seed} ended with an error: ${error}`);
+  if (outcome && !values.trace) print(outcome.story.join('\n'));
+  for (const { promise, seen } of outcome?.violations ?? []) print(`seed ${seed}: ${promise}: ${seen}`);
+  if (error) print(`seed ${seed} ended with an error: ${error}`);
   return true;
 }
 
@@ -70,18 +70,18 @@ async function runSync(): Promise<boolean> {
     }),
   );
   const seconds = (performance.now() - started) / 1000;
-  say(`schedules ${totals.done} of seeds ${first} to ${first + schedules - 1}`);
-  say(`${(totals.done / seconds).toFixed(1)} a second in ${jobs} processes`);
-  say(`writes ${totals.writes}, requests ${totals.requests}, tabs killed ${totals.kills}`);
-  say(`by kind: ${writeNames.map((kind) => `${kind} ${totals.kinds.get(kind) ?? 0}`).join(', ')}`);
-  say(`the slowest queue was empty ${(totals.slowest / 1000).toFixed(1)} virtual s after the faults`);
-  say(totals.failed ? `seed ${totals.failed.seed} failed` : 'no violation');
+  print(`schedules ${totals.done} of seeds ${first} to ${first + schedules - 1}`);
+  print(`${(totals.done / seconds).toFixed(1)} a second in ${jobs} processes`);
+  print(`writes ${totals.writes}, requests ${totals.requests}, tabs killed ${totals.kills}`);
+  print(`by kind: ${writeNames.map((kind) => `${kind} ${totals.kinds.get(kind) ?? 0}`).join(', ')}`);
+  print(`the slowest queue was empty ${(totals.slowest / 1000).toFixed(1)} virtual s after the faults`);
+  print(totals.failed ? `seed ${totals.failed.seed} failed` : 'no violation');
   return !totals.failed;
 }
 
 async function runDocumented(): Promise<boolean> {
   const documented = await import('../foreign/run.ts');
-  return documented.runDocumented(schedules, first, say);
+  return documented.runDocumented(schedules, first, print);
 }
 
 process.exitCode = (await (values.mode === 'documented' ? runDocumented() : runSync())) ? 0 : 1;

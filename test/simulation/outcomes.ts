@@ -53,8 +53,8 @@ export class WriteOutcomes {
     for (const old of absorbed ?? []) this.next.set(old, op_id);
   }
 
-  /** Returns the id of the op that contains a write after merging and sending again. */
-  last(op_id: string): string {
+  /** Returns the id of the op that now contains a write, which may have been merged or sent again. */
+  currentOp(op_id: string): string {
     let last = op_id;
     for (let next = this.next.get(last); next !== undefined; next = this.next.get(last)) last = next;
     return last;
@@ -75,7 +75,7 @@ export class WriteOutcomes {
   }
 
   of(saved: SavedWrite): WriteOutcome {
-    const last = this.last(saved.op_id);
+    const last = this.currentOp(saved.op_id);
     if (this.accepted.has(last)) return 'accepted';
     if (this.here.has(last)) return 'waiting';
     if (this.world.givenUp.has(last) || this.world.givenUp.has(saved.op_id)) return 'given_up';

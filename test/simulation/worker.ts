@@ -8,7 +8,7 @@ import { World } from './world.ts';
 const batches = JSON.parse(process.argv[2] ?? '[]') as SeedRange[];
 /** Number of worlds that may be in memory after the last schedule. */
 const WORLDS_IN_USE = 3;
-const tell = (result: ScheduleResult) => process.stdout.write(`${JSON.stringify(result)}\n`);
+const report = (result: ScheduleResult) => process.stdout.write(`${JSON.stringify(result)}\n`);
 const server = await openSimServer();
 
 async function runSeed(seed: number, batch: SeedRange): Promise<Pick<ScheduleResult, 'outcome' | 'error'>> {
@@ -25,7 +25,7 @@ for (const [index, batch] of batches.entries()) {
   const { first, count, every = 1 } = batch;
   for (let seed = first; seed < first + count; seed += every) {
     const result = await runSeed(seed, batch);
-    tell({ batch: index, seed, ...result });
+    report({ batch: index, seed, ...result });
     if (result.outcome && isBroken(result.outcome, batch)) break;
   }
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../../src/db/schema/db.ts';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { savedUsage } from '../../src/db/storage/data-usage.ts';
+import { savedDataUsage } from '../../src/db/storage/data-usage.ts';
 import { markFileComplete, saveChunk } from '../../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { answerMedia, servesMedia, isViewPage } from '../../sw/media.ts';
@@ -66,7 +66,7 @@ async function logIn(): Promise<void> {
 
 async function usage(): Promise<{ pictures: number; films: number }> {
   const device = openDeviceDb(ports());
-  const { kinds } = await savedUsage(device, Date.now());
+  const { kinds } = await savedDataUsage(device, Date.now());
   device.close();
   return { pictures: kinds.pictures, films: kinds.films };
 }

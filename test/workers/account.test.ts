@@ -3,7 +3,7 @@ import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
 import { savedDeviceValue, saveDeviceValue } from '../../src/db/schema/device.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { channelName } from '../../src/db/schema/store.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { login } from '../../workers/sync/account.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import {
@@ -88,11 +88,11 @@ describe('login', () => {
     const phone = await openSyncClient(ports, ANNA);
     await phone.store.write({ kind: 'settings.update', id: ANNA, args: { theme: 'dark' } });
     await phone.store.write(addComment());
-    await saveMeta(phone.db, 'status', { gates: { ...(await savedStatus(phone.db)).gates, auth: true } });
+    await saveMeta(phone.db, 'status', { gates: { ...(await savedSyncStatus(phone.db)).gates, auth: true } });
     const waiting = await phone.db.outbox.toArray();
     server.rows.set(`me:${ANNA}`, { c: 'me', row: meRow({ rev: 5, city: 'Kassel' } as object) });
     await login(ports, device, right);
-    expect((await savedStatus(phone.db)).gates.auth).toBe(false);
+    expect((await savedSyncStatus(phone.db)).gates.auth).toBe(false);
     expect(await phone.db.outbox.toArray()).toEqual(waiting);
     expect(await phone.db.me.get(ANNA)).toMatchObject({ theme: 'dark', city: 'Kassel', rev: 5 });
   });
@@ -201,7 +201,7 @@ describe('a second person on the device', () => {
     expect(server.results.size).toBe(0);
     for (const { headers } of server.calls('sync.push')) expect(headers['Authorization']).toBe('Bearer token-1');
     expect(await savedMeta(phone.db, 'token')).toBe('token-1');
-    expect((await savedStatus(phone.db)).gates.auth).toBe(true);
+    expect((await savedSyncStatus(phone.db)).gates.auth).toBe(true);
     expect((await phone.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
     expect(await boris.db.outbox.count()).toBe(0);
     expect(await boris.db.comments.count()).toBe(0);
@@ -236,7 +236,7 @@ test.each([
   expect(await phone.runCycle()).toBe('done');
   expect(server.results.size).toBe(1);
   expect(await phone.db.outbox.count()).toBe(0);
-  expect((await savedStatus(phone.db)).clock_offset_ms).toBe(-drift);
+  expect((await savedSyncStatus(phone.db)).clock_offset_ms).toBe(-drift);
   await phone.store.write(addComment('And another'));
   expect((await phone.db.outbox.toArray()).map((entry) => entry.clock_offset_ms)).toEqual([-drift]);
   expect(await phone.runCycle()).toBe('done');

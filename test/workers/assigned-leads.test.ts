@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assignPerson } from '../../src/components/person/assign-person.ts';
-import { savedColleagues } from '../../src/db/queries/employees.ts';
+import { savedAssignees } from '../../src/db/queries/employees.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
@@ -62,7 +62,7 @@ test('a manager can assign a waiting lead only to unblocked team members and to 
   const timur = await server.consultant({ first_name: 'Timur' });
   const blocked = await server.consultant({ first_name: 'Uwe', responsible_id: mary.id, is_blocked: true });
   await phone.sync();
-  const ids = (await savedColleagues(phone.db, { responsible_id: null }, mary.id)).map(({ id }) => id);
+  const ids = (await savedAssignees(phone.db, { responsible_id: null }, mary.id)).map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining([carl.id, mary.id]));
   expect(ids).not.toContain(timur.id);
   expect(ids).not.toContain(blocked.id);

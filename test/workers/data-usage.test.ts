@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { addUsage, savedUsage, USAGE_DAYS } from '../../src/db/storage/data-usage.ts';
+import { addUsage, savedDataUsage, USAGE_DAYS } from '../../src/db/storage/data-usage.ts';
 import { type UsageAmounts, savedDeviceValue } from '../../src/db/schema/device.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
 import { meterFetch } from '../../workers/sync/data-usage.ts';
@@ -19,7 +19,7 @@ describe('data usage counters', () => {
       addUsage(device, { data: 20 }, START),
       addUsage(device, { books: 7 }, START - DAY),
     ]);
-    const use = await savedUsage(device, START);
+    const use = await savedDataUsage(device, START);
     expect(use.kinds).toEqual({ data: 120, pictures: 0, films: 1000, books: 7, app: 0 });
     expect(use.total).toBe(1127);
     expect(use.days).toHaveLength(USAGE_DAYS);
@@ -31,7 +31,7 @@ describe('data usage counters', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     // The first time is late on a day of 25 hours, the second early on the day after a day of 23 hours.
     for (const now of [Date.UTC(2026, 9, 25, 22, 30), Date.UTC(2026, 2, 29, 22, 30)]) {
-      const days = (await savedUsage(device, now)).days.map(({ day }) => day);
+      const days = (await savedDataUsage(device, now)).days.map(({ day }) => day);
       expect(new Set(days).size).toBe(USAGE_DAYS);
       const spans = days.slice(1).map((day, index) => (Date.parse(day) - Date.parse(days[index]!)) / DAY);
       expect(new Set(spans)).toEqual(new Set([1]));
@@ -41,7 +41,7 @@ describe('data usage counters', () => {
   test('deletes data usage older than 30 days', async () => {
     await addUsage(device, { data: 5 }, START - 40 * DAY);
     await addUsage(device, { data: 6 }, START - 29 * DAY);
-    expect((await savedUsage(device, START)).total).toBe(6);
+    expect((await savedDataUsage(device, START)).total).toBe(6);
     await addUsage(device, { data: 1 }, START);
     expect(Object.keys((await savedDeviceValue(device, 'data_use')) ?? {})).toHaveLength(2);
   });

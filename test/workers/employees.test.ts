@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import { savedActivity } from '../../src/db/queries/employees.ts';
+import { savedTeamActivity } from '../../src/db/queries/employees.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
@@ -39,12 +39,12 @@ test("syncs a manager's changes to employee settings, and hides the rating from 
   expect(await carlsPhone.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: null });
   expect((await carlsPhone.db.me.get(carl.id))?.work_times).toEqual(times);
   expect(await runAction(marysPhone, 'fetchEmployees')).toEqual({ ok: true });
-  const activity = await savedActivity(marysPhone.db);
+  const activity = await savedTeamActivity(marysPhone.db);
   expect(activity?.of.get(carl.id)).toMatchObject({ taken_today: 0, open_leads: 0 });
   marysPhone.offline = true;
   expect(await runAction(marysPhone, 'setEmployee', carl.id, { daily_limit: 9 })).toMatchObject({ ok: false });
   expect(await runAction(marysPhone, 'fetchEmployees')).toMatchObject({ ok: false });
-  expect(await savedActivity(marysPhone.db)).toEqual(activity);
+  expect(await savedTeamActivity(marysPhone.db)).toEqual(activity);
 });
 
 test('sends a change of working hours made offline with the next sync', async () => {
@@ -75,17 +75,17 @@ test("locks a blocked employee's device, keeps its outbox and offers earlier wor
   server.pass(3_600_000);
   expect(await runAction(marysPhone, 'blockPerson', carl.id, true)).toEqual({ ok: true });
   // The device has not received the block yet, and continues to work.
-  expect((await savedStatus(carlsPhone.db)).shut).toBe(false);
+  expect((await savedSyncStatus(carlsPhone.db)).shut).toBe(false);
 
   carlsPhone.offline = false;
   await carlsPhone.sync();
-  expect((await savedStatus(carlsPhone.db)).shut).toBe(true);
+  expect((await savedSyncStatus(carlsPhone.db)).shut).toBe(true);
   expect((await carlsPhone.db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual(waiting.map(({ op_id }) => op_id));
   // Starting the app offline does not show any data.
   carlsPhone.offline = true;
   await carlsPhone.scheduler.recheckGates();
   await carlsPhone.sync();
-  expect((await savedStatus(carlsPhone.db)).shut).toBe(true);
+  expect((await savedSyncStatus(carlsPhone.db)).shut).toBe(true);
   await marysPhone.sync();
   const [offer] = await marysPhone.db.handovers.toArray();
   expect(offer).toMatchObject({
@@ -99,7 +99,7 @@ test("locks a blocked employee's device, keeps its outbox and offers earlier wor
   expect(await runAction(marysPhone, 'blockPerson', carl.id, false)).toEqual({ ok: true });
   await carlsPhone.scheduler.recheckGates();
   await carlsPhone.sync();
-  expect((await savedStatus(carlsPhone.db)).shut).toBe(false);
+  expect((await savedSyncStatus(carlsPhone.db)).shut).toBe(false);
   // The block ended the session, so the work stays queued until the next login.
   expect((await carlsPhone.db.outbox.toArray())[0]).toMatchObject({ state: 'queued' });
   await saveMeta(carlsPhone.db, 'token', await server.newToken(carl));

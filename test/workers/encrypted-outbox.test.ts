@@ -3,7 +3,7 @@ import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
 import { savedDeviceValue, saveDeviceValue } from '../../src/db/schema/device.ts';
 import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { login } from '../../workers/sync/account.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { contactRow, editContact, photoFile, setPhoto } from '../helpers/contact-makers.ts';
@@ -119,7 +119,7 @@ describe('offline logout with locked changes', () => {
     const phone = await logInAgain(opened);
     expect(await phone.db.outbox.count()).toBe(0);
     expect(await opened.device.locked.count()).toBe(1);
-    expect((await savedStatus(phone.db)).locked_fault).toBe(true);
+    expect((await savedSyncStatus(phone.db)).locked_fault).toBe(true);
   });
 
   test('the next logout does not overwrite locked changes that cannot be decrypted', async () => {
@@ -144,7 +144,7 @@ describe('offline logout with locked changes', () => {
       later,
     ]);
     expect(await device.locked.count()).toBe(0);
-    expect((await savedStatus(secondLogin.db)).locked_fault).toBe(false);
+    expect((await savedSyncStatus(secondLogin.db)).locked_fault).toBe(false);
   });
 
   test('locks writes that another tab makes while the last sync cycle ends', async () => {

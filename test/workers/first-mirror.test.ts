@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Comment } from '../../contract/entities/comment.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { openSyncClient } from '../../workers/sync/sync-client.ts';
@@ -19,7 +19,7 @@ async function open() {
   const rows = Array.from({ length: PAGE * PAGES }, (_, n) => commentRow({ rev: 5, text: `Comment ${n}` }));
   const requested: number[] = [];
   /** Responses that replace the next response for a page, by the number of the page. */
-  const instead = new Map<number, (page: string) => Answer>();
+  const replacements = new Map<number, (page: string) => Answer>();
   const pageAt = (number: number): string => {
     const listed = rows
       .slice(number * PAGE, (number + 1) * PAGE)
@@ -39,14 +39,14 @@ async function open() {
   const serve = (url: string): Answer => {
     const number = Number(new URL(url, 'http://x').searchParams.get('page') ?? 0);
     requested.push(number);
-    const answer = instead.get(number) ?? ((page: string) => jsonResponse(JSON.parse(page)));
-    instead.delete(number);
+    const answer = replacements.get(number) ?? ((page: string) => jsonResponse(JSON.parse(page)));
+    replacements.delete(number);
     return answer(pageAt(number));
   };
   for (let request = 0; request < 40; request += 1) server.next('sync.snapshot', ({ url }) => serve(url));
   const texts = async (): Promise<string[]> =>
     (await phone.db.comments.bulkGet(rows.map(({ id }) => id))).map((row) => row?.text ?? '');
-  return { server, ports, phone, db: phone.db, rows, requested, instead, texts };
+  return { server, ports, phone, db: phone.db, rows, requested, replacements, texts };
 }
 
 const textsOf = (rows: readonly Comment[]): string[] => rows.map(({ text }) => text);
@@ -64,8 +64,8 @@ describe('a first mirror of several pages', () => {
   });
 
   test('continues at the page whose response was cut off in the middle', async () => {
-    const { phone, db, rows, requested, instead, texts } = await open();
-    instead.set(3, (page) => new Response(page.slice(0, page.length / 2), { headers: jsonResponse({}).headers }));
+    const { phone, db, rows, requested, replacements, texts } = await open();
+    replacements.set(3, (page) => new Response(page.slice(0, page.length / 2), { headers: jsonResponse({}).headers }));
     expect(await phone.runCycle()).toBe('failed');
     expect(await db.comments.count()).toBe(3 * PAGE);
     expect(await phone.runCycle()).toBe('done');
@@ -84,24 +84,24 @@ describe('a first mirror of several pages', () => {
     phone.scheduler.schedule('start');
     await phone.scheduler.idle();
     expect(await db.comments.count()).toBe(3 * PAGE);
-    expect((await savedStatus(db)).gates.storage_full).toBe(true);
+    expect((await savedSyncStatus(db)).gates.storage_full).toBe(true);
     isFull = false;
     expect(await phone.scheduler.syncNow()).toBe('done');
     expect(await texts()).toEqual(textsOf(rows));
-    expect((await savedStatus(db)).gates.storage_full).toBe(false);
+    expect((await savedSyncStatus(db)).gates.storage_full).toBe(false);
     expect(requested.slice(0, 4)).toEqual(pages(0, 1, 2, 3));
     expect(new Set(requested)).toEqual(new Set(pages(0, 1, 2, 3, 4, 5)));
   });
 
   test('continues in a new tab at the page whose response a killed tab did not receive', async () => {
-    const { phone, ports, rows, requested, instead, texts } = await open();
+    const { phone, ports, rows, requested, replacements, texts } = await open();
     const locks = ports.locks;
     ports.locks = { request: (_name, _options, run) => run({}) };
     let isWaiting: () => void = () => {};
     const waiting = new Promise<void>((resolve) => {
       isWaiting = resolve;
     });
-    instead.set(4, () => {
+    replacements.set(4, () => {
       isWaiting();
       return new Promise(() => {});
     });
@@ -129,8 +129,8 @@ describe('a first mirror of several pages', () => {
   });
 
   test('requests a page again if prefetching it has failed', async () => {
-    const { phone, rows, requested, instead, texts } = await open();
-    instead.set(1, () => htmlResponse(502));
+    const { phone, rows, requested, replacements, texts } = await open();
+    replacements.set(1, () => htmlResponse(502));
     expect(await phone.runCycle()).toBe('failed');
     expect(await phone.runCycle()).toBe('done');
     expect(requested).toEqual(pages(0, 1, 1, 2, 3, 4, 5));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { addComment } from '../helpers/phone.ts';
@@ -18,5 +18,5 @@ test('sends waiting and interrupted writes immediately when the app is reloaded 
   scheduler.schedule('start');
   await scheduler.idle();
   expect(await db.outbox.count()).toBe(0);
-  expect(await savedStatus(db)).toMatchObject({ connection: 'online' });
+  expect(await savedSyncStatus(db)).toMatchObject({ connection: 'online' });
 });

@@ -5,7 +5,7 @@ import { mergeIntoPerson } from '../../src/features/people/merge-into-person.ts'
 import type { LeadFields } from '../../src/features/people/lead-draft.ts';
 import { addFile, createPartner, makePartner, removeFile } from '../../src/features/people/partner/actions.ts';
 import type { ChosenFile } from '../../src/features/people/partner/prepare-file.ts';
-import { savedCommission, savedFiles } from '../../src/features/people/partner/queries.ts';
+import { savedCommission, savedPartnerFiles } from '../../src/features/people/partner/queries.ts';
 import { runAccountAction } from '../../workers/sync/registration.ts';
 import { createRealPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { sha256Of } from '../helpers/images.ts';
@@ -60,7 +60,7 @@ test('a partner created offline reaches the server exactly once, with company, n
   const row = (await phone.db.people.get(id))!;
   expect(partnerOf(row)).toMatchObject({ company: 'Lang Books', note: 'Two shops', files: [{}, {}] });
   expect(row.status).toBe('active');
-  expect((await savedFiles(phone.db, row)).map(({ isHere, badge }) => [isHere, badge?.state])).toEqual([
+  expect((await savedPartnerFiles(phone.db, row)).map(({ isHere, badge }) => [isHere, badge?.state])).toEqual([
     [true, 'queued'],
     [true, 'queued'],
   ]);
@@ -73,7 +73,7 @@ test('a partner created offline reaches the server exactly once, with company, n
   const second = await createRealPhone(server, carl);
   await second.sync();
   const copy = (await second.db.people.get(id))!;
-  expect((await savedFiles(second.db, copy)).map(({ isHere }) => isHere)).toEqual([false, false]);
+  expect((await savedPartnerFiles(second.db, copy)).map(({ isHere }) => isHere)).toEqual([false, false]);
   expect(await second.fetchBlob(contract.sha256)).toEqual({ ok: true });
   expect(Buffer.from((await second.db.blobs.get(contract.sha256))!.data)).toEqual(makePdf('contract'));
 });
@@ -107,7 +107,7 @@ test('a partner file that the server refuses stays visible with its state', asyn
   await addFile(phone.store, (await phone.db.people.get(id))!, chosenPdf('late'));
   phone.offline = false;
   await phone.sync();
-  const files = await savedFiles(phone.db, (await phone.db.people.get(id))!);
+  const files = await savedPartnerFiles(phone.db, (await phone.db.people.get(id))!);
   expect(files.at(-1)).toMatchObject({ file: { name: 'late.pdf' }, badge: { state: 'rejected' } });
   expect(files.map(({ file }) => file.name)).toHaveLength(6);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PushOp } from '../../contract/sync.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { contactRow, editContact } from '../helpers/contact-makers.ts';
 import { htmlResponse, jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 import { addComment, commentRow, START, taskRow } from '../helpers/phone.ts';
@@ -29,7 +29,7 @@ describe('first sync', () => {
     expect(snapshots()).toEqual(['p0', 'p1', 'p2', 'p3']);
     expect(await db.tasks.count()).toBe(1);
     expect(await db.comments.count()).toBe(1);
-    expect(await savedStatus(db)).toMatchObject({ first_fetch: null, last_fetched_at: iso(START) });
+    expect(await savedSyncStatus(db)).toMatchObject({ first_fetch: null, last_fetched_at: iso(START) });
   });
 
   test('the first sync resumes at the interrupted group and reports progress', async () => {
@@ -40,7 +40,7 @@ describe('first sync', () => {
     server.next('sync.snapshot', () => htmlResponse(502));
     expect(await phone.runCycle()).toBe('failed');
     expect(await db.tasks.count()).toBe(1);
-    expect((await savedStatus(db)).first_fetch).toEqual({ done: 2, total: 5 });
+    expect((await savedSyncStatus(db)).first_fetch).toEqual({ done: 2, total: 5 });
     expect(await phone.runCycle()).toBe('done');
     expect(snapshots()).toEqual(['p0', 'p1', 'p1', 'p2', 'p3']);
     expect(await savedMeta(db, 'mirrored_rows')).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_OPS, type PushOp } from '../../contract/sync.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { pushRound, type PushState } from '../../workers/sync/push.ts';
 import { htmlResponse, jsonResponse, makePhone, refusalResponse, type SeenRequest } from '../helpers/fake-server.ts';
@@ -28,8 +28,8 @@ describe('sending a batch', () => {
     await drain();
     expect(await db.outbox.count()).toBe(0);
     expect([...server.results.keys()]).toEqual(op_ids);
-    expect(await savedStatus(db)).toMatchObject({ connection: 'online', sending: null });
-    expect((await savedStatus(db)).last_sent_at).not.toBeNull();
+    expect(await savedSyncStatus(db)).toMatchObject({ connection: 'online', sending: null });
+    expect((await savedSyncStatus(db)).last_sent_at).not.toBeNull();
   });
 
   test('applies the results of a batch even if one of them has an unknown code', async () => {
@@ -125,7 +125,7 @@ describe('sending a batch', () => {
     const { server, ports, db, drain } = await open(1);
     server.now = () => ports.clock.now() + 90_000;
     await drain();
-    expect((await savedStatus(db)).clock_offset_ms).toBe(90_000);
+    expect((await savedSyncStatus(db)).clock_offset_ms).toBe(90_000);
   });
 
   test('sends the whole batch again after an unreadable reply', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { channelName, createStore } from '../../src/db/schema/store.ts';
 import { makePhone, refusalResponse } from '../helpers/fake-server.ts';
 import { addComment, anna, ANNA, commentRow, editComment, settlePromises } from '../helpers/phone.ts';
@@ -98,16 +98,16 @@ describe('next sync cycle', () => {
   test('tests the connection immediately when the browser reports no network', async () => {
     const { server, ports, db, runFor } = await open();
     await runFor('start');
-    expect((await savedStatus(db)).connection).toBe('online');
+    expect((await savedSyncStatus(db)).connection).toBe('online');
     server.every('sync.changes', networkError);
     ports.isOnline = () => false;
     server.every('configs.all', networkError);
     await runFor('offline');
-    expect((await savedStatus(db)).connection).toBe('offline');
+    expect((await savedSyncStatus(db)).connection).toBe('offline');
     // If the browser reports by mistake that it is offline, a cycle still reaches the server.
     server.heal();
     await runFor('offline');
-    expect((await savedStatus(db)).connection).toBe('online');
+    expect((await savedSyncStatus(db)).connection).toBe('online');
   });
 
   test('sends a write made offline with the next planned attempt', async () => {
@@ -225,7 +225,7 @@ describe('scheduler', () => {
         setup.server.every(name, () => refusalResponse(403, 'blocked'));
       await setup.runFor('start');
       await setup.runFor('timer');
-      return { ...setup, gates: async () => (await savedStatus(setup.db)).gates };
+      return { ...setup, gates: async () => (await savedSyncStatus(setup.db)).gates };
     }
 
     test('a blocked device checks every 30 s whether the block is lifted, and then syncs', async () => {
@@ -235,12 +235,12 @@ describe('scheduler', () => {
         expect(plannedDelay()).toBe(30_000);
         await runPlannedCycle();
         expect(server.calls('accounts.me')).toHaveLength(asked);
-        expect((await savedStatus(db)).shut).toBe(true);
+        expect((await savedSyncStatus(db)).shut).toBe(true);
       }
       expect(server.calls('sync.push')).toEqual([]);
       server.heal();
       await runPlannedCycle();
-      expect((await savedStatus(db)).shut).toBe(false);
+      expect((await savedSyncStatus(db)).shut).toBe(false);
       expect(server.results.size).toBe(1);
       expect(plannedDelay()).toBe(300_000);
     });
@@ -250,7 +250,7 @@ describe('scheduler', () => {
       server.every('accounts.me', () => refusalResponse(401, 'unauthorized'));
       server.cookie_of = null;
       await runPlannedCycle();
-      expect((await savedStatus(db)).shut).toBe(false);
+      expect((await savedSyncStatus(db)).shut).toBe(false);
       expect(await gates()).toMatchObject({ auth: true, blocked: false });
     });
 
@@ -258,7 +258,7 @@ describe('scheduler', () => {
       const { server, db, gates, runPlannedCycle, plannedDelay } = await openBlocked();
       server.every('accounts.me', networkError);
       await runPlannedCycle();
-      expect((await savedStatus(db)).shut).toBe(true);
+      expect((await savedSyncStatus(db)).shut).toBe(true);
       expect((await gates()).blocked).toBe(true);
       expect(plannedDelay()).toBe(30_000);
     });

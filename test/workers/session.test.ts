@@ -3,7 +3,7 @@ import { accountCalls } from '../../contract/api-calls/accounts.ts';
 import { untypedCall } from '../../contract/api-calls/define.ts';
 import { saveDeviceValue } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { sendAuthenticated, setGates, type Session } from '../../workers/sync/session.ts';
 import { htmlResponse, jsonResponse, makePhone, refusalResponse } from '../helpers/fake-server.ts';
 import { addComment, ANNA, anna, BORIS, settlePromises } from '../helpers/phone.ts';
@@ -16,7 +16,7 @@ async function open() {
   const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device, ports: setup.ports };
   await store.write(addComment('Unsent'));
   const untouched = async () => expect(await db.outbox.count()).toBe(1);
-  return { ...setup, session, db, device, untouched, gates: async () => (await savedStatus(db)).gates };
+  return { ...setup, session, db, device, untouched, gates: async () => (await savedSyncStatus(db)).gates };
 }
 
 describe('expired token', () => {
@@ -113,7 +113,7 @@ describe('connection and gates after a response', () => {
 
   test('keeps the blocked screen through proxy pages and server errors', async () => {
     const { server, session, db, gates, untouched } = await open();
-    const isBlocked = async () => (await savedStatus(db)).shut ?? false;
+    const isBlocked = async () => (await savedSyncStatus(db)).shut ?? false;
     server.next('accounts.me', () => refusalResponse(403, 'device_revoked'));
     await sendAuthenticated(session, me);
     expect(await isBlocked()).toBe(false);
@@ -136,11 +136,11 @@ describe('connection and gates after a response', () => {
     const { server, session, db, gates } = await open();
     server.next('accounts.me', () => refusalResponse(403, 'blocked'));
     await sendAuthenticated(session, me);
-    expect((await savedStatus(db)).shut).toBe(true);
+    expect((await savedSyncStatus(db)).shut).toBe(true);
     server.next('accounts.me', () => refusalResponse(401, 'unauthorized'));
     server.next('own.refresh', () => refusalResponse(401, 'unauthorized'));
     await sendAuthenticated(session, me);
-    expect((await savedStatus(db)).shut).toBe(false);
+    expect((await savedSyncStatus(db)).shut).toBe(false);
     expect((await gates()).auth).toBe(true);
   });
 
@@ -163,7 +163,7 @@ describe('connection and gates after a response', () => {
     const { server, session, db } = await open();
     server.next('accounts.me', answer);
     await sendAuthenticated(session, me);
-    expect((await savedStatus(db)).connection).toBe(connection);
+    expect((await savedSyncStatus(db)).connection).toBe(connection);
   });
 
   test('keeps both conditions that stop sending when they are reported at the same time', async () => {

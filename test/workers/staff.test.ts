@@ -3,12 +3,12 @@ import { peopleCalls } from '../../contract/api-calls/people.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import { takeLead, requestLeadAgain } from '../../src/components/lead/lead-requests.ts';
 import { nextWaiting } from '../../src/db/queries/waiting-leads.ts';
-import { savedOwnLeads, savedRequests } from '../../src/features/leads/queries.ts';
+import { savedOwnLeads, savedLeadRequests } from '../../src/features/leads/queries.ts';
 import { savedWaitingLeads } from '../../src/features/leads/waiting-queries.ts';
 import { addNote, createLead } from '../../src/features/people/actions.ts';
 import { mergeIntoPerson } from '../../src/features/people/merge-into-person.ts';
 import { savedPeoplePage } from '../../src/features/people/people-list-queries.ts';
-import { savedTags } from '../../src/db/queries/tags.ts';
+import { savedTagGroups } from '../../src/db/queries/tags.ts';
 import { savedActionLog } from '../../src/features/people/person-queries.ts';
 import { savedTimeline } from '../../src/features/people/timeline.ts';
 import { staffKeys, type PeopleQuery } from '../../src/lib/cached-pages.ts';
@@ -64,7 +64,11 @@ test('fetches lists, choices and logs on request, and keeps a fetched list while
   expect(page?.about).toMatchObject({ count: 1, next: null });
   expect(page?.about.columns?.[0]?.key).toBe('name');
   expect(await runAction(phone, 'fetchTags')).toEqual({ ok: true });
-  expect((await savedTags(phone.db))?.groups[0]?.tags.map(({ name }) => name)).toEqual(['music', 'books', 'hiking']);
+  expect((await savedTagGroups(phone.db))?.groups[0]?.tags.map(({ name }) => name)).toEqual([
+    'music',
+    'books',
+    'hiking',
+  ]);
   expect(await runAction(phone, 'fetchChoices')).toEqual({ ok: true });
   const choices = peopleCalls['team.structure_choices'].reply.parse(
     (await phone.db.pages.get(staffKeys.choices))?.rows[0],
@@ -117,8 +121,8 @@ test('gives a lead that two employees took offline to one, and shows the other t
   }
   expect((await savedOwnLeads(carlsPhone.db, carl.id, noFilters, 50)).rows.map(({ id }) => id)).toContain(first);
   expect(await carlsPhone.db.tasks.where('linked_user_id').equals(first).count()).toBe(1);
-  expect(await savedRequests(carlsPhone.db)).toEqual([]);
-  const [refused] = await savedRequests(olgasPhone.db);
+  expect(await savedLeadRequests(carlsPhone.db)).toEqual([]);
+  const [refused] = await savedLeadRequests(olgasPhone.db);
   expect(refused?.entry).toMatchObject({ state: 'rejected', error: { code: 'taken' } });
   expect(refused?.entry.error?.fields).toMatchObject({ by: 'Carl Person', at: expect.stringContaining('T') as string });
   expect((await nextWaiting(olgasPhone.db))?.id).toBe(next);
@@ -158,7 +162,7 @@ test('reports a lead request that was unsent for an hour as old, and sends it if
   const at_client = entry.at_client - 3_600_000;
   await phone.db.outbox.put({ ...entry, at_client });
   await phone.sync();
-  const [old] = await savedRequests(phone.db);
+  const [old] = await savedLeadRequests(phone.db);
   expect(old?.entry.error?.code).toBe('request_old');
   await requestLeadAgain(phone.store, old!.entry);
   await phone.sync();

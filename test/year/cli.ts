@@ -22,7 +22,7 @@ const seeds = Number(values.seeds);
 const members = Number(values.members);
 const first = Number(values.seed);
 const jobs = Math.max(1, Math.min(Number(values.jobs), seeds));
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const totals = { done: 0, events: 0, taps: 0, charges: 0, donations: 0, refunds: 0 };
 let failed: YearResult | null = null;
@@ -30,8 +30,8 @@ let failed: YearResult | null = null;
 function add({ seed, hash, story, ...counts }: YearOutcome): void {
   totals.done += 1;
   for (const key of ['events', 'taps', 'charges', 'donations', 'refunds'] as const) totals[key] += counts[key];
-  say(`seed ${seed} trace ${hash} events ${counts.events} charges ${counts.charges}`);
-  if (values.trace) say(story.join('\n'));
+  print(`seed ${seed} trace ${hash} events ${counts.events} charges ${counts.charges}`);
+  if (values.trace) print(story.join('\n'));
 }
 
 /** Counts one seed. Returns true if no more seeds need to run. */
@@ -41,9 +41,9 @@ function note(result: YearResult): boolean {
   if (outcome) add(outcome);
   if (outcome?.violations.length === 0) return false;
   failed = result;
-  if (outcome && !values.trace) say(outcome.story.join('\n'));
-  for (const { guarantee, seen } of outcome?.violations ?? []) say(`seed ${seed}: ${guarantee}: ${seen}`);
-  if (error) say(`seed ${seed} ended with an error: ${error}`);
+  if (outcome && !values.trace) print(outcome.story.join('\n'));
+  for (const { guarantee, seen } of outcome?.violations ?? []) print(`seed ${seed}: ${guarantee}: ${seen}`);
+  if (error) print(`seed ${seed} ended with an error: ${error}`);
   return true;
 }
 
@@ -56,9 +56,9 @@ await Promise.all(
   }),
 );
 const seconds = (performance.now() - started) / 1000;
-say(`years ${totals.done} of ${members} members, seeds ${first} to ${first + seeds - 1}`);
-say(`${seconds.toFixed(0)} s in ${jobs} processes`);
-say(`events ${totals.events}, purchase requests ${totals.taps}, charges ${totals.charges}`);
-say(`${totals.donations} of the charges for dates of recurring donations, refunds ${totals.refunds}`);
-say(failed ? `seed ${(failed as YearResult).seed} failed` : 'no violation');
+print(`years ${totals.done} of ${members} members, seeds ${first} to ${first + seeds - 1}`);
+print(`${seconds.toFixed(0)} s in ${jobs} processes`);
+print(`events ${totals.events}, purchase requests ${totals.taps}, charges ${totals.charges}`);
+print(`${totals.donations} of the charges for dates of recurring donations, refunds ${totals.refunds}`);
+print(failed ? `seed ${(failed as YearResult).seed} failed` : 'no violation');
 process.exitCode = failed ? 1 : 0;

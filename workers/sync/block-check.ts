@@ -1,6 +1,6 @@
 import { accountCalls } from '../../contract/api-calls/accounts.ts';
 import { untypedCall } from '../../contract/api-calls/define.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { findClosedGate } from './gates.ts';
 import { sendAuthenticated, setGates, type Session } from './session.ts';
 
@@ -11,6 +11,6 @@ import { sendAuthenticated, setGates, type Session } from './session.ts';
 export async function checkBlock(session: Session): Promise<void> {
   if ((await findClosedGate(session)) !== 'blocked') return;
   await sendAuthenticated(session, untypedCall(accountCalls, 'accounts.me'));
-  const { shut } = await savedStatus(session.db);
+  const { shut } = await savedSyncStatus(session.db);
   if (!shut) await setGates(session, { blocked: false });
 }

@@ -1,5 +1,5 @@
 import { savedDeviceValue } from '../../src/db/schema/device.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { remainingGateWait } from './retry.ts';
 import type { Session } from './session.ts';
 
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 export async function findClosedGate(
   session: Session,
 ): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | 'paused' | null> {
-  const { gates, paused } = await savedStatus(session.db);
+  const { gates, paused } = await savedSyncStatus(session.db);
   if (await savedDeviceValue(session.device, 'pending_logout')) return 'logout';
   if (paused) return 'paused';
   if (gates.blocked) return 'blocked';

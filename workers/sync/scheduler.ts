@@ -1,6 +1,6 @@
 import { clearBackoff } from '../../src/db/outbox/backoff.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
-import { countOutbox, savedStatus } from '../../src/db/queries/status.ts';
+import { countOutbox, savedSyncStatus } from '../../src/db/queries/status.ts';
 import { log } from '../../src/lib/log.ts';
 import { savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { remainingGateWait, cycleBackoff, remainingWait } from './retry.ts';
@@ -148,7 +148,7 @@ export class SyncScheduler {
 
   /** Reopens the storage gate: a complete cycle succeeded, so the disk is no longer full. */
   private async reopenStorageGate(): Promise<void> {
-    const { gates } = await savedStatus(this.session.db);
+    const { gates } = await savedSyncStatus(this.session.db);
     if (gates.storage_full) await setGates(this.session, { storage_full: false });
   }
 
@@ -169,7 +169,7 @@ export class SyncScheduler {
 
   private async planNext(outcome: CycleOutcome): Promise<void> {
     if (this.stopped) return;
-    const { gates, sending, shut = false } = await savedStatus(this.session.db);
+    const { gates, sending, shut = false } = await savedSyncStatus(this.session.db);
     if (sending && outcome !== 'busy') await saveStatus(this.session.db, { sending: null });
     const { to_send, background } = await countOutbox(this.session.db);
     const now = this.session.ports.clock.now();

@@ -7,7 +7,7 @@ import { actorOf } from '../../src/db/outbox/actor.ts';
 import { ensureDeviceId } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { openUserDb } from '../../src/db/schema/user-db.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import { channelName, createStore, type Store } from '../../src/db/schema/store.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { createIdGenerator } from '../../src/lib/ids.ts';
@@ -164,7 +164,7 @@ async function onPoke(
   scheduler: SyncScheduler,
 ): Promise<void> {
   const cursors = Object.values((await savedMeta(db, 'cursors')) ?? {});
-  const status = await savedStatus(db);
+  const status = await savedSyncStatus(db);
   // The server sends no pokes to a blocked user, so the block was lifted.
   if (status.gates.blocked) await scheduler.recheckGates();
   if (

@@ -1,5 +1,5 @@
 import { savedMetas, saveMeta } from '../../src/db/schema/meta.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../src/db/queries/status.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { findClosedGate } from './gates.ts';
 import { PAGE_ROWS, pullChanges, type PullContext, type PullOutcome } from './pull.ts';
@@ -111,7 +111,7 @@ export async function runCycle(runner: SyncRunner): Promise<CycleOutcome> {
 /** Whether the browser is offline or the last request got no response. */
 async function isDisconnected({ session }: SyncRunner): Promise<boolean> {
   if (!session.ports.isOnline()) return true;
-  const { connection } = await savedStatus(session.db);
+  const { connection } = await savedSyncStatus(session.db);
   return connection !== 'online' && connection !== 'unknown';
 }
 

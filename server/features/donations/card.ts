@@ -40,11 +40,11 @@ function donationOf(context: HandlerContext, id: string, body: Body): StoredDona
   });
 }
 
-const chosen = ['amount_cents', 'frequency', 'purpose', 'purpose_text', 'comment', 'is_anonymous'] as const;
+const chosenFields = ['amount_cents', 'frequency', 'purpose', 'purpose_text', 'comment', 'is_anonymous'] as const;
 
 /** Whether a repeated request contains the same values as the stored donation. */
 const isSameRequest = (one: StoredDonation, other: StoredDonation): boolean =>
-  chosen.every((field) => one[field] === other[field]) && one.fee_cents > 0 === other.fee_cents > 0;
+  chosenFields.every((field) => one[field] === other[field]) && one.fee_cents > 0 === other.fee_cents > 0;
 
 function openPayment(
   context: HandlerContext,

@@ -4,7 +4,7 @@ import type { EntityRows, Erasure, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { shownColumns } from './recurring-repository.ts';
 
-const own = ({ tx, caller }: RowsContext) =>
+const ownDonations = ({ tx, caller }: RowsContext) =>
   tx.selectFrom('recurring_donations').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
 
 /** Deletes the recurring donations of an account. Paid donations are kept for bookkeeping. */
@@ -16,21 +16,22 @@ async function eraseRecurring({ tx, scope, user_id }: Erasure): Promise<void> {
 export const recurringDonationRows: EntityRows<'recurring_donations'> = {
   storage: { table: 'recurring_donations', tombstones: false, erase: eraseRecurring },
   changed: async (context, after, upTo, limit) => {
-    const rows = await own(context)
+    const rows = await ownDonations(context)
       .select(shownColumns)
       .$call(inRevRange('rev', 'id', { after, upTo, limit }))
       .execute();
     return rows.map((row) => rowChange({ ...row, deleted_at: null }));
   },
   page: (context, after, limit) => {
-    const query = own(context).select(shownColumns).orderBy('id').limit(limit);
+    const query = ownDonations(context).select(shownColumns).orderBy('id').limit(limit);
     return (after === null ? query : query.where('id', '>', after)).execute();
   },
   count: async (context) =>
     (
-      await own(context)
+      await ownDonations(context)
         .select(sql<number>`count(*)::int`.as('count'))
         .executeTakeFirstOrThrow()
     ).count,
-  one: async (context, id) => (await own(context).select(shownColumns).where('id', '=', id).executeTakeFirst()) ?? null,
+  one: async (context, id) =>
+    (await ownDonations(context).select(shownColumns).where('id', '=', id).executeTakeFirst()) ?? null,
 };

@@ -36,7 +36,7 @@ export async function newsReadOf(context: RowsContext, id: string): Promise<News
 }
 
 /** Records that the caller has read a news item. The time of the first write is kept. */
-export async function saveRead(
+export async function markNewsRead(
   { tx, caller }: RowsContext,
   read: { news_id: string; rev: number; read_at: string; received_at: string },
 ): Promise<void> {

@@ -16,14 +16,14 @@ const columns = [
   since('u').as('waiting_since'),
 ] as const;
 
-const all = ({ tx, caller }: RowsContext) =>
+const poolLeads = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
     // Only employees can see the pool.
     .where(sql<boolean>`${caller.is_staff}::boolean`);
 
-export const waitingPeople = (context: RowsContext) => all(context).where(isInPool('u')).select(columns);
+export const waitingPeople = (context: RowsContext) => poolLeads(context).where(isInPool('u')).select(columns);
 
 /** SQL query for the ids of the leads that devices mirror, with their places in the order of waiting, starting at 1. */
 const windowPlaces = ({ caller }: RowsContext) => sql<{ id: string; place: number }>`(
@@ -31,7 +31,7 @@ const windowPlaces = ({ caller }: RowsContext) => sql<{ id: string; place: numbe
   where p.scope = ${caller.scope} and ${isInPool('p')} order by ${since('p')}, p.id limit ${window.size})`;
 
 const inWindow = (context: RowsContext) =>
-  all(context)
+  poolLeads(context)
     .where(isInPool('u'))
     .where(sql<boolean>`u.id in (select w.id from ${windowPlaces(context)} w)`);
 
@@ -74,7 +74,7 @@ export async function readChangedLeads(
   const at = sql<number>`(case when not ${isInPool('u')} then u.claimed_rev
     when u.rev > ${after} and u.rev <= ${upTo} then u.rev
     else (select min(claimed_rev) from users where scope = ${context.caller.scope} and claimed_rev > ${after}) end)`;
-  const rows = await all(context)
+  const rows = await poolLeads(context)
     .select([...columns, isInPool('u').as('is_waiting'), at.as('at_rev')])
     .where(sql<boolean>`u.id in ${changedIds(context, after, upTo)}`)
     .orderBy(at)

@@ -32,9 +32,9 @@ export function allPeople({ tx, caller }: RowsContext) {
 }
 
 /** People in the caller's care, including removed ones. */
-const own = (context: RowsContext) => allPeople(context).where(isInCareOfCaller(context.caller, 'u'));
+const ownPeople = (context: RowsContext) => allPeople(context).where(isInCareOfCaller(context.caller, 'u'));
 
-export const notDeletedPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);
+export const notDeletedPeople = (context: RowsContext) => ownPeople(context).where('u.deleted_at', 'is', null);
 
 /**
  * The same people as `notDeletedPeople`, without a join of the responsible employee. Use it to count and sort: with the
@@ -53,7 +53,7 @@ export async function readChangedPeople(
   upTo: number,
   limit: number,
 ): Promise<RowChange<'people'>[]> {
-  const rows = await own(context)
+  const rows = await ownPeople(context)
     .select([...personColumns(context), 'u.deleted_at'])
     .$call(inRevRange('u.rev', 'u.id', { after, upTo, limit }))
     .execute();

@@ -76,7 +76,7 @@ async function changeStatus(
   }
 }
 
-async function give(context: CallerContext, body: CallBody<'people.assign'>): Promise<{ ok: true }> {
+async function assignPerson(context: CallerContext, body: CallBody<'people.assign'>): Promise<{ ok: true }> {
   const { user_id, consultant_id: to_id, note, force, reason } = body;
   const optionalFields = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
   const args = { to_id, to_name: null, note, ...optionalFields, at: context.received_at };
@@ -150,8 +150,8 @@ export const peopleRoutes: PeopleCalls = {
       (await createLeadHandler(context, toWriteInput<'lead.create'>(context, id, args))).row,
     );
   },
-  'people.give': (context, { body }) => give(context, body),
-  'people.assign': (context, { body }) => give(context, body),
+  'people.give': (context, { body }) => assignPerson(context, body),
+  'people.assign': (context, { body }) => assignPerson(context, body),
   'people.bulk': (context, { body }) => changePeople(context, body),
   'people.bulk_filtered': (context, { body }) => changeMatchingPeople(context, body),
   'people.update_settings': async (context, { body }) => {

@@ -15,7 +15,7 @@ import { lockSubscription, saveSubscription, type LockedSubscription } from './r
 
 const DAY_MS = 86_400_000;
 
-const after = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
+const addMs = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
 /**
  * Returns the owners of all subscriptions for which a renewal, an end or a reminder is due at `now`, so that only these
@@ -31,7 +31,7 @@ export async function usersDueForRenewal({ db, scope }: Pick<Deps, 'db' | 'scope
         and([eb('state', '=', 'pending_payment'), eb('pending_until', '<=', now)]),
         and([
           eb('state', '=', 'past_due'),
-          or([eb('next_try_at', '<=', now), eb('until', '<=', after(now, -GRACE_MS))]),
+          or([eb('next_try_at', '<=', now), eb('until', '<=', addMs(now, -GRACE_MS))]),
         ]),
         and([
           eb('state', 'in', ['active', 'cancelling']),
@@ -40,7 +40,7 @@ export async function usersDueForRenewal({ db, scope }: Pick<Deps, 'db' | 'scope
             eb(sql<string>`next ->> 'starts_at'`, '<=', now),
             ...reminderDays.map((days) =>
               and([
-                eb('until', '<=', after(now, days * DAY_MS)),
+                eb('until', '<=', addMs(now, days * DAY_MS)),
                 or([eb('reminded_days', 'is', null), eb('reminded_days', '>', days)]),
               ]),
             ),
@@ -103,7 +103,7 @@ async function step(context: LedgerContext, user_id: string, payments: Payments 
     return null;
   }
   if (until === null) return null;
-  const isOver = state === 'past_due' ? after(until, GRACE_MS) <= now : state === 'cancelling' && until <= now;
+  const isOver = state === 'past_due' ? addMs(until, GRACE_MS) <= now : state === 'cancelling' && until <= now;
   if (isOver) {
     await saveSubscription(context, locked, { ...row, state: 'expired', next: null, next_try_at: null });
     return null;

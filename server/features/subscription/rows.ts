@@ -3,7 +3,7 @@ import type { EntityRows, Erasure, RowsContext } from '../../handlers.ts';
 import { readChangedPackages, countPackages, packageById, readPackagePage } from './packages-repository.ts';
 import { subscriptionOf } from './repository.ts';
 
-const own = ({ tx, caller }: RowsContext): Promise<Subscription | null> =>
+const ownSubscription = ({ tx, caller }: RowsContext): Promise<Subscription | null> =>
   subscriptionOf({ tx, scope: caller.scope, user_id: caller.user_id });
 
 /** Deletes the subscription. Its payments are kept, because receipts must be kept; payments contain no names. */
@@ -16,15 +16,15 @@ async function eraseSubscription({ tx, scope, user_id }: Erasure): Promise<void>
 export const subscriptionRows: EntityRows<'subscriptions'> = {
   storage: { table: 'subscriptions', tombstones: false, erase: eraseSubscription },
   changed: async (context, after, upTo) => {
-    const row = await own(context);
+    const row = await ownSubscription(context);
     return row && row.rev > after && row.rev <= upTo ? [{ op: 'put', id: row.id, rev: row.rev, row }] : [];
   },
   page: async (context, after) => {
-    const row = await own(context);
+    const row = await ownSubscription(context);
     return row && (after === null || row.id > after) ? [row] : [];
   },
-  count: async (context) => ((await own(context)) ? 1 : 0),
-  one: async (context, id) => (id === context.caller.user_id ? own(context) : null),
+  count: async (context) => ((await ownSubscription(context)) ? 1 : 0),
+  one: async (context, id) => (id === context.caller.user_id ? ownSubscription(context) : null),
 };
 
 export const packageRows: EntityRows<'packages'> = {

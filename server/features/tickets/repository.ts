@@ -19,14 +19,14 @@ const messages = sql<TicketMessage[]>`coalesce((
   where m.scope = t.scope and m.ticket_id = t.id and not m.internal), '[]')`;
 
 /** The caller's own tickets, including deleted ones. */
-const own = ({ tx, caller }: RowsContext) =>
+const ownTickets = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('tickets as t')
     .leftJoin('users as r', (join) => join.onRef('r.scope', '=', 't.scope').onRef('r.id', '=', 't.responsible_id'))
     .where('t.scope', '=', caller.scope)
     .where('t.author_id', '=', caller.user_id);
 
-const notDeleted = (context: RowsContext) => own(context).where('t.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => ownTickets(context).where('t.deleted_at', 'is', null);
 
 const summaryColumns = [
   't.id',
@@ -57,7 +57,7 @@ export async function readChangedTickets(
   upTo: number,
   limit: number,
 ): Promise<RowChange<'tickets'>[]> {
-  const rows = await own(context)
+  const rows = await ownTickets(context)
     .select([...columns, 't.deleted_at'])
     .$call(inRevRange('t.rev', 't.id', { after, upTo, limit }))
     .execute();
@@ -79,7 +79,7 @@ export async function countTickets(context: RowsContext): Promise<number> {
  * has no ticket with this id.
  */
 export function ownTicket(context: RowsContext, id: string): Promise<{ deleted_at: string | null } | undefined> {
-  return own(context).select('t.deleted_at').where('t.id', '=', id).executeTakeFirst();
+  return ownTickets(context).select('t.deleted_at').where('t.id', '=', id).executeTakeFirst();
 }
 
 export async function ticketById(context: RowsContext, id: string): Promise<Ticket | null> {

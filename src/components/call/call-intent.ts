@@ -8,7 +8,7 @@ const MAX_EARLIER_CALLS = 5;
 export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number' | 'task_id'>;
 
 /** Returns the call that has not been logged yet. */
-export async function savedCall(db: PhoneDb): Promise<CallIntent | null> {
+export async function savedCallIntent(db: PhoneDb): Promise<CallIntent | null> {
   return (await savedMeta(db, 'call_intent')) ?? null;
 }
 
@@ -24,7 +24,7 @@ function withEarlierCalls(call: CallIntent | null): CallIntent[] {
  */
 export async function promptAboutCall(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const others = withEarlierCalls(await savedCall(db)).slice(0, MAX_EARLIER_CALLS - 1);
+    const others = withEarlierCalls(await savedCallIntent(db)).slice(0, MAX_EARLIER_CALLS - 1);
     await saveMeta(db, 'call_intent', { ...call, ...(others.length > 0 && { earlier: others }) });
   });
 }
@@ -43,7 +43,7 @@ async function changeCall(
   next: (call: CallIntent) => CallIntent | null,
 ): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const call = await savedCall(db);
+    const call = await savedCallIntent(db);
     if (call?.started_at === startedAt) await saveMeta(db, 'call_intent', next(call));
   });
 }

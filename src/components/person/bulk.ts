@@ -1,10 +1,10 @@
 import type { BulkAnswer } from '../../../contract/api-calls/bulk-people.ts';
 import { MAX_BULK_PEOPLE } from '../../../contract/bulk-limits.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
-import { savedColleagues } from '../../db/queries/employees.ts';
+import { savedAssignees } from '../../db/queries/employees.ts';
 import { savedPeople } from '../../db/queries/people.ts';
 import type { Store } from '../../db/schema/store.ts';
-import { savedTags } from '../../db/queries/tags.ts';
+import { savedTagGroups } from '../../db/queries/tags.ts';
 import { waitingLeadsByIds } from '../../db/queries/waiting-leads.ts';
 import { iso } from '../../lib/ports.ts';
 import type { FailureCode } from '../error/error-messages.ts';
@@ -74,11 +74,11 @@ export async function bulkOptions(
   people: readonly Pick<BulkPerson, 'responsible_id'>[],
 ): Promise<{ value: string; label: string }[]> {
   if (kind === 'tag') {
-    const groups = (await savedTags(db))?.groups ?? [];
+    const groups = (await savedTagGroups(db))?.groups ?? [];
     return groups.flatMap(({ tags }) => tags.map(({ name }) => ({ value: name, label: name })));
   }
   const areOwn = people.every(({ responsible_id }) => responsible_id === user_id);
-  const employees = await savedColleagues(db, { responsible_id: areOwn ? user_id : null }, user_id);
+  const employees = await savedAssignees(db, { responsible_id: areOwn ? user_id : null }, user_id);
   return employees.map(({ id, name }) => ({ value: id, label: name }));
 }
 

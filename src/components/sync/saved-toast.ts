@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { attentionStates } from '../../db/outbox/entry.ts';
-import { savedStatus } from '../../db/queries/status.ts';
+import { savedSyncStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { currentToast, dismissToast, reserveToast, toast, type ToastOptions } from '../../ui/toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -17,7 +17,7 @@ export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Pr
   const until = store.now() + ms;
   for (;;) {
     if (await store.db.history.get(op_id)) return true;
-    const { connection } = await savedStatus(store.db);
+    const { connection } = await savedSyncStatus(store.db);
     if (connection === 'offline' || connection === 'no_answer' || store.now() >= until) return false;
     await poll();
   }

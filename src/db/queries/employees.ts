@@ -8,7 +8,7 @@ import type { PhoneDb } from '../schema/db.ts';
  * Returns the employees to whom a person can be assigned: for the user's own people all colleagues; for a team member's
  * people and for waiting leads the members of the team.
  */
-export async function savedColleagues(
+export async function savedAssignees(
   db: PhoneDb,
   { responsible_id }: { responsible_id: string | null },
   user_id: string,
@@ -21,7 +21,7 @@ export async function savedColleagues(
 }
 
 /** Returns the first `limit` employees, by name, of the team that the user manages. */
-export const savedTeam = (db: PhoneDb, user_id: string, limit: number): Promise<Employee[]> =>
+export const savedTeamMembers = (db: PhoneDb, user_id: string, limit: number): Promise<Employee[]> =>
   db.employees
     .orderBy('name')
     .filter(({ manager_id }) => manager_id === user_id)
@@ -35,7 +35,7 @@ export interface Activity {
 }
 
 /** Returns the team's activity as last fetched; null if it was never fetched. */
-export async function savedActivity(db: PhoneDb): Promise<Activity | null> {
+export async function savedTeamActivity(db: PhoneDb): Promise<Activity | null> {
   const page = await db.pages.get(staffKeys.employees);
   if (!page) return null;
   const rows = page.rows.flatMap((row) => {
@@ -52,19 +52,19 @@ const latest = (times: readonly (string | null)[]): string | null =>
     .at(-1) ?? null;
 
 /** Returns the time at which one of an employee's devices last pushed or pulled. */
-export const lastSeen = (devices: readonly Device[]): string | null =>
+export const lastSeenAt = (devices: readonly Device[]): string | null =>
   latest(devices.flatMap(({ last_push_at, last_pull_at }) => [last_push_at, last_pull_at]));
 
 /** Returns the time at which one of an employee's devices last pulled. */
-export const lastFetched = (devices: readonly Device[]): string | null =>
+export const lastPullAt = (devices: readonly Device[]): string | null =>
   latest(devices.map(({ last_pull_at }) => last_pull_at));
 
 /** Returns the time of the oldest unsent change on any of an employee's devices. */
-export const oldestWaiting = (devices: readonly Device[]): string | null =>
+export const oldestPendingAt = (devices: readonly Device[]): string | null =>
   devices
     .flatMap(({ oldest_pending_at, pending }) => (oldest_pending_at !== null && pending ? [oldest_pending_at] : []))
     .toSorted()[0] ?? null;
 
 /** Returns the number of unsent changes on all of an employee's devices. */
-export const pendingOf = (devices: readonly Device[]): number =>
+export const countPending = (devices: readonly Device[]): number =>
   devices.reduce((sum, { pending }) => sum + (pending ?? 0), 0);

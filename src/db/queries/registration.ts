@@ -14,7 +14,7 @@ export function savePromo(code: string, now: number): Promise<void> {
 }
 
 /** Returns the promo code of a link that was opened within the last 30 days, or null. */
-export const savedPromo = async (now: number): Promise<string | null> =>
+export const savedPromoCode = async (now: number): Promise<string | null> =>
   (await recentValue('promo', now))?.code ?? null;
 
 /** Stores the registration draft. It must not contain the password, which is never written to disk. */
@@ -22,7 +22,7 @@ export function saveRegistration(draft: Record<string, string>, now: number): Pr
   return withDevice((device) => saveDeviceValue(device, 'registration', { draft, at: now }));
 }
 
-export const savedRegistration = async (now: number): Promise<Record<string, string> | null> =>
+export const savedRegistrationDraft = async (now: number): Promise<Record<string, string> | null> =>
   (await recentValue('registration', now))?.draft ?? null;
 
 /** Deletes draft and promo code, after registration or on request. */

@@ -4,7 +4,7 @@ import { isEmployee } from '../../../contract/roles.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
 import { savedBadges } from './badges.ts';
-import { savedStatus } from './status.ts';
+import { savedSyncStatus } from './status.ts';
 
 /** A reminder that the paid time ends soon. */
 export interface Reminder {
@@ -23,7 +23,7 @@ export async function savedReminder(db: PhoneDb, user_id: string, device_now: nu
   const [me, subscription, { server_time }, closedReminder, badges] = await Promise.all([
     db.me.get(user_id),
     db.subscriptions.get(user_id),
-    savedStatus(db),
+    savedSyncStatus(db),
     savedMeta(db, 'reminder_seen'),
     savedBadges(db, 'subscriptions'),
   ]);

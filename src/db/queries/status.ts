@@ -22,7 +22,7 @@ export async function countOutbox(db: PhoneDb): Promise<OutboxCounts> {
   return counts;
 }
 
-export async function savedStatus(db: PhoneDb): Promise<SyncStatus> {
+export async function savedSyncStatus(db: PhoneDb): Promise<SyncStatus> {
   const { status, paused = false } = await savedMetas(db, 'status', 'paused');
   return { ...withDefaults(status), paused };
 }

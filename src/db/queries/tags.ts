@@ -8,7 +8,7 @@ export interface TagGroup {
 }
 
 /** Returns the tags by group as last fetched; null if they were never fetched. */
-export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: string } | null> {
+export async function savedTagGroups(db: PhoneDb): Promise<{ groups: TagGroup[]; at: string } | null> {
   const page = await db.pages.get(staffKeys.tags);
   return page ? { groups: page.rows as TagGroup[], at: page.fetched_at } : null;
 }

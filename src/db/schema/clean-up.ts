@@ -1,5 +1,5 @@
 import { dropSentBodies } from '../outbox/sent-bodies.ts';
-import { savedStatus } from '../queries/status.ts';
+import { savedSyncStatus } from '../queries/status.ts';
 import type { PhoneDb } from './db.ts';
 
 const RECEIPTS_KEPT_MS = 90 * 86_400_000;
@@ -33,7 +33,7 @@ async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
 
 /** Drops the bodies of accepted writes after 14 days by the server's clock. */
 async function dropOldBodies(db: PhoneDb, now: number): Promise<void> {
-  const { clock_offset_ms } = await savedStatus(db);
+  const { clock_offset_ms } = await savedSyncStatus(db);
   const since = new Date(now + clock_offset_ms - SENT_BODIES_KEPT_MS).toISOString();
   await db.transaction('rw', [db.history, db.meta], () => dropSentBodies(db, { since }));
 }

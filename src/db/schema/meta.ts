@@ -27,7 +27,7 @@ export interface MetaValues {
    * whose fetch has not begun.
    */
   mirrored_rows: { fetched: number; to_come: number };
-  /** Whether no rows can have left the window of their entity since such rows were last deleted; see windows.ts. */
+  /** Whether every mirrored row is in the window of its entity, so that none has to be deleted; see windows.ts. */
   windows_trimmed: boolean;
   /** Device time, ms, at which an expired cursor or a new epoch last made this device fetch everything again. */
   resnapshot_at: number;

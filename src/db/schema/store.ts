@@ -4,7 +4,7 @@ import type { Channel, Ports } from '../../lib/ports.ts';
 import { isViewing } from '../../lib/view-mode.ts';
 import { isQuotaError, type PhoneDb } from './db.ts';
 import type { Draft, DraftFile, OutboxDeps } from '../outbox/outbox.ts';
-import { savedStatus } from '../queries/status.ts';
+import { savedSyncStatus } from '../queries/status.ts';
 import type { Actor } from '../outbox/view.ts';
 
 /**
@@ -61,7 +61,7 @@ export async function outboxDeps(
   actor: Actor,
   ports: Pick<Ports, 'clock' | 'random'>,
 ): Promise<OutboxDeps> {
-  const { clock_offset_ms } = await savedStatus(db);
+  const { clock_offset_ms } = await savedSyncStatus(db);
   return { actor, now: ports.clock.now(), app_version: APP_VERSION, clock_offset_ms, newId: createIdGenerator(ports) };
 }
 

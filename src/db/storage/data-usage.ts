@@ -32,7 +32,7 @@ export interface DataUsage {
 }
 
 /** Returns the data usage of the last USAGE_DAYS days. */
-export async function savedUsage(device: DeviceDb, now: number): Promise<DataUsage> {
+export async function savedDataUsage(device: DeviceDb, now: number): Promise<DataUsage> {
   const savedDays = (await savedDeviceValue(device, 'data_use')) ?? {};
   const days = lastDays(now);
   const sum = (kind: UsageKind) => days.reduce((total, day) => total + (savedDays[day]?.[kind] ?? 0), 0);

@@ -25,7 +25,7 @@ interface AuditTableProps extends AuditProps {
   open: string | undefined;
   onPreview: (id: string | undefined) => void;
   filters: ReactNode;
-  /** Shown where other tables show their row count: the age of the page. */
+  /** The age of the page, which this table shows in place of a row count. */
   count: ReactNode;
   /** Shown instead of the table if there are no entries. */
   empty: ReactNode;

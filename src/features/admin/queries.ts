@@ -18,7 +18,7 @@ const fetchedPages = async (db: PhoneDb) =>
   );
 
 /** Returns the number of accounts by role and state as last fetched with any page; null if never fetched. */
-export async function savedCounts(db: PhoneDb): Promise<AccountCounts | null> {
+export async function savedAccountCounts(db: PhoneDb): Promise<AccountCounts | null> {
   const [newest] = await fetchedPages(db);
   const counts = AccountCounts.safeParse((newest?.about as PageMeta | undefined)?.counts);
   return counts.success ? counts.data : null;

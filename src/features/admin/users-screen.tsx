@@ -27,7 +27,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import styles from './admin.module.css';
 import { NewUserPanel } from './new-user-panel.tsx';
-import { savedCounts, savedUser, savedUsers, type UsersPage } from './queries.ts';
+import { savedAccountCounts, savedUser, savedUsers, type UsersPage } from './queries.ts';
 import type { UsersSearch } from './search-params.ts';
 import { UserPanel } from './user-panel.tsx';
 import { noFilters, parseUsersQuery, UsersFilters } from './users-filters.tsx';
@@ -205,7 +205,7 @@ export function UsersScreen(): ReactElement {
   // The live query depends on the key, because `query` is a new object on each render.
   const loaded = useLiveQuery(async () => ({ key, page: await savedUsers(db, query) }), [db, key]);
   const page = loaded?.key === key ? loaded.page : undefined;
-  const counts = useLiveQuery(async () => savedCounts(db), [db]) ?? null;
+  const counts = useLiveQuery(async () => savedAccountCounts(db), [db]) ?? null;
   const isOpen = id !== undefined || isNew;
   const onClose = (): void => void navigate({ to: '/main/admin/users/all', search });
   const panel = { id, isBeside, hasTable, search, onClose, admins: counts?.admins, onSaved: fetching.again };

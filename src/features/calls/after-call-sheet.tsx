@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useEffectEvent, useState } from 'react';
-import { saveCallAnswers, savedCall } from '../../components/call/call-intent.ts';
+import { saveCallAnswers, savedCallIntent } from '../../components/call/call-intent.ts';
 import { Form } from '../../forms/form.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
@@ -29,7 +29,7 @@ const FORM = 'after-call-form';
  */
 export function AfterCallSheet(): ReactElement | null {
   const { db } = useStore();
-  const call = useLiveQuery(async () => savedCall(db), [db]);
+  const call = useLiveQuery(async () => savedCallIntent(db), [db]);
   return call ? <StartedCall key={call.started_at} call={call} /> : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Task } from '../../../contract/entities/task.ts';
-import { savedCall } from '../../components/call/call-intent.ts';
+import { savedCallIntent } from '../../components/call/call-intent.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
@@ -29,7 +29,7 @@ const linkedPerson = ({ user_id, contact_id }: Linked, name: string): CalledPers
 
 /** Returns the people who were called from this device and whose calls are not logged yet, latest first. */
 async function dialledPeople(db: PhoneDb): Promise<CalledPerson[]> {
-  const call = await savedCall(db);
+  const call = await savedCallIntent(db);
   if (!call) return [];
   return [call, ...(call.earlier ?? [])].flatMap(({ name, number, ...linked }) => {
     const known = linkedPerson(linked, name);

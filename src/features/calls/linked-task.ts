@@ -2,7 +2,7 @@ import type { InteractionLogArgs } from '../../../contract/entities/interaction.
 import type { Task } from '../../../contract/entities/task.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
-import { savedStatus } from '../../db/queries/status.ts';
+import { savedSyncStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -60,7 +60,7 @@ export async function linkedTaskOf(
   const { user_id, contact_id, kind, direction, at, duration_s, result, note } = args;
   if (user_id === null && contact_id === null) return null;
   const linkedOpenTask = await openTaskOf(store, args);
-  const { clock_offset_ms } = await savedStatus(store.db);
+  const { clock_offset_ms } = await savedSyncStatus(store.db);
   const to = iso(Date.parse(at) + duration_s * 1000);
   const isTimed =
     linkedOpenTask === undefined ||

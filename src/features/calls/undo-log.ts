@@ -1,7 +1,7 @@
 import type { Contact, ContactEditArgs } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
-import { savedStatus } from '../../db/queries/status.ts';
+import { savedSyncStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { LoggedCall } from './actions.ts';
@@ -44,6 +44,6 @@ function reversal({ drafts, contact }: LoggedCall, now: { at: string; clock_offs
  */
 export async function undoLoggedCall(store: Store, logged: LoggedCall): Promise<void> {
   if (await store.undo(logged.op_id)) return;
-  const { clock_offset_ms } = await savedStatus(store.db);
+  const { clock_offset_ms } = await savedSyncStatus(store.db);
   await store.writeAll(reversal(logged, { at: iso(store.now()), clock_offset_ms: Math.round(clock_offset_ms) }));
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../../db/outbox/outbox.ts';
-import { savedStatus } from '../../db/queries/status.ts';
+import { savedSyncStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -16,7 +16,7 @@ export async function undoTaskStart(store: Store, task_id: string): Promise<void
     for (const op_id of last.deps) if ((await db.outbox.get({ op_id }))?.kind === 'task.pause') await store.undo(op_id);
     return;
   }
-  const { clock_offset_ms } = await savedStatus(db);
+  const { clock_offset_ms } = await savedSyncStatus(db);
   const args = { at: iso(store.now()), clock_offset_ms: Math.round(clock_offset_ms) };
   const pause: Draft<'task.pause'> = { kind: 'task.pause', id: task_id, args, title: task.title };
   await store.write(pause);

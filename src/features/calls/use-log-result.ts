@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { endCall, savedCall } from '../../components/call/call-intent.ts';
+import { endCall, savedCallIntent } from '../../components/call/call-intent.ts';
 import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
 import type { CallIntent } from '../../db/schema/meta.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
@@ -42,7 +42,7 @@ export function useLogResult({
   const logDraft = useLogDraft();
   const log = async (person: CalledPerson, outcome: CallOutcome): Promise<void> => {
     const { db, now } = store;
-    const call = await savedCall(db);
+    const call = await savedCallIntent(db);
     const dialled = call && isCallTo(call, person) ? call : null;
     const draft = newCallDraft(store.newId(), iso(Math.min(dialled?.started_at ?? now(), now())), person);
     const logged = await logDraft({ ...draft, ...outcome, number: person.number });

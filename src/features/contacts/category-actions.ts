@@ -7,7 +7,7 @@ import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { requiredText } from '../../forms/schema.ts';
 import { iso } from '../../lib/ports.ts';
-import { savedCategories } from './queries.ts';
+import { savedContactCategories } from './queries.ts';
 import { forEachContact } from '../../db/queries/contacts.ts';
 
 const foldName = (name: string): string => name.trim().normalize('NFC').toLowerCase();
@@ -17,7 +17,7 @@ const byPosition = (a: ContactCategory, b: ContactCategory): number =>
 
 /** Returns the contact categories of a user in the order that the user chose. */
 export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<ContactCategory[]> {
-  const rows = await savedCategories(db);
+  const rows = await savedContactCategories(db);
   return rows.filter((row) => row.owner_id === owner_id).toSorted(byPosition);
 }
 

@@ -20,7 +20,7 @@ import styles from './contacts.module.css';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type Filters } from './filters.ts';
-import { savedCategories } from './queries.ts';
+import { savedContactCategories } from './queries.ts';
 import { saveListState, lastListState, useMatchingContacts, type FoundRows } from './use-search.ts';
 
 export type ContactListProps = {
@@ -38,7 +38,7 @@ const fetchPhoto: FetchPhoto = (sha256) => {
 /** The search field, the filters and the matching contacts. */
 export function ContactList({ filters, current, isPane }: ContactListProps): ReactElement {
   const { db, actor } = useStore();
-  const categories = useLiveQuery(async () => savedCategories(db), [db]);
+  const categories = useLiveQuery(async () => savedContactCategories(db), [db]);
   const matching = useMatchingContacts(filters.wanted);
   const ownCategories = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
   const total = matching.shown?.total;
@@ -81,7 +81,7 @@ const isByName = ({ sort, text }: ContactQuery): boolean => sort === 'name' && t
 type BodyProps = ContactListProps & {
   found: FoundRows;
   jump: JumpTarget | null;
-  categories: Awaited<ReturnType<typeof savedCategories>>;
+  categories: Awaited<ReturnType<typeof savedContactCategories>>;
 };
 
 function Body({ found, filters, categories, current, isPane, jump }: BodyProps): ReactElement {

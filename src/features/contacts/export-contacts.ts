@@ -6,7 +6,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { contactsByIds } from '../../db/queries/contacts.ts';
 import type { CardDetails } from './export-vcard.ts';
 import type { PhoneKind } from './import-cards.ts';
-import { savedCategories } from './queries.ts';
+import { savedContactCategories } from './queries.ts';
 
 /** Number of contacts that are read and formatted in one step, so that the page stays responsive. */
 const BATCH_SIZE = 200;
@@ -52,7 +52,7 @@ export async function exportContacts(db: PhoneDb, user_id: string, options: Expo
   const { head, write } = await writerOf(options);
   const found = await search.find(user_id, { ...options.wanted, offset: 0, limit: Number.MAX_SAFE_INTEGER });
   if (!found?.is_complete) throw new Error('the search did not find all contacts');
-  const categories = new Map((await savedCategories(db)).map((category) => [category.id, category]));
+  const categories = new Map((await savedContactCategories(db)).map((category) => [category.id, category]));
   const parts = [new Blob([head])];
   let count = 0;
   for (let from = 0; from < found.ids.length; from += BATCH_SIZE) {

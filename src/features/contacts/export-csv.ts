@@ -10,7 +10,16 @@ const BOM = '\ufeff';
 
 /** The columns before and after the phone numbers and email addresses. A contact can have several of these. */
 const names = ['first_name', 'last_name', 'middle_name'] as const;
-const others = ['telegram', 'city', 'country', 'address', 'date_birth', 'status', 'category_id', 'notes'] as const;
+const otherColumns = [
+  'telegram',
+  'city',
+  'country',
+  'address',
+  'date_birth',
+  'status',
+  'category_id',
+  'notes',
+] as const;
 
 const positions = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -24,7 +33,7 @@ export function csvHead(i18n: I18n): string {
     ...numberedColumns(MAX_PHONES, 'phones'),
     ...numberedColumns(MAX_EMAILS, 'emails'),
   ];
-  return BOM + csvLine([...heads, ...others.map(label)]);
+  return BOM + csvLine([...heads, ...otherColumns.map(label)]);
 }
 
 /** Returns the CSV line of a contact. `category` is the name of its category, or null. */

@@ -12,7 +12,7 @@ import { interactionsWithContacts, survivorOf } from '../../db/queries/merged-co
 const MAX_CATEGORIES = 1000;
 
 /** Returns the categories of all owners on this device, sorted by position. */
-export async function savedCategories(db: PhoneDb): Promise<ContactCategory[]> {
+export async function savedContactCategories(db: PhoneDb): Promise<ContactCategory[]> {
   return db.contact_categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
 }
 

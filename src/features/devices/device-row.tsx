@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import styles from './devices.module.css';
-import { lastSeen } from './queries.ts';
+import { lastSeenAt } from './queries.ts';
 
 export interface DeviceRowProps {
   device: Device;
@@ -32,7 +32,7 @@ function Pending({ device, pending, now }: { device: Device; pending: number; no
 
 function DeviceDetails({ device, now }: { device: Device; now: number }): ReactElement {
   const { app_version, revoked_at } = device;
-  const lastContact = lastSeen(device);
+  const lastContact = lastSeenAt(device);
   const seenAt = lastContact && formatRecent(lastContact, now);
   const endedAt = revoked_at && formatRecent(revoked_at, now);
   return (

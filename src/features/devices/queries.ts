@@ -10,7 +10,7 @@ export interface Devices {
 const seenAt = ({ last_push_at, last_pull_at }: Device): string => [last_push_at ?? '', last_pull_at ?? ''].sort()[1]!;
 
 /** Returns the time when a device was last seen, as ISO, or null. */
-export const lastSeen = (device: Device): string | null => seenAt(device) || null;
+export const lastSeenAt = (device: Device): string | null => seenAt(device) || null;
 
 /**
  * Returns the user's devices as last fetched: this device first, then logged-in ones, the most recently seen first.

@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { withDevice } from '../../db/schema/with-device.ts';
-import { savedUsage } from '../../db/storage/data-usage.ts';
+import { savedDataUsage } from '../../db/storage/data-usage.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { LoadingPart } from '../../ui/states.tsx';
@@ -14,7 +14,7 @@ import { BarLegend } from './storage-figures.tsx';
 export function DataFigures(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const use = useLiveQuery(async () => withDevice((device) => savedUsage(device, store.now())), [store]);
+  const use = useLiveQuery(async () => withDevice((device) => savedDataUsage(device, store.now())), [store]);
   if (!use) return <LoadingPart />;
   if (use.total === 0) return null;
   const { kinds, total, days } = use;

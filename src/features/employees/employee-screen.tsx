@@ -8,7 +8,7 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Screen } from '../../components/app/screen.tsx';
-import { savedActivity } from '../../db/queries/employees.ts';
+import { savedTeamActivity } from '../../db/queries/employees.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -29,7 +29,7 @@ function Devices({ id }: { id: string }): ReactElement {
   const store = useStore();
   const now = useNow('minute');
   const { done } = useFetched(id, () => sync.account('fetchEmployees'));
-  const activity = useLiveQuery(async () => savedActivity(store.db), [store]);
+  const activity = useLiveQuery(async () => savedTeamActivity(store.db), [store]);
   const activityOfEmployee = activity?.of.get(id);
   const age = activity && formatRecent(activity.fetched_at, now);
   return (

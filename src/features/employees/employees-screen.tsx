@@ -12,7 +12,7 @@ import { BulkActions } from '../../components/table/bulk-actions.tsx';
 import { SelectButton, useCardSelection } from '../../components/table/card-selection.tsx';
 import { ViewChip } from '../../components/views/view-chip.tsx';
 import { ViewTab, ViewTabs } from '../../components/views/view-tabs.tsx';
-import { savedActivity } from '../../db/queries/employees.ts';
+import { savedTeamActivity } from '../../db/queries/employees.ts';
 import { viewsOf } from '../../db/queries/saved-views.ts';
 import { NoMatches } from '../../components/filters/no-matches.tsx';
 import { useHasTable } from '../../components/table/use-table-width.ts';
@@ -152,7 +152,7 @@ export function EmployeesScreen(): ReactElement {
   const navigate = route.useNavigate();
   // The rows appear together with their figures, because these make the rows higher.
   const saved = useLiveQuery(async () => {
-    const [all, figures] = await Promise.all([savedEmployees(store), savedActivity(store.db)]);
+    const [all, figures] = await Promise.all([savedEmployees(store), savedTeamActivity(store.db)]);
     return { all, figures };
   }, [store]);
   const employees = saved?.all;

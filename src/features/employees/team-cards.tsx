@@ -4,7 +4,7 @@ import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts'
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { WorkingBadge } from '../../components/employee/working-badge.tsx';
 import { CheckCard, type CardSelection, SelectableCards } from '../../components/table/card-selection.tsx';
-import { lastFetched, lastSeen, oldestWaiting, pendingOf } from '../../db/queries/employees.ts';
+import { lastPullAt, lastSeenAt, oldestPendingAt, countPending } from '../../db/queries/employees.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { RowLink } from '../../ui/list.tsx';
@@ -13,16 +13,16 @@ import styles from './employees.module.css';
 /** Shows when an employee was last seen, and how many changes they have not sent yet. */
 function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
   const { devices } = activity;
-  const [seen, fetched, oldest] = [lastSeen(devices), lastFetched(devices), oldestWaiting(devices)];
-  const pending = pendingOf(devices);
+  const [seenAt, pulledAt, oldestAt] = [lastSeenAt(devices), lastPullAt(devices), oldestPendingAt(devices)];
+  const pending = countPending(devices);
   const at = (when: string): string => formatRecent(when, now);
   const version = devices[0]?.app_version;
   return (
     <div className={styles.details}>
-      <span>{seen ? <Trans>Last seen {at(seen)}</Trans> : <Trans>Not seen yet</Trans>}</span>
-      {fetched && (
+      <span>{seenAt ? <Trans>Last seen {at(seenAt)}</Trans> : <Trans>Not seen yet</Trans>}</span>
+      {pulledAt && (
         <span>
-          <Trans>Last full sync {at(fetched)}</Trans>
+          <Trans>Last full sync {at(pulledAt)}</Trans>
         </span>
       )}
       {version && (
@@ -33,7 +33,7 @@ function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: n
       {pending > 0 && (
         <span>
           <Plural value={pending} one="# not sent yet" other="# not sent yet" />
-          {oldest && <Trans>, oldest {at(oldest)}</Trans>}
+          {oldestAt && <Trans>, oldest {at(oldestAt)}</Trans>}
         </span>
       )}
     </div>

@@ -11,7 +11,7 @@ import { PanelHead, type PanelPosition } from '../../components/table/panel-head
 import { SidePanel } from '../../components/table/side-panel.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { TableGrid } from '../../components/table/table-grid.tsx';
-import { lastSeen, pendingOf } from '../../db/queries/employees.ts';
+import { lastSeenAt, countPending } from '../../db/queries/employees.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatRecent } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -30,7 +30,7 @@ interface TeamRow {
   activity: EmployeeActivity | undefined;
 }
 
-const seenAt = ({ activity }: TeamRow): string | null => (activity ? lastSeen(activity.devices) : null);
+const seenAt = ({ activity }: TeamRow): string | null => (activity ? lastSeenAt(activity.devices) : null);
 
 function useColumns(now: number): TableColumn<TeamRow>[] {
   const { t, i18n } = useLingui();
@@ -75,7 +75,9 @@ function useColumns(now: number): TableColumn<TeamRow>[] {
       column('city', t`City`, 120, ({ employee }) => employee.city),
       { ...column('seen', t`Last seen`, 152, seen), order: seenAt, isNumeric: true },
       {
-        ...column('pending', t`Not sent yet`, 116, ({ activity }) => (activity ? pendingOf(activity.devices) : null)),
+        ...column('pending', t`Not sent yet`, 116, ({ activity }) =>
+          activity ? countPending(activity.devices) : null,
+        ),
         isNumeric: true,
       },
     ];

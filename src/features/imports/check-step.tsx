@@ -24,7 +24,7 @@ import styles from './imports.module.css';
 import { filterLabels, useIssueText } from './labels.ts';
 import { MissingImport } from './missing-import.tsx';
 import { saveProblemRows } from './problem-file.ts';
-import { savedDraft, savedImport, savedRows } from './queries.ts';
+import { savedImportDraft, savedImport, savedCheckRows } from './queries.ts';
 import type { RowFilter } from './search-params.ts';
 
 const route = getRouteApi('/_member/_staff/staff/users_imports/$importId/check');
@@ -36,7 +36,10 @@ function Rows({ draft, only, total }: RowsProps): ReactElement {
   const { db } = useStore();
   const issueText = useIssueText();
   const isWide = useMediaQuery('(min-width: 720px)');
-  const found = useLiveQuery(async () => ({ only, saved: await savedRows(db, draft.id, only) }), [db, draft.id, only]);
+  const found = useLiveQuery(
+    async () => ({ only, saved: await savedCheckRows(db, draft.id, only) }),
+    [db, draft.id, only],
+  );
   const saved = found?.only === only ? found.saved : undefined;
   const label = t(filterLabels[only]);
   const shown = saved?.rows.length ?? 0;
@@ -197,7 +200,7 @@ export function CheckStep(): ReactElement {
   const { db } = useStore();
   const { importId } = route.useParams();
   const { only } = route.useSearch();
-  const draft = useLiveQuery(async () => savedDraft(db, importId), [db, importId]);
+  const draft = useLiveQuery(async () => savedImportDraft(db, importId), [db, importId]);
   const row = useLiveQuery(async () => savedImport(db, importId), [db, importId]);
   const fetching = useFetched(importId, () => sync.account('checkImport', importId));
   if (!draft)

@@ -22,7 +22,7 @@ import { ImportFrame } from './import-frame.tsx';
 import styles from './imports.module.css';
 import { fieldLabels, matchLabels, matchTones } from './labels.ts';
 import { MissingImport } from './missing-import.tsx';
-import { savedDraft } from './queries.ts';
+import { savedImportDraft } from './queries.ts';
 
 const route = getRouteApi('/_member/_staff/staff/users_imports/$importId/columns');
 
@@ -209,7 +209,7 @@ function Dock({ draft }: { draft: ImportDraft }): ReactElement {
 export function ColumnsStep(): ReactElement {
   const { db } = useStore();
   const { importId } = route.useParams();
-  const draft = useLiveQuery(async () => savedDraft(db, importId), [db, importId]);
+  const draft = useLiveQuery(async () => savedImportDraft(db, importId), [db, importId]);
   if (!draft)
     return (
       <ImportFrame step="columns">{draft === undefined ? <Skeleton leading="none" /> : <MissingImport />}</ImportFrame>

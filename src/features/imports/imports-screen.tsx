@@ -22,7 +22,7 @@ import { PageButtons } from '../../ui/page-buttons.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { discardDraft } from './actions.ts';
 import { stateLabels, stateTones } from './labels.ts';
-import { savedDrafts, savedImports } from './queries.ts';
+import { savedImportDrafts, savedImports } from './queries.ts';
 import type { ImportsSearch } from './search-params.ts';
 
 const ImportsTable = lazy(async () => ({ default: (await import('./imports-table.tsx')).ImportsTable }));
@@ -91,7 +91,7 @@ export function ImportsScreen(): ReactElement {
   const navigate = route.useNavigate();
   const { page = 1, order = '-created_at', open } = route.useSearch();
   const hasTable = useHasTable();
-  const drafts = useLiveQuery(async () => savedDrafts(db), [db]) ?? [];
+  const drafts = useLiveQuery(async () => savedImportDrafts(db), [db]) ?? [];
   const key = importKeys.list(page, order);
   const saved = useLiveQuery(async () => ({ key, list: await savedImports(db, page, order) }), [db, key, page, order]);
   const fetching = useFetched(key, () => sync.account('fetchImports', page, order));

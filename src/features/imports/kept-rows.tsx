@@ -11,7 +11,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row, RowLink } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { keptLabels } from './labels.ts';
-import { savedRows } from './queries.ts';
+import { savedCheckRows } from './queries.ts';
 
 /** Number of rows rendered at once. */
 const PAGE_SIZE = 50;
@@ -39,7 +39,7 @@ export function KeptRows({ importId }: { importId: string }): ReactElement {
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
   const fetching = useFetched(importId, () => sync.account('fetchImportRows', importId, 'kept'));
-  const saved = useLiveQuery(async () => savedRows(db, importId, 'kept'), [db, importId]);
+  const saved = useLiveQuery(async () => savedCheckRows(db, importId, 'kept'), [db, importId]);
   const isWaiting = saved === undefined || (saved === null && fetching.done === undefined);
   const failure = fetching.done && !fetching.done.ok ? fetching.done : null;
   return (

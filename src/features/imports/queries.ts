@@ -35,14 +35,14 @@ export interface CheckRows {
 }
 
 /** Returns the rows of an import that match a filter; null if they have not been fetched. */
-export async function savedRows(db: PhoneDb, id: string, only: Disposition | RowGroup): Promise<CheckRows | null> {
+export async function savedCheckRows(db: PhoneDb, id: string, only: Disposition | RowGroup): Promise<CheckRows | null> {
   const cached = await db.pages.get(importKeys.rows(id, only));
   const rows = z.array(ImportPlanRow).safeParse(cached?.rows);
   return cached && rows.success ? { rows: rows.data, count: (cached.about as PageMeta).count } : null;
 }
 
 /** Returns the import drafts that have not been imported yet, newest first. */
-export async function savedDrafts(db: PhoneDb): Promise<ImportDraft[]> {
+export async function savedImportDrafts(db: PhoneDb): Promise<ImportDraft[]> {
   const drafts = await db.import_drafts.orderBy('created_at').reverse().limit(20).toArray();
   const imports = await Promise.all(drafts.map(({ id }) => savedImport(db, id)));
   // A draft stays after its import, because its column names are needed for the file of rows with problems.
@@ -50,5 +50,5 @@ export async function savedDrafts(db: PhoneDb): Promise<ImportDraft[]> {
 }
 
 /** Returns an import draft; null if this device does not have it. */
-export const savedDraft = async (db: PhoneDb, id: string): Promise<ImportDraft | null> =>
+export const savedImportDraft = async (db: PhoneDb, id: string): Promise<ImportDraft | null> =>
   (await db.import_drafts.get(id)) ?? null;

@@ -25,7 +25,7 @@ import { KeptRows } from './kept-rows.tsx';
 import { stateLabels, useIssueText } from './labels.ts';
 import { MissingImport } from './missing-import.tsx';
 import { saveProblemRows } from './problem-file.ts';
-import { savedDraft, savedImport, savedRows } from './queries.ts';
+import { savedImportDraft, savedImport, savedCheckRows } from './queries.ts';
 import { isRunning, useImportPolling } from './use-import-polling.ts';
 
 const route = getRouteApi('/_member/_staff/staff/users_imports/$importId/result');
@@ -127,7 +127,7 @@ function ProblemsButton({ row }: { row: ImportRow }): ReactElement {
   const { t } = useLingui();
   const download = async (): Promise<void> => {
     if (!(await run(() => sync.account('fetchImportRows', row.id, 'error'), t`Problem rows downloaded`))) return;
-    const [saved, draft] = [await savedRows(db, row.id, 'error'), await savedDraft(db, row.id)];
+    const [saved, draft] = [await savedCheckRows(db, row.id, 'error'), await savedImportDraft(db, row.id)];
     const width = Math.max(0, ...(saved?.rows.map(({ cells }) => cells.length) ?? []));
     const header = draft?.header ?? Array.from({ length: width }, () => '');
     saveProblemRows(row.filename, header, saved?.rows ?? [], issueText);

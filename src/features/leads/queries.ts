@@ -88,7 +88,7 @@ export interface LeadRequest {
 /**
  * Returns the employee's requests for leads: those without a response, and rejected ones that are not dismissed yet.
  */
-export async function savedRequests(db: PhoneDb): Promise<LeadRequest[]> {
+export async function savedLeadRequests(db: PhoneDb): Promise<LeadRequest[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')
     .between(['waiting_leads', ''], ['waiting_leads', '\uffff'])

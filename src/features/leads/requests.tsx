@@ -14,13 +14,13 @@ import { useNow } from '../../ui/use-now.ts';
 import { LoadingPart } from '../../ui/states.tsx';
 import { isLostLead, isOldRequest, TakeAfterAll, TakeNextLead } from '../../components/lead/refused-request.tsx';
 import { nextWaiting } from '../../db/queries/waiting-leads.ts';
-import { savedRefusedLeads, savedRequests } from './queries.ts';
+import { savedRefusedLeads, savedLeadRequests } from './queries.ts';
 
 /** Lists rejected requests for leads with their actions. Pending requests are shown in the list of leads itself. */
 export function LeadRequests(): ReactElement | null {
   const { db } = useStore();
   const data = useLiveQuery(async () => {
-    const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefusedLeads(db)]);
+    const [requests, next, leads] = await Promise.all([savedLeadRequests(db), nextWaiting(db), savedRefusedLeads(db)]);
     return { refused: requests.filter(({ entry }) => attentionStates.includes(entry.state)), next, leads };
   }, [db]);
   if (!data) return <LoadingPart />;

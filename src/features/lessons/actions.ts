@@ -1,5 +1,5 @@
 import { COMMUNITY } from '../../../contract/values.ts';
-import { savedStatus } from '../../db/queries/status.ts';
+import { savedSyncStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { ReadingInterval } from './reading-time.ts';
@@ -39,7 +39,7 @@ export async function recordReading(
   { from, to, active_s }: ReadingInterval,
   scrolled: number,
 ): Promise<string> {
-  const { clock_offset_ms } = await savedStatus(store.db);
+  const { clock_offset_ms } = await savedSyncStatus(store.db);
   const args = {
     lesson_id,
     slice_id: store.newId(),

@@ -114,7 +114,7 @@ function orderOf({ comment, isUnsent }: Pick<ThreadComment, 'comment' | 'isUnsen
 /**
  * Sorts the comments: replies follow their comment, all others are sorted by server time, and unsent ones come last.
  */
-function threaded(comments: Omit<ThreadComment, 'isDetached'>[]): ThreadComment[] {
+function inDisplayOrder(comments: Omit<ThreadComment, 'isDetached'>[]): ThreadComment[] {
   const ids = new Set(comments.map(({ comment }) => comment.id));
   const isTop = ({ parent }: Comment) => parent === null || !ids.has(parent);
   const sorted = comments
@@ -179,7 +179,7 @@ export async function savedThread(
   const received = comments.filter(({ isUnsent }) => !isUnsent);
   const isOpen = hidden === 0 && !fetched.isComplete && (hasFetched || (await mayBeIncomplete(db, received.length)));
   const [oldest] = isOpen ? received.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)) : [];
-  return { comments: threaded(comments), hidden, oldest: oldest?.comment.id ?? null, refused };
+  return { comments: inDisplayOrder(comments), hidden, oldest: oldest?.comment.id ?? null, refused };
 }
 
 /** Returns whether the author may still edit the comment. `now` is the server's time. */

@@ -29,7 +29,7 @@ export interface PeopleChoices {
 }
 
 /** Returns the filter values as last fetched; null if they were never fetched. */
-export async function savedChoices(db: PhoneDb): Promise<PeopleChoices | null> {
+export async function savedPeopleChoices(db: PhoneDb): Promise<PeopleChoices | null> {
   const page = await db.pages.get(staffKeys.choices);
   return (page?.rows[0] as PeopleChoices | undefined) ?? null;
 }

@@ -10,7 +10,7 @@ import { staffKeys } from '../../lib/cached-pages.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { rememberPeopleSearch } from './last-search.ts';
 import type { ChangeSearch } from './people-filters.tsx';
-import { parseFilters, savedChoices } from './people-query.ts';
+import { parseFilters, savedPeopleChoices } from './people-query.ts';
 import type { PeopleSearch } from './search-params.ts';
 
 const desk = loadable(async () => (await import('./desk/people-desk.tsx')).PeopleDesk);
@@ -36,7 +36,7 @@ export function PeopleScreen(): ReactElement {
   const first = isWide ? { ...query, page: 1 } : query;
   const fetching = useFetched(staffKeys.people(first), () => sync.account('fetchPeople', first));
   useEffect(() => rememberPeopleSearch(actor.user_id, search), [actor.user_id, search]);
-  const choices = useLiveQuery(async () => savedChoices(db), [db]) ?? null;
+  const choices = useLiveQuery(async () => savedPeopleChoices(db), [db]) ?? null;
   // The choices of the filters are requested after the first page: the server would otherwise read both at once.
   const [isListHere, setListHere] = useState(false);
   if (!isListHere && fetching.done !== undefined) setListHere(true);

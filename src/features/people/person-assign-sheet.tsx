@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { AssignSheet } from '../../components/person/assign-sheet.tsx';
 import { personName } from '../../components/person/person-labels.ts';
-import { savedColleagues } from '../../db/queries/employees.ts';
+import { savedAssignees } from '../../db/queries/employees.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { StepSheetProps } from './step-sheets.tsx';
 
@@ -11,7 +11,7 @@ export function PersonAssignSheet({ person, onClose }: StepSheetProps): ReactEle
   const { db, actor } = useStore();
   const { id, responsible_id } = person;
   const colleagues = useLiveQuery(
-    async () => savedColleagues(db, { responsible_id }, actor.user_id),
+    async () => savedAssignees(db, { responsible_id }, actor.user_id),
     [db, responsible_id, actor.user_id],
   );
   const assignable = { id, name: personName(person), responsible_id };

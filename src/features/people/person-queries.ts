@@ -37,7 +37,7 @@ async function plannedTasks(db: PhoneDb, id: string): Promise<Task[]> {
   return rows.toSorted((a, b) => a.start_at.localeCompare(b.start_at));
 }
 
-async function lastFetched(db: PhoneDb, id: string): Promise<PersonRecord['fetched']> {
+async function fetchedPerson(db: PhoneDb, id: string): Promise<PersonRecord['fetched']> {
   const page = await db.pages.get(staffKeys.person(id));
   const parsed = Person.safeParse(page?.rows[0]);
   return page && parsed.success ? { person: parsed.data, at: page.fetched_at } : null;
@@ -68,7 +68,7 @@ export async function savedPersonRecord(db: PhoneDb, id: string): Promise<Person
     taskBadges,
     waiting: waiting ?? null,
     removal: entries.findLast(({ kind }) => kind === 'lead.remove') ?? null,
-    fetched: isSynced ? null : await lastFetched(db, id),
+    fetched: isSynced ? null : await fetchedPerson(db, id),
     wasSynced: receipts > 0,
   };
 }

@@ -38,7 +38,8 @@ const Sheets = lazy(() => import('./sheets.tsx').then(({ PersonSheet }) => ({ de
 
 const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 
-const may = ({ status }: Person, command: LeadCommand): boolean => leadMachine.commands[command].from.includes(status);
+const allows = ({ status }: Person, command: LeadCommand): boolean =>
+  leadMachine.commands[command].from.includes(status);
 
 /** Whether "Make a partner" is offered; an active person stays active. */
 const mayJoin = ({ status }: Person): boolean => transition(leadMachine, status, 'join').kind !== 'invalid';
@@ -57,7 +58,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   const closeParam = route.useSearch().close;
   const navigate = route.useNavigate();
   // After the third unanswered call, closing the lead is suggested, also while this screen is open.
-  const isCloseAsked = closeParam === 'no_answer' && may(person, 'close');
+  const isCloseAsked = closeParam === 'no_answer' && allows(person, 'close');
   const [chosen, setOpen] = useState<SheetKind | null>(null);
   const open = chosen ?? (isCloseAsked ? 'close' : null);
   const close = (): void => {
@@ -67,7 +68,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   };
   return (
     <>
-      {may(person, 'activate') && (
+      {allows(person, 'activate') && (
         <ActionButton
           icon={<IconUserCheck />}
           writes
@@ -76,7 +77,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
           <Trans>Mark active</Trans>
         </ActionButton>
       )}
-      {may(person, 'reopen') && (
+      {allows(person, 'reopen') && (
         <ActionButton
           icon={<IconRotateClockwise />}
           writes
@@ -85,7 +86,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
           <Trans>Reopen</Trans>
         </ActionButton>
       )}
-      {!may(person, 'activate') && !may(person, 'reopen') && (
+      {!allows(person, 'activate') && !allows(person, 'reopen') && (
         <ActionLink
           writes
           icon={<IconPencil />}
@@ -195,7 +196,12 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
       screens.payments,
     ]),
     group('hand_over', t({ message: 'Hand over', context: 'group of actions on a person' }), [
-      sheet('give', t`Reassign`, <IconArrowsExchange />, may(person, 'give') || (is_manager && may(person, 'assign'))),
+      sheet(
+        'give',
+        t`Reassign`,
+        <IconArrowsExchange />,
+        allows(person, 'give') || (is_manager && allows(person, 'assign')),
+      ),
     ]),
     group('access', t({ message: 'Access', context: 'group of actions on a person' }), [
       sheet('link', t`Login link`, <IconKey />, !person.is_blocked),
@@ -209,9 +215,9 @@ function useActionGroups({ person, onChoose }: MoreProps): MenuGroup[] {
           'reject',
           t({ message: 'Reject', context: 'a lead' }),
           <IconUserOff />,
-          isMine && may(person, 'reject') && person.status !== 'waiting',
+          isMine && allows(person, 'reject') && person.status !== 'waiting',
         ),
-        sheet('close', t`Close lead`, <IconCircleX />, may(person, 'close')),
+        sheet('close', t`Close lead`, <IconCircleX />, allows(person, 'close')),
         { ...block, isShown: is_manager && !person.is_blocked },
         sheet('remove', t({ message: 'Remove', context: 'a person, permanently' }), <IconTrash />, is_manager),
       ]),

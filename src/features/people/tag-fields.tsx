@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { savedTags } from '../../db/queries/tags.ts';
+import { savedTagGroups } from '../../db/queries/tags.ts';
 
 /**
  * Adds or removes a value. The argument contains the latest values, because the displayed ones are outdated if the user
@@ -46,7 +46,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   const { t } = useLingui();
   const { db } = useStore();
   const now = useNow('minute');
-  const savedTagList = useLiveQuery(async () => savedTags(db), [db]);
+  const savedTagList = useLiveQuery(async () => savedTagGroups(db), [db]);
   useEffect(() => void sync.account('fetchTags').catch(() => {}), []);
   const all = savedTagList?.groups ?? [];
   const age = savedTagList && formatAgo(savedTagList.at, now);

@@ -22,7 +22,7 @@ import { type EntryLink, type LinkEntry, linkTo } from './entry.ts';
 import type { FoundNote } from './queries.ts';
 import type { RecentEntry } from './recent-records.ts';
 
-const listed = (...facts: (string | null | undefined)[]): string => facts.filter(Boolean).join(', ');
+const joinFacts = (...facts: (string | null | undefined)[]): string => facts.filter(Boolean).join(', ');
 
 /** A person on this device, or a row of a search on the server. */
 type KnownPerson = Pick<Person, 'id' | 'first_name' | 'last_name' | 'status' | 'city'> &
@@ -67,8 +67,8 @@ export function useEntryMakers(): EntryMakers {
       return {
         key: `person:${row.id}`,
         title: name,
-        detail: listed(t(leadStatusLabels[row.status]), row.city),
-        body: listed(phoneText(row.phone ?? ''), row.email, row.telegram),
+        detail: joinFacts(t(leadStatusLabels[row.status]), row.city),
+        body: joinFacts(phoneText(row.phone ?? ''), row.email, row.telegram),
         avatar: { name, id: row.id },
         link: linkTo.person(row.id),
         person: { kind: 'person', id: row.id, name },
@@ -79,8 +79,8 @@ export function useEntryMakers(): EntryMakers {
       return {
         key: `contact:${row.id}`,
         title: name,
-        detail: listed(t(contactStatusLabels[row.status]), phoneText(row.phones[0]?.number ?? ''), row.city),
-        body: listed(
+        detail: joinFacts(t(contactStatusLabels[row.status]), phoneText(row.phones[0]?.number ?? ''), row.city),
+        body: joinFacts(
           ...row.phones.slice(1).map(({ number }) => phoneText(number)),
           ...row.emails,
           row.telegram,
@@ -94,13 +94,13 @@ export function useEntryMakers(): EntryMakers {
     lead: (row) => ({
       key: `lead:${row.id}`,
       title: row.first_name,
-      detail: listed(t(leadStatusLabels.waiting), row.city, country(row.country)),
+      detail: joinFacts(t(leadStatusLabels.waiting), row.city, country(row.country)),
       avatar: { name: row.first_name, id: row.id },
       link: linkTo.waiting(),
     }),
     ticket: (row) => ({
       ...ticketOf(row),
-      detail: listed(t(ticketStateLabels[row.state]), row.author_name),
+      detail: joinFacts(t(ticketStateLabels[row.state]), row.author_name),
       body: `${row.preview ?? ''} ${bodyOf(row.messages)}`,
       link: linkTo.ticket(row.id),
     }),
@@ -108,7 +108,7 @@ export function useEntryMakers(): EntryMakers {
     task: (row) => ({
       key: `task:${row.id}`,
       title: row.title,
-      detail: listed(formatDayTime(row.start_at), row.linked_name, row.place),
+      detail: joinFacts(formatDayTime(row.start_at), row.linked_name, row.place),
       body: [row.description, row.result_note].filter(Boolean).join(' '),
       icon: <IconSquareCheck />,
       link: linkTo.task(row.id),

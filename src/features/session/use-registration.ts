@@ -3,7 +3,12 @@ import { useEffect, useState } from 'react';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
-import { clearRegistration, saveRegistration, savedPromo, savedRegistration } from '../../db/queries/registration.ts';
+import {
+  clearRegistration,
+  saveRegistration,
+  savedPromoCode,
+  savedRegistrationDraft,
+} from '../../db/queries/registration.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { log } from '../../lib/log.ts';
 import {
@@ -31,7 +36,7 @@ export function useInitialRegistration(): RegisterValues | undefined {
       const values = initialValues(draft);
       setInitial({ ...values, referral_promo_code: promo ?? code ?? values.referral_promo_code });
     };
-    Promise.all([savedRegistration(Date.now()), savedPromo(Date.now())])
+    Promise.all([savedRegistrationDraft(Date.now()), savedPromoCode(Date.now())])
       .then(([draft, code]) => open(draft, code))
       .catch((error: unknown) => {
         log.warn('no draft was read', error);

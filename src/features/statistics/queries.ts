@@ -12,7 +12,7 @@ export interface RecordsPage {
 }
 
 /** Returns a page of the records that a figure counts, as last fetched; null if it was never fetched. */
-export async function savedRecords(db: PhoneDb, query: RecordsQuery): Promise<RecordsPage | null> {
+export async function savedRecordsPage(db: PhoneDb, query: RecordsQuery): Promise<RecordsPage | null> {
   const page = await db.pages.get(statisticsKeys.records(query));
   const rows = z.array(CountedRecord).safeParse(page?.rows);
   if (!page || !rows.success) return null;

@@ -20,7 +20,7 @@ import { List, Row, RowLink } from '../../ui/list.tsx';
 import { PageButtons } from '../../ui/page-buttons.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { savedRecords } from './queries.ts';
+import { savedRecordsPage } from './queries.ts';
 
 const route = getRouteApi('/_member/_staff/statistics/records');
 
@@ -53,7 +53,7 @@ export function StatisticsRecordsScreen(): ReactElement {
   const key = statisticsKeys.records(query);
   const countryName = useCountryName();
   const fetching = useFetched(key, () => sync.account('fetchRecords', query));
-  const loaded = useLiveQuery(async () => ({ key, saved: await savedRecords(db, query) }), [db, key]);
+  const loaded = useLiveQuery(async () => ({ key, saved: await savedRecordsPage(db, query) }), [db, key]);
   const saved = loaded?.key === key ? loaded.saved : undefined;
   const employeeName = useLiveQuery(async () => {
     const statistics = await savedStatistics(db, period, { ...(team !== undefined && { team }) });

@@ -56,7 +56,7 @@ async function newestRow(db: PhoneDb, name: CollectionName, rows: number): Promi
   );
 }
 
-async function read(db: PhoneDb, name: CollectionName): Promise<Collection> {
+async function readCollection(db: PhoneDb, name: CollectionName): Promise<Collection> {
   const rows = await db.table(name).count();
   return { name, group: stores[name].group, rows, changed_at: timeOf(await newestRow(db, name, rows)) };
 }
@@ -66,7 +66,7 @@ export async function savedCollections(db: PhoneDb, user_id: string): Promise<Co
   const cursors = (await savedMeta(db, 'cursors')) ?? {};
   const me = await db.me.get(user_id);
   const readableNames = me && isEmployee(me) ? names : names.filter((name) => !ofEmployees.includes(name));
-  const all = await Promise.all(readableNames.map((name) => read(db, name)));
+  const all = await Promise.all(readableNames.map((name) => readCollection(db, name)));
   const groups = Map.groupBy(all, ({ group }) => group);
   return [...groups]
     .map(([group, collections]) => ({ group, isComplete: cursors[group] !== undefined, collections }))

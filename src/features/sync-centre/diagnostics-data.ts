@@ -1,6 +1,6 @@
 import { entityNames, type EntityName } from '../../../contract/entities/stores.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
-import { savedStatus } from '../../db/queries/status.ts';
+import { savedSyncStatus } from '../../db/queries/status.ts';
 import { APP_VERSION, type Store } from '../../db/schema/store.ts';
 import { readSpace } from '../../lib/storage.ts';
 import type { DiagnosticsData } from './diagnostics.ts';
@@ -19,7 +19,7 @@ async function readFiles({ db }: Store): Promise<DiagnosticsData['files']> {
 export async function readDiagnostics(store: Store, language: string): Promise<DiagnosticsData> {
   const { db, actor } = store;
   const [status, cursors, isPaused, entries, receipts, files, space, rows] = await Promise.all([
-    savedStatus(db),
+    savedSyncStatus(db),
     savedMeta(db, 'cursors'),
     savedMeta(db, 'paused'),
     db.outbox.orderBy('seq').toArray(),

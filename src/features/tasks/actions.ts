@@ -6,7 +6,7 @@ import type { Draft } from '../../db/outbox/outbox.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import { depsOfLinked } from '../../db/outbox/person-deps.ts';
 import type { Store } from '../../db/schema/store.ts';
-import { savedStatus } from '../../db/queries/status.ts';
+import { savedSyncStatus } from '../../db/queries/status.ts';
 import { iso } from '../../lib/ports.ts';
 import { runningTasks } from './queries.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
@@ -18,7 +18,7 @@ const at = (store: Store): string => iso(store.now());
  * worked time needs a confirmation.
  */
 async function clockReading(store: Store): Promise<{ at: string; clock_offset_ms: number }> {
-  const { clock_offset_ms } = await savedStatus(store.db);
+  const { clock_offset_ms } = await savedSyncStatus(store.db);
   return { at: at(store), clock_offset_ms: Math.round(clock_offset_ms) };
 }
 

@@ -16,7 +16,7 @@ import { LoadingPart } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { callsOfDay } from './day-queries.ts';
 import { ReadinessCard } from './prepare-card.tsx';
-import { savedZone } from './queries.ts';
+import { savedTimeZone } from './queries.ts';
 import { TeamFigures } from './team-figures.tsx';
 
 /**
@@ -40,7 +40,7 @@ function Calls(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');
   const calls = useLiveQuery(async () => {
-    const zone = await savedZone(db, actor.user_id);
+    const zone = await savedTimeZone(db, actor.user_id);
     return callsOfDay(db, actor.user_id, startOfDay(zone, now), startOfDay(zone, now, 1));
   }, [db, actor.user_id, now]);
   if (!calls) return <LoadingPart />;

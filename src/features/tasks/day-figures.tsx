@@ -7,7 +7,7 @@ import { savedBadges } from '../../db/queries/badges.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { savedZone } from './queries.ts';
+import { savedTimeZone } from './queries.ts';
 import styles from './today.module.css';
 import { savedWeek } from './week-queries.ts';
 
@@ -54,7 +54,7 @@ export function DayFigures(): ReactElement | null {
   const now = useNow('minute');
   const length = useDurationText();
   const figures = useLiveQuery(async () => {
-    const zone = await savedZone(db, actor.user_id);
+    const zone = await savedTimeZone(db, actor.user_id);
     const [saved, badges] = await Promise.all([savedWeek(db, now, zone), savedBadges(db, 'tasks')]);
     // Tasks that have a badge have unsent changes.
     return { week: saved.week, day: dateIn(zone, now), unsent: saved.completed.filter((id) => badges.has(id)).length };

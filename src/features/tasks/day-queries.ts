@@ -1,6 +1,6 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { countOutbox, savedStatus } from '../../db/queries/status.ts';
+import { countOutbox, savedSyncStatus } from '../../db/queries/status.ts';
 import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { tasksOfToday } from './queries.ts';
@@ -83,7 +83,7 @@ export async function checkReadiness(db: PhoneDb, now: number, zone: string): Pr
   ]);
   const tasks = [...today, ...tomorrow.filter(({ state }) => state === 'planned')];
   const hasRecords = await Promise.all(tasks.map((task) => hasLinkedRecord(db, task)));
-  const [counts, status] = await Promise.all([countOutbox(db), savedStatus(db)]);
+  const [counts, status] = await Promise.all([countOutbox(db), savedSyncStatus(db)]);
   const linkedIds = tasks.flatMap(({ linked_user_id, contact_id }) => linked_user_id ?? contact_id ?? []);
   return {
     tasks: tasks.length,

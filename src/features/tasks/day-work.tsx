@@ -13,7 +13,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { LoadingPart } from '../../ui/states.tsx';
 import { DayLeads } from './day-leads.tsx';
 import { ReturningLeads } from './returning-leads.tsx';
-import { savedZone } from './queries.ts';
+import { savedTimeZone } from './queries.ts';
 import { LazyTaskSwipe } from './swipe/lazy-task-swipe.tsx';
 
 /** Maximum number of tickets; a link leads to the others. */
@@ -39,7 +39,7 @@ function TicketsDue(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');
   const tickets = useLiveQuery(async () => {
-    const zone = await savedZone(db, actor.user_id);
+    const zone = await savedTimeZone(db, actor.user_id);
     return ticketsDueBefore(db, iso(startOfDay(zone, now, 1)), MAX_TICKETS);
   }, [db, actor.user_id, now]);
   if (!tickets) return <LoadingPart />;

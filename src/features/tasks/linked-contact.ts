@@ -58,7 +58,7 @@ export const matchingPeople = (people: readonly LinkedPerson[], text: string, li
   people.filter(textMatcher(text)).slice(0, limit);
 
 /** Returns the first matching people: those on this device, then others from the fetched list. */
-export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<LinkedPeople> {
+export async function savedLinkedPeople(db: PhoneDb, text: string, limit: number): Promise<LinkedPeople> {
   const matchesText = textMatcher(text);
   const [own, page] = await Promise.all([
     filterPeople(db, (person) => matchesText(ofPerson(person)), limit),

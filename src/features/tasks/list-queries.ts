@@ -2,7 +2,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { addDays, startOfDate, startOfDay } from '../../../contract/zones.ts';
 import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
-import { savedStatus } from '../../db/queries/status.ts';
+import { savedSyncStatus } from '../../db/queries/status.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { iso } from '../../lib/ports.ts';
@@ -36,8 +36,8 @@ export async function tasksOf(
   limit: number,
   day?: string,
 ): Promise<LimitedTaskList> {
-  if (group === 'completed' && day !== undefined) return listed(await completedOn(db, day, zone), limit);
-  if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
+  if (group === 'completed' && day !== undefined) return limitList(await completedOn(db, day, zone), limit);
+  if (group === 'today') return limitList(await tasksOfToday(db, now, zone), limit);
   if (group === 'completed') {
     const rows = tasksClosedSince(db, now - CLOSED_SHOWN_MS);
     const [count, last] = await Promise.all([
@@ -50,7 +50,7 @@ export async function tasksOf(
     return { tasks: lastClosedFirst(last), count };
   }
   const tomorrow = iso(startOfDay(zone, now, 1));
-  return listed(sortTasks(await plannedTasks(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
+  return limitList(sortTasks(await plannedTasks(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
 }
 
 export interface LimitedTaskList {
@@ -58,7 +58,7 @@ export interface LimitedTaskList {
   count: number;
 }
 
-const listed = (tasks: Task[], limit: number): LimitedTaskList => ({
+const limitList = (tasks: Task[], limit: number): LimitedTaskList => ({
   tasks: tasks.slice(0, limit),
   count: tasks.length,
 });
@@ -70,6 +70,6 @@ export interface TaskRecord {
 }
 
 export async function savedTaskRecord(db: PhoneDb, id: string): Promise<TaskRecord> {
-  const [task, badges, status] = await Promise.all([db.tasks.get(id), savedBadges(db, 'tasks'), savedStatus(db)]);
+  const [task, badges, status] = await Promise.all([db.tasks.get(id), savedBadges(db, 'tasks'), savedSyncStatus(db)]);
   return { task: task ?? null, badge: badges.get(id), status };
 }

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { ConfirmSheet } from './confirm-sheet.tsx';
 import { FinishSheet } from './finish-sheet.tsx';
 import { nextTask } from './groups.ts';
-import { savedZone, tasksOfToday } from './queries.ts';
+import { savedTimeZone, tasksOfToday } from './queries.ts';
 import { ReassignSheet } from './reassign-sheet.tsx';
 import { CancelSheet, RescheduleSheet } from './step-sheets.tsx';
 import { TaskSheet } from './task-sheet.tsx';
@@ -56,7 +56,7 @@ function useSuggestion(): (finished: Task, op_id: string) => void {
   return (finished, op_id) => {
     const suggest = async (): Promise<void> => {
       const now = store.now();
-      const tasks = await tasksOfToday(store.db, now, await savedZone(store.db, store.actor.user_id));
+      const tasks = await tasksOfToday(store.db, now, await savedTimeZone(store.db, store.actor.user_id));
       const next = tasks.some((task) => task.state === 'in_progress') ? undefined : nextTask(tasks, now, finished.id);
       const title = next?.title;
       if (next) {

@@ -11,7 +11,7 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { contactsMatching, savedPeople, type LinkedPerson } from './linked-contact.ts';
+import { contactsMatching, savedLinkedPeople, type LinkedPerson } from './linked-contact.ts';
 
 export type Person = Pick<LinkedPerson, 'kind' | 'id' | 'name'>;
 
@@ -62,7 +62,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
   const phoneText = usePhoneText();
   const text = search.trim();
   const contacts = useMatchingContacts(text);
-  const people = useLiveQuery(async () => savedPeople(db, text, text === '' ? FIRST : MAX_FOUND), [db, text]);
+  const people = useLiveQuery(async () => savedLinkedPeople(db, text, text === '' ? FIRST : MAX_FOUND), [db, text]);
   const now = useNow('minute');
   useEffect(() => {
     void sync.fetchPage('users_to_link');

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { isReady, checkReadiness, type Readiness } from './day-queries.ts';
-import { savedZone } from './queries.ts';
+import { savedTimeZone } from './queries.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ export function ReadinessCard(): ReactElement {
     try {
       const cycle = await sync.syncNow();
       if (cycle.ok) await sync.fetchPage('users_to_link');
-      const ready = await checkReadiness(db, now(), await savedZone(db, actor.user_id));
+      const ready = await checkReadiness(db, now(), await savedTimeZone(db, actor.user_id));
       setFound({ ...ready, isFresh: cycle.ok });
     } finally {
       setBusy(false);

@@ -12,7 +12,7 @@ export const MAX_TASKS = 1000;
 export const LAST_KEY = '\uffff';
 
 /** Returns the time zone that determines the user's days. */
-export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
+export async function savedTimeZone(db: PhoneDb, user_id: string): Promise<string> {
   return zoneOrDevice((await db.me.get(user_id))?.time_zone);
 }
 

@@ -12,7 +12,7 @@ import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { useClosedTasks } from './closed-tasks.tsx';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { tasksOf } from './list-queries.ts';
-import { savedZone, countTasks } from './queries.ts';
+import { savedTimeZone, countTasks } from './queries.ts';
 import { LazyTaskSwipe } from './swipe/lazy-task-swipe.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './tasks.module.css';
@@ -50,7 +50,7 @@ export function TaskList({ group, day, current, onAdd }: TaskListProps): ReactEl
   const closed = useClosedTasks(now);
   const [limit, setLimit] = useState(PAGE_SIZE);
   const data = useLiveQuery(async () => {
-    const zone = await savedZone(db, actor.user_id);
+    const zone = await savedTimeZone(db, actor.user_id);
     const [listed, counts, badges] = await Promise.all([
       tasksOf(db, group, now, zone, limit, day),
       countTasks(db, now, zone),

@@ -11,7 +11,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { groupOf } from './groups.ts';
 import { savedTaskRecord, type TaskRecord } from './list-queries.ts';
-import { savedZone } from './queries.ts';
+import { savedTimeZone } from './queries.ts';
 import { TaskView } from './task-view.tsx';
 import { TaskList } from './task-list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
@@ -29,7 +29,7 @@ export function TaskScreen(): ReactElement {
   const isWide = useMediaQuery('(min-width: 1024px)');
   const sheets = useTaskSheets();
   const loaded = useLiveQuery(
-    async () => ({ id, ...(await savedTaskRecord(db, id)), zone: await savedZone(db, actor.user_id) }),
+    async () => ({ id, ...(await savedTaskRecord(db, id)), zone: await savedTimeZone(db, actor.user_id) }),
     [db, id, actor.user_id],
   );
   const record = loaded?.id === id ? loaded : undefined;

@@ -40,7 +40,7 @@ function Load({ employee: { daily_limit }, taken }: TeamMember): ReactElement {
 }
 
 /** The number of overdue tasks and of unsent changes, if there are any. */
-function Needs({ overdue, pending, oldest, now }: TeamMember & { now: number }): ReactElement {
+function Needs({ overdue, pending, oldestPendingAt, now }: TeamMember & { now: number }): ReactElement {
   return (
     <span className={styles.needs}>
       {overdue > 0 && (
@@ -51,7 +51,7 @@ function Needs({ overdue, pending, oldest, now }: TeamMember & { now: number }):
       {pending > 0 && (
         <span data-tone="wait">
           <Plural value={pending} one="# not sent yet" other="# not sent yet" />
-          {oldest && <Trans>, oldest {formatRecent(oldest, now)}</Trans>}
+          {oldestPendingAt && <Trans>, oldest {formatRecent(oldestPendingAt, now)}</Trans>}
         </span>
       )}
     </span>
@@ -59,7 +59,7 @@ function Needs({ overdue, pending, oldest, now }: TeamMember & { now: number }):
 }
 
 function MemberRow({ member, isFetched, now }: { member: TeamMember; isFetched: boolean; now: number }): ReactElement {
-  const { employee, seen } = member;
+  const { employee, lastSeenAt } = member;
   const { id, name } = employee;
   const facts = (
     <span className={styles.facts}>
@@ -67,8 +67,8 @@ function MemberRow({ member, isFetched, now }: { member: TeamMember; isFetched: 
       <Load {...member} />
       <Needs {...member} now={now} />
       <span className={styles.seen}>
-        {seen && <Trans context="short">Last seen {formatRecent(seen, now)}</Trans>}
-        {!seen && isFetched && <Trans context="short">Not seen yet</Trans>}
+        {lastSeenAt && <Trans context="short">Last seen {formatRecent(lastSeenAt, now)}</Trans>}
+        {!lastSeenAt && isFetched && <Trans context="short">Not seen yet</Trans>}
       </span>
     </span>
   );

@@ -1,6 +1,12 @@
 import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
-import { lastSeen, oldestWaiting, pendingOf, savedActivity, savedTeam } from '../../db/queries/employees.ts';
+import {
+  lastSeenAt,
+  oldestPendingAt,
+  countPending,
+  savedTeamActivity,
+  savedTeamMembers,
+} from '../../db/queries/employees.ts';
 import { MAX_EMPLOYEES } from '../../db/queries/team-size.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
@@ -13,10 +19,10 @@ export interface TeamMember {
   /** Leads received today; null if the activity of the employee was never fetched. */
   taken: number | null;
   overdue: number;
-  /** Number of changes that the devices of the employee have not sent, and the time of the oldest one. */
+  /** Number of changes that the devices of the employee have not sent. */
   pending: number;
-  oldest: string | null;
-  seen: string | null;
+  oldestPendingAt: string | null;
+  lastSeenAt: string | null;
 }
 
 export interface TeamDay {
@@ -32,9 +38,9 @@ function memberOf(employee: Employee, activity: EmployeeActivity | undefined): T
     employee,
     taken: activity?.taken_today ?? null,
     overdue: activity?.overdue_tasks ?? 0,
-    pending: pendingOf(devices),
-    oldest: oldestWaiting(devices),
-    seen: lastSeen(devices),
+    pending: countPending(devices),
+    oldestPendingAt: oldestPendingAt(devices),
+    lastSeenAt: lastSeenAt(devices),
   };
 }
 
@@ -45,12 +51,12 @@ const NEVER = '\uffff';
 /** Sorts those with the most overdue tasks first, then those whose oldest unsent change is older, then by name. */
 export const compareByNeed = (a: TeamMember, b: TeamMember): number =>
   b.overdue - a.overdue ||
-  collator.compare(a.oldest ?? NEVER, b.oldest ?? NEVER) ||
+  collator.compare(a.oldestPendingAt ?? NEVER, b.oldestPendingAt ?? NEVER) ||
   collator.compare(a.employee.name, b.employee.name);
 
 /** Returns the team of a manager with the day of each employee, as last fetched. */
 export async function savedTeamDay(db: PhoneDb, user_id: string): Promise<TeamDay> {
-  const [team, activity] = await Promise.all([savedTeam(db, user_id, MAX_TEAM), savedActivity(db)]);
+  const [team, activity] = await Promise.all([savedTeamMembers(db, user_id, MAX_TEAM), savedTeamActivity(db)]);
   const members = team.map((employee) => memberOf(employee, activity?.of.get(employee.id))).toSorted(compareByNeed);
   return { members: members.slice(0, MAX_EMPLOYEES), fetched_at: activity?.fetched_at ?? null };
 }

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type * as Sections from './day-sections.tsx';
 import { isOverdue } from './groups.ts';
-import { savedZone, countTasks, tasksOfToday } from './queries.ts';
+import { savedTimeZone, countTasks, tasksOfToday } from './queries.ts';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './today.module.css';
@@ -47,7 +47,7 @@ export function TodayScreen(): ReactElement {
   const now = useNow('minute');
   const { open, sheet } = useTaskSheets();
   const day = useLiveQuery(async () => {
-    const zone = await savedZone(db, actor.user_id);
+    const zone = await savedTimeZone(db, actor.user_id);
     const [tasks, counts, badges, teamSize] = await Promise.all([
       tasksOfToday(db, now, zone),
       countTasks(db, now, zone),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { savedStatus } from '../../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../../src/db/queries/status.ts';
 import { iso } from '../../../src/lib/ports.ts';
 import { htmlResponse } from '../../helpers/fake-server.ts';
 import { newId, START } from '../../helpers/phone.ts';
@@ -115,7 +115,7 @@ test('a list that answers 429 without Retry-After stops all requests for a minut
   const foreign = await makeForeignPhone();
   foreign.api.next(CONTACTS, () => Response.json({ detail: 'Request was throttled.' }, { status: 429 }));
   await foreign.sync();
-  const { gates } = await savedStatus(foreign.phone.db);
+  const { gates } = await savedSyncStatus(foreign.phone.db);
   expect(gates.retry_after - gates.retry_asked_at!).toBe(60_000);
   foreign.api.seen.length = 0;
   await foreign.sync(59_000);
@@ -135,11 +135,11 @@ test.each<[string, () => Response]>([
   await write(foreign, 'Still here');
   const others = async () => (await mirrored(foreign)).toSpliced(1, 1);
   const before = await others();
-  const { last_fetched_at } = await savedStatus(foreign.phone.db);
+  const { last_fetched_at } = await savedSyncStatus(foreign.phone.db);
   foreign.ports.fetch = async () => answer();
   expect(await foreign.sync()).not.toBe('done');
   expect(await others()).toEqual(before);
-  expect((await savedStatus(foreign.phone.db)).last_fetched_at).toBe(last_fetched_at);
+  expect((await savedSyncStatus(foreign.phone.db)).last_fetched_at).toBe(last_fetched_at);
   expect(await foreign.phone.db.outbox.count()).toBe(1);
 });
 
@@ -157,7 +157,7 @@ test('a clock of the API that is a day wrong changes no time of the phone', asyn
   await write(foreign, 'Tomorrow');
   await foreign.sync();
   expect(await foreign.phone.db.outbox.count()).toBe(0);
-  expect((await savedStatus(foreign.phone.db)).clock_offset_ms).toBeGreaterThan(86_000_000);
+  expect((await savedSyncStatus(foreign.phone.db)).clock_offset_ms).toBeGreaterThan(86_000_000);
   expect(await foreign.sync()).toBe('done');
 });
 
@@ -166,7 +166,7 @@ test('waits a minute after a 429 that does not say how long', async () => {
   await write(foreign, 'Later');
   foreign.api.next(COMMENTS, () => Response.json({ detail: 'Request was throttled.' }, { status: 429 }));
   await foreign.sync();
-  const { gates } = await savedStatus(foreign.phone.db);
+  const { gates } = await savedSyncStatus(foreign.phone.db);
   expect(gates.retry_after - gates.retry_asked_at!).toBe(60_000);
   expect(await foreign.phone.db.outbox.toArray()).toMatchObject([{ state: 'queued', error: null }]);
   await foreign.sync(61_000);

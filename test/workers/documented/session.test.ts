@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDeviceDb } from '../../../src/db/schema/db.ts';
 import { savedMeta, saveMeta } from '../../../src/db/schema/meta.ts';
-import { savedStatus } from '../../../src/db/queries/status.ts';
+import { savedSyncStatus } from '../../../src/db/queries/status.ts';
 import { iso } from '../../../src/lib/ports.ts';
 import { login } from '../../../workers/sync/account.ts';
 import { withDocumentedApi } from '../../../workers/sync/api-transport.ts';
@@ -60,7 +60,7 @@ test('a lost answer to the second scheme does not end the session', async () => 
     return response;
   };
   await client.runCycle();
-  expect((await savedStatus(client.db)).gates.auth).toBe(false);
+  expect((await savedSyncStatus(client.db)).gates.auth).toBe(false);
 });
 
 test('work that a logout locked is opened by a login with the same password, and sent', async () => {

@@ -38,7 +38,11 @@ async function savedCard(db: PhoneDb, { kind, id }: Ref, lang: Lang): Promise<Fo
 }
 
 /** Returns the items that the card blocks of a page present, as a publication would resolve them. */
-export async function savedCards(db: PhoneDb, blocks: readonly LandingBlock[], lang: Lang): Promise<PublishedCard[]> {
+export async function savedPageCards(
+  db: PhoneDb,
+  blocks: readonly LandingBlock[],
+  lang: Lang,
+): Promise<PublishedCard[]> {
   const refs = blocks.flatMap(({ ref }) => (ref ? [ref] : []));
   const cards = await Promise.all(
     refs.map(async (ref) => {

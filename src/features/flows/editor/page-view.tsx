@@ -9,7 +9,7 @@ import { useNow } from '../../../ui/use-now.ts';
 import { blockTypeLabels } from '../block-labels.ts';
 import { LandingView } from '../landing-view.tsx';
 import { useEditor } from './editor-context.tsx';
-import { savedCards } from './page-cards.ts';
+import { savedPageCards } from './page-cards.ts';
 import { useImageUrls } from './page-images.ts';
 import { usePageStyle } from './page-style.ts';
 import styles from './preview.module.css';
@@ -20,7 +20,7 @@ function usePageContext(): LandingContext {
   const { flow, blocks } = useEditor();
   const now = useNow('minute');
   const urls = useImageUrls(blocks);
-  const cards = useLiveQuery(async () => savedCards(db, blocks, flow.lang), [db, blocks, flow.lang]);
+  const cards = useLiveQuery(async () => savedPageCards(db, blocks, flow.lang), [db, blocks, flow.lang]);
   return {
     lang: flow.lang,
     now: iso(now),

@@ -35,7 +35,7 @@ export interface PageContent {
 }
 
 /** Returns a page with its blocks; null if the flow is not on this device. */
-export async function savedPage(db: PhoneDb, id: string): Promise<PageContent | null> {
+export async function savedPageContent(db: PhoneDb, id: string): Promise<PageContent | null> {
   const [flow, blocks, badges, flowBadges, baseUrl] = await Promise.all([
     db.flows.get(id),
     savedBlocks(db, id),
@@ -49,7 +49,7 @@ export async function savedPage(db: PhoneDb, id: string): Promise<PageContent | 
 /** Returns the page with this id; undefined while it is being read. */
 export function useSavedPage(id: string): PageContent | null | undefined {
   const { db } = useStore();
-  return useLiveQuery(async () => savedPage(db, id), [db, id]);
+  return useLiveQuery(async () => savedPageContent(db, id), [db, id]);
 }
 
 interface Selection {

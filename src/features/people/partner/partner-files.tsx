@@ -22,7 +22,7 @@ import { addFile, removeFile } from './actions.ts';
 import { AddFiles } from './add-files.tsx';
 import { FileIcon } from './file-icon.tsx';
 import { fileNameFor } from './prepare-file.ts';
-import { savedFiles, type FileState } from './queries.ts';
+import { savedPartnerFiles, type FileState } from './queries.ts';
 
 /**
  * Returns a function that saves a partner's file outside of the app; a file that is not on this device is downloaded
@@ -95,7 +95,7 @@ export function PartnerFiles({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const files = useLiveQuery(async () => savedFiles(store.db, person), [store.db, person]);
+  const files = useLiveQuery(async () => savedPartnerFiles(store.db, person), [store.db, person]);
   const remove = useRemoval(person);
   const [removed, setRemoved] = useState<FileState | null>(null);
   const count = person.partner_files?.length ?? 0;

@@ -98,7 +98,7 @@ const shaOf = ({ args }: Entry): string => (args as { file: { sha256: string } }
  * Returns the files of a partner with their state. Files that the server rejected are appended, so that the user still
  * sees them.
  */
-export async function savedFiles(db: PhoneDb, person: Person): Promise<FileState[]> {
+export async function savedPartnerFiles(db: PhoneDb, person: Person): Promise<FileState[]> {
   const { files } = partnerOf(person) ?? { files: [] };
   const entries = await entriesOf(db, 'people', person.id);
   const adding = new Map(entries.filter(({ kind }) => kind === 'partner.attach').map((entry) => [shaOf(entry), entry]));
