@@ -4,19 +4,24 @@ import type { HandlerContext } from '../../handlers.ts';
 import { containsPattern, countColumns, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { isPersonVisible } from '../contacts/visible.ts';
+import { titlesOf } from './titles.ts';
 
 interface Filter extends PageSpan {
   /** If set, only payments of this person are listed. */
   user_id: string | undefined;
-  /** If set, only payments with this text in the payer's name or the payment's title are listed. */
+  /** If set, only payments with this text in the payer's name or the stored title are listed. */
   search: string | undefined;
 }
 
-/** Returns the payments of the people in the caller's care, latest first. All people are in the care of an admin. */
+/**
+ * Returns the payments of the people in the caller's care, latest first, with titles in the caller's language. All
+ * people are in the care of an admin.
+ */
 export async function listPayments(
-  { tx, scope, caller }: HandlerContext,
+  context: HandlerContext,
   { user_id, search, offset, limit }: Filter,
 ): Promise<PageResult<LedgerPayment>> {
+  const { tx, scope, caller } = context;
   const name = personName('u');
   const pattern = containsPattern(search);
   const matches =
@@ -30,11 +35,15 @@ export async function listPayments(
   const rows = await all
     .where(matches)
     .select(['i.id', 'i.user_id', name.as('user_name'), 'i.purpose', 'i.title', 'i.amount_cents', 'i.currency'])
-    .select(['i.state', 'i.created_at', 'i.settled_at as paid_at'])
+    .select(['i.subject_id', 'i.state', 'i.created_at', 'i.settled_at as paid_at'])
     .orderBy('i.created_at', 'desc')
     .orderBy('i.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute();
-  return { rows, ...(await all.select(countColumns(matches)).executeTakeFirstOrThrow()) };
+  const titles = await titlesOf(context, rows, caller.user.language);
+  return {
+    rows: rows.map(({ subject_id: _, ...row }) => ({ ...row, title: titles.get(row.id) ?? row.title })),
+    ...(await all.select(countColumns(matches)).executeTakeFirstOrThrow()),
+  };
 }

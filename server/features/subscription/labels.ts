@@ -11,6 +11,9 @@ export const periodNames: Record<SubscriptionPeriod, Record<Lang, string>> = {
   year: { en: 'Year', ru: 'Год', de: 'Jahr' },
 };
 
-/** Returns the title of a package with its period, for payment pages. */
-export const planName = ({ title, period }: Plan, language: Lang): string =>
+/** Returns the title of a package with a period. */
+export const planTitle = (title: Plan['title'], period: SubscriptionPeriod, language: Lang): string =>
   `${title[language]}, ${periodNames[period][language]}`;
+
+/** Returns the title of a package with its period, for payment pages. */
+export const planName = ({ title, period }: Plan, language: Lang): string => planTitle(title, period, language);
