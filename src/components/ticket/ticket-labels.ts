@@ -13,14 +13,26 @@ export const ticketTypeLabels: Record<TicketType, MessageDescriptor> = {
   other: msg`Something else`,
 };
 
+/** Labels for employees. */
 export const ticketStateLabels: Record<TicketState, MessageDescriptor> = {
   new: msg({ message: 'New', context: 'ticket status' }),
   taken: msg`In progress`,
-  waiting_user: msg`Answered`,
-  resolved: msg`Resolved`,
+  waiting_user: msg({ message: 'Answered', context: 'ticket status' }),
+  resolved: msg({ message: 'Resolved', context: 'ticket status' }),
   closed: msg({ message: 'Closed', context: 'ticket status' }),
   rejected: msg({ message: 'Rejected', context: 'ticket status' }),
   cancelled: msg({ message: 'Cancelled', context: 'ticket status' }),
+};
+
+/** Labels for learners, who see a ticket as their request. The two words have different genders in Russian. */
+export const requestStateLabels: Record<TicketState, MessageDescriptor> = {
+  new: msg({ message: 'New', context: 'request status' }),
+  taken: msg`In progress`,
+  waiting_user: msg({ message: 'Answered', context: 'request status' }),
+  resolved: msg({ message: 'Resolved', context: 'request status' }),
+  closed: msg({ message: 'Closed', context: 'request status' }),
+  rejected: msg({ message: 'Rejected', context: 'request status' }),
+  cancelled: msg({ message: 'Cancelled', context: 'request status' }),
 };
 
 export const ticketStateTones: Record<TicketState, NonNullable<BadgeProps['tone']>> = {

@@ -18,7 +18,7 @@ import { FabLink } from '../../ui/layout.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { ticketStateTones, ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
+import { ticketStateTones, requestStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
 
 const isOpen = ({ ticket }: TicketCard): boolean => !['closed', 'rejected', 'cancelled'].includes(ticket.state);
 
@@ -45,7 +45,7 @@ function Requests({ cards, label }: { cards: readonly TicketCard[]; label: strin
             </>
           }
           meta={<RowSyncBadge badge={badge} />}
-          badge={<Badge tone={ticketStateTones[ticket.state]}>{t(ticketStateLabels[ticket.state])}</Badge>}
+          badge={<Badge tone={ticketStateTones[ticket.state]}>{t(requestStateLabels[ticket.state])}</Badge>}
         />
       ))}
     </List>

@@ -22,7 +22,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import {
   rejectReasonLabels,
   ticketStateTones,
-  ticketStateLabels,
+  requestStateLabels,
   ticketTypeLabels,
 } from '../../components/ticket/ticket-labels.ts';
 import { sync } from '../../bridge/sync.ts';
@@ -106,7 +106,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
   return (
     <Stack>
       <div className={styles.details}>
-        <Badge tone={ticketStateTones[ticket.state]}>{t(ticketStateLabels[ticket.state])}</Badge>
+        <Badge tone={ticketStateTones[ticket.state]}>{t(requestStateLabels[ticket.state])}</Badge>
         <span>{number === null ? <Trans>No number yet</Trans> : <Trans>No. {number}</Trans>}</span>
         <span>{t(ticketTypeLabels[ticket.type])}</span>
         <span>{createdAt}</span>

@@ -15,7 +15,7 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { leadStatusLabels, personName } from '../../components/person/person-labels.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
-import { ticketStateLabels } from '../../components/ticket/ticket-labels.ts';
+import { requestStateLabels, ticketStateLabels } from '../../components/ticket/ticket-labels.ts';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { type EntryLink, type LinkEntry, linkTo } from './entry.ts';
@@ -54,10 +54,9 @@ export function useEntryMakers(): EntryMakers {
   const { t } = useLingui();
   const phoneText = usePhoneText();
   const country = useCountryName();
-  const ticketOf = ({ id, subject, state, messages }: Ticket | StaffTicket): Omit<LinkEntry, 'link'> => ({
+  const ticketOf = ({ id, subject, messages }: Ticket | StaffTicket): Omit<LinkEntry, 'link' | 'detail'> => ({
     key: `ticket:${id}`,
     title: subject,
-    detail: t(ticketStateLabels[state]),
     body: bodyOf(messages),
     icon: <IconTicket />,
   });
@@ -104,7 +103,7 @@ export function useEntryMakers(): EntryMakers {
       body: `${row.preview ?? ''} ${bodyOf(row.messages)}`,
       link: linkTo.ticket(row.id),
     }),
-    request: (row) => ({ ...ticketOf(row), link: linkTo.ownTicket(row.id) }),
+    request: (row) => ({ ...ticketOf(row), detail: t(requestStateLabels[row.state]), link: linkTo.ownTicket(row.id) }),
     task: (row) => ({
       key: `task:${row.id}`,
       title: row.title,
