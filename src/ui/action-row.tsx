@@ -1,11 +1,10 @@
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { createLink } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
 import styles from './action-row.module.css';
+import { lockOr } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Anchor, PressButton, type AnchorProps, type PressButtonProps } from './press.tsx';
-import { isLocked } from './write-lock.ts';
 
 type Look = { icon: ReactNode; children: ReactNode };
 
@@ -35,7 +34,7 @@ export type ActionButtonProps = Omit<PressButtonProps, 'className' | 'style' | '
 export function ActionButton({ icon, children, ...rest }: ActionButtonProps): ReactElement {
   return (
     <PressButton {...rest} className={actionClass}>
-      <ActionFace icon={isLocked(rest) ? <IconLock /> : icon}>{children}</ActionFace>
+      <ActionFace icon={lockOr(rest, icon)}>{children}</ActionFace>
     </PressButton>
   );
 }
@@ -50,7 +49,7 @@ export type ActionAnchorProps = Omit<AnchorProps, 'className' | 'style' | 'child
 export function ActionAnchor({ icon, isMain = false, children, ...rest }: ActionAnchorProps): ReactElement {
   return (
     <Anchor {...rest} className={actionClass} data-main={isMain}>
-      <ActionFace icon={isLocked({ writes: rest.writes }) ? <IconLock /> : icon}>{children}</ActionFace>
+      <ActionFace icon={lockOr({ writes: rest.writes }, icon)}>{children}</ActionFace>
     </Anchor>
   );
 }

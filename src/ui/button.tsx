@@ -27,7 +27,7 @@ function classesOf({ variant = 'primary', small = false, wide = false }: Partial
 }
 
 /** Returns a lock for a control that is locked, otherwise its icon. */
-const lockOr = (control: WritingControl, icon: ReactNode): ReactNode =>
+export const lockOr = (control: WritingControl, icon: ReactNode): ReactNode =>
   isLocked(control) ? <IconLock aria-hidden="true" /> : icon;
 
 /** The standard button. While `isPending`, it keeps the focus and shows a spinner instead of the icon. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
+import { setViewMode } from '../../src/lib/view-mode.ts';
 import { MIN_JUMP_ROWS } from '../../src/features/contacts/jump-button.tsx';
 import { contactRow } from '../helpers/contact-row.ts';
 import { chooseOption, openSelect } from './controls.ts';
@@ -23,6 +24,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
 });
 
+afterEach(() => setViewMode(null));
 afterEach(closeSearch);
 
 const named = (first_name: string, change: Partial<Contact> = {}): Contact =>
@@ -111,6 +113,16 @@ describe('contact list', () => {
     await waitFor(async () =>
       expect(await savedMeta(db, 'call_intent')).toMatchObject({ contact_id: anna.id, number: '+4915222' }),
     );
+  });
+
+  test('locks the call button of a row while viewing as someone else', async () => {
+    const refused = vi.fn();
+    setViewMode(refused);
+    await show([named('Anna', { phones: [{ number: '+4915112345678', label: '', invalid: false }] })]);
+    await screen.findByText('1 contact');
+    fireEvent.click(await screen.findByRole('button', { name: 'Call Anna' }));
+    expect(refused).toHaveBeenCalledTimes(1);
+    expect(await savedMeta(db, 'call_intent')).toBeFalsy();
   });
 
   test('offers the first letters of the names in every alphabet, and jumps to the chosen one', async () => {

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Task } from '../../contract/entities/task.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { setViewMode } from '../../src/lib/view-mode.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
@@ -43,6 +44,21 @@ const sheetAfterCall = () =>
 const running = (): Partial<Task> => ({ state: 'in_progress', slices: [makeSlice(new Date().toISOString(), null)] });
 const queuedSteps = async (db: PhoneDb) =>
   (await db.outbox.orderBy('seq').toArray()).map(({ kind, entity_id }) => [kind, entity_id]);
+
+afterEach(() => setViewMode(null));
+
+it.each([
+  ['row', '/staff-dashboard', { name: 'Call Helga Berg' }],
+  ['page', 'page', CALL],
+])("the call button of a task's %s is locked while viewing as someone else", async (_, at, name) => {
+  const refused = vi.fn();
+  setViewMode(refused);
+  const { db, one } = await showTask({}, { at });
+  fireEvent.click((await screen.findAllByRole('button', name))[0]!);
+  expect(refused).toHaveBeenCalledTimes(1);
+  expect(await savedMeta(db, 'call_intent')).toBeFalsy();
+  expect((await db.tasks.get(one.id))?.state).toBe(one.state);
+});
 
 it.each([
   ['row', '/staff-dashboard', { name: 'Call Helga Berg' }],

@@ -82,13 +82,13 @@ describe('controls while viewing as another person', () => {
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All leads']);
   });
 
-  it('view mode places no call, because the numbers of others are hidden', async () => {
+  it('view mode locks the link that places a call, because the numbers of others are hidden', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
     await db.contacts.put(contactRow({ id: ANNA, phones: [{ number: '+4915112345678', label: '', invalid: false }] }));
     setViewMode(refused);
     await showApp(`/contacts/${ANNA}`, ports);
-    fireEvent.click(await screen.findByRole('link', { name: 'Call' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Call', description: REASON }));
     expect(refused).toHaveBeenCalledTimes(1);
     expect(await savedMeta(db, 'call_intent')).toBeFalsy();
   });

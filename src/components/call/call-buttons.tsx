@@ -6,10 +6,12 @@ import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton, lockOr } from '../../ui/button.tsx';
 import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Stack } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Anchor } from '../../ui/press.tsx';
 import styles from './call-buttons.module.css';
 import type { Callee } from './call-intent.ts';
 import { contactName } from '../contact/contact-labels.ts';
@@ -104,11 +106,12 @@ export function NumberMessages({ number }: { number: string }): ReactElement {
 }
 
 function CallLink({ callee }: { callee: Callee }): ReactElement {
+  const call = useCall(callee);
   return (
-    <a className={styles.method} data-main="true" {...useCall(callee)}>
-      <IconPhone aria-hidden="true" />
+    <Anchor className={classNames(styles.method)} data-main="true" {...call}>
+      {lockOr(call, <IconPhone aria-hidden="true" />)}
       <Trans context="verb">Call</Trans>
-    </a>
+    </Anchor>
   );
 }
 

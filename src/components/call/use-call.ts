@@ -25,16 +25,19 @@ export function usePlaceCall(): PlaceCall {
   };
 }
 
-/** Returns the attributes of a link that places a call; see `usePlaceCall`. */
+/**
+ * Returns the attributes of a link that places a call; see `usePlaceCall`. The link is locked in view mode, because the
+ * start of a call is stored.
+ */
 export function useCall(
   callee: Callee,
   beforeDialing?: () => Promise<void>,
-): { href: string; onClick: (event: MouseEvent) => void } {
+): { href: string; onClick: (event: MouseEvent) => void; writes: true } {
   const placeCall = usePlaceCall();
   const onClick = (event: MouseEvent): void => {
     // Prevents the browser from opening the dialer before the start of the call is saved.
     event.preventDefault();
     void placeCall(callee, beforeDialing);
   };
-  return { href: telHref(callee.number), onClick };
+  return { href: telHref(callee.number), onClick, writes: true };
 }

@@ -34,7 +34,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
 
 function CallAction({ callee }: { callee: Callee }): ReactElement {
   return (
-    <ActionAnchor isMain writes icon={<IconPhone />} {...useCall(callee)}>
+    <ActionAnchor isMain icon={<IconPhone />} {...useCall(callee)}>
       <Trans context="action on a person">Call</Trans>
     </ActionAnchor>
   );

@@ -14,6 +14,7 @@ import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { formatRecent } from '../../lib/dates.ts';
+import { lockOr } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RowLink } from '../../ui/list.tsx';
 import { Anchor } from '../../ui/press.tsx';
@@ -45,14 +46,10 @@ const numberOf = ({ phones, status }: Contact): string | undefined =>
 function CallLink({ callee }: { callee: Callee }): ReactElement {
   const { t } = useLingui();
   const { name } = callee;
+  const call = useCall(callee);
   return (
-    <Anchor
-      className={classNames(styles.call)}
-      aria-label={t`Call ${name}`}
-      title={t`Call ${name}`}
-      {...useCall(callee)}
-    >
-      <IconPhone aria-hidden="true" />
+    <Anchor className={classNames(styles.call)} aria-label={t`Call ${name}`} title={t`Call ${name}`} {...call}>
+      {lockOr(call, <IconPhone aria-hidden="true" />)}
     </Anchor>
   );
 }

@@ -1,7 +1,8 @@
-import type { AnchorHTMLAttributes, ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { Button, ButtonAnchor } from '../../ui/button.tsx';
-import { PressButton } from '../../ui/press.tsx';
+import { Button, ButtonAnchor, lockOr } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Anchor, type AnchorProps, PressButton } from '../../ui/press.tsx';
 import styles from './task-contact.module.css';
 
 export interface TaskContactProps {
@@ -20,15 +21,15 @@ interface Look extends TaskContactProps {
 
 const variantOf = ({ state }: Look['task']) => (state === 'in_progress' ? 'onAccent' : 'soft');
 
-type ContactLinkProps = Look & Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick' | 'target' | 'rel'>;
+type ContactLinkProps = Look & Pick<AnchorProps, 'href' | 'onClick' | 'target' | 'rel' | 'writes'>;
 
 /** A link to another app, such as the dialer, styled like the buttons of a task. */
 export function ContactLink({ task, look, icon, label, children, ...anchor }: ContactLinkProps): ReactElement {
   if (look === 'round') {
     return (
-      <a {...anchor} className={styles.button} aria-label={label}>
-        {icon}
-      </a>
+      <Anchor {...anchor} className={classNames(styles.button)} aria-label={label}>
+        {lockOr({ writes: anchor.writes }, icon)}
+      </Anchor>
     );
   }
   return (
