@@ -87,6 +87,47 @@ describe('selects and combo boxes', () => {
     fireEvent.change(input, { target: { value: '' } });
     expect(onChange).toHaveBeenLastCalledWith('');
   });
+
+  it('a combo box says that a typed text is not in its list when it removes the text', async () => {
+    const onChange = vi.fn();
+    show(
+      <>
+        <ComboField label="Country" placeholder="None" options={options} value="" onChange={onChange} />
+        <button type="button">Next</button>
+      </>,
+    );
+    const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Country' });
+    const type = (text: string): void => {
+      act(() => input.focus());
+      fireEvent.change(input, { target: { value: text } });
+    };
+    const leave = (): void => act(() => screen.getByText('Next').focus());
+    type('Atlantis');
+    expect(screen.queryByText(/is not in the list/)).toBeNull();
+    leave();
+    expect(await screen.findByText('“Atlantis” is not in the list')).toBeTruthy();
+    expect([input.value, input.getAttribute('aria-invalid')]).toEqual(['', 'true']);
+    type('A');
+    expect(screen.queryByText(/is not in the list/)).toBeNull();
+    type('');
+    leave();
+    expect(screen.queryByText(/is not in the list/)).toBeNull();
+    type('Lemuria');
+    fireEvent.keyDown(input, { key: 'Enter' });
+    expect(await screen.findByText('“Lemuria” is not in the list')).toBeTruthy();
+    await typeOption('Country', 'Germ', 'Germany');
+    expect(screen.queryByText(/is not in the list/)).toBeNull();
+  });
+
+  it('a combo box completes a part of the name of the selected option without a message', async () => {
+    show(<ComboField label="Country" options={options} value="DE" onChange={() => {}} />);
+    const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Country' });
+    act(() => input.focus());
+    fireEvent.change(input, { target: { value: 'germ' } });
+    act(() => input.blur());
+    await waitFor(() => expect(input.value).toBe('Germany'));
+    expect(screen.queryByText(/is not in the list/)).toBeNull();
+  });
 });
 
 describe('menus', () => {
